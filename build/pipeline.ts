@@ -5,15 +5,15 @@
  *   parse     YAML to values
  *   validate  each file against its schema
  *   rules     checks that schemas cannot express
- *   model     the catalog, free of files and formats
+ *   model     the catalog, independent of files and formats
  *   render    the files of the site
  *   write     the site folder, completely or not at all
  *   format    the standard form of catalog files
- *   report    what the stages found wrong: message, line and column
- *   run       the stages one after the other: for one file, for all of a catalog, for one data source at a time
+ *   report    findings: diagnostics with message, line and column
+ *   run       runs the stages: for one file, for a whole catalog, for one data source at a time
  *
- * All stages but `write` are pure: they take and give values, and problems are values too (`diagnostics/`). This module
- * is the entry point of `build/`: commands and the command line use only what it exports.
+ * All stages but `write` are pure: they take and return values, and problems are values too (`diagnostics/`). This
+ * module is the entry point of `build/`: commands and the command line use only what it exports.
  */
 export {
   type Diagnostic,

@@ -1,6 +1,6 @@
 /**
- * The second door of `build/`: what works on values alone, without files, bytes or Node. What also runs in a browser
- * imports this one, which loads nothing else.
+ * The second entry point of `build/`: functions on values, without files, bytes or Node. Code that also runs in a
+ * browser imports only this one.
  */
 export { type Diagnostic, isError, messageOf, segmentsOf } from './diagnostics/diagnostic.ts';
 export { type FileName, newFileText } from './format/printer.ts';

@@ -3,8 +3,8 @@ import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
 /**
- * The diagnostics without those beyond the limit of their file. One diagnostic for the errors and one for the warnings of
- * a file count what is left out; those of an earlier call are added up.
+ * Drops diagnostics beyond the limit of their file. One diagnostic for the errors and one for the warnings of a file
+ * count the dropped ones; counts of an earlier call are added up.
  */
 export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = { error: new Map<string, { kept: number; more: number }>(), warning: new Map() };

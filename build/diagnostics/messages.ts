@@ -1,13 +1,13 @@
 /**
- * The problems that stages other than the rules find, or that several stages find: code, severity, meaning and message.
- * Each rule states its own in its file; `rules/rules.ts` lists all.
+ * The problems that stages other than the rules, or several stages, find: code, severity, meaning and message. Each
+ * rule defines its own in its file; `rules/rules.ts` lists all.
  */
 import { HOSTS } from '../../contract/hosts.ts';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { plural, shortened, withThousands } from '../../contract/text.ts';
 import { alternatives, hint, lookAlikeIn, quoted } from './wording.ts';
 
-/** What a diagnostic code stands for. */
+/** The definition of a diagnostic code. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   /** For the documents: why it is a problem, and what to do about it. */

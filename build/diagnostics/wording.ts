@@ -9,7 +9,7 @@ export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
 
-/** The code of a character, as Unicode writes it: `U+00A0`. */
+/** The code point of a character: `U+00A0`. */
 export function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 }
@@ -43,13 +43,13 @@ export const quoted = (text: string): string => JSON.stringify(shortened(text));
 export const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
-/** The end of a message that suggests a name; empty without one. */
+/** The end of a message that suggests a name; empty without a suggestion. */
 export const hint = (suggestion: string | null): string => (suggestion ? `; did you mean ${suggestion}?` : '');
 
-/** Tells how many more files have the problem; empty if there are none. */
+/** The number of other files with the problem; empty if there are none. */
 export const alsoIn = (others: number): string =>
   others === 0 ? '' : ` (here and in ${others} other ${others === 1 ? 'file' : 'files'})`;
 
-/** The first names of a list that one message is about. */
+/** The first names of a list in a message. */
 export const firstOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');

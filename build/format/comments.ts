@@ -1,4 +1,4 @@
-/** Finds the comments of a file and attaches each to the member or item that it belongs to, with which it moves. */
+/** Finds the comments of a file and attaches each to the member or item that it belongs to. */
 import { isScalar, type Node } from 'yaml';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { entriesIn } from '../parse/divide.ts';
@@ -8,17 +8,17 @@ import type { Comment, NodeComments } from './printer.ts';
 
 /** The comments of a file. */
 export interface FileComments {
-  /** Those at the top, which stay there when entries below them are reordered. */
+  /** Comments at the top of the file, which stay there when entries are reordered. */
   readonly top: readonly Comment[];
   readonly byPointer: Map<string, NodeComments>;
 }
 
-/** A comment with its place in the source. */
+/** A comment with its position in the source. */
 interface FoundComment extends Comment {
   readonly start: number;
-  /** How many characters come before it on its line. */
+  /** The number of characters before it on its line. */
   readonly column: number;
-  /** Whether nothing comes before it on its line but spaces and the marks of a list or key. */
+  /** Whether only spaces, dashes or a key precede it on its line. */
   readonly isAlone: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Collection {
   readonly form: Form;
   readonly pointer: string;
   readonly column: number;
-  /** The member that it is the value of; null for the root. */
+  /** The member whose value it is; null for the root. */
   readonly owner: Member | null;
 }
 
@@ -36,19 +36,19 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** Where its value begins, if that is a scalar, which may be on a later line; for any other, the same as `start`. */
+  /** The start of a scalar value, which may be on a later line; for other values the same as `start`. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
 
-/** Whether a comment is the one that tells editors the schema of the file. */
+/** Whether a comment is the line that names the schema for editors. */
 function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
 /**
- * The comments of a file without errors, apart from the line that names the schema; null if it has none. Of a large file,
- * only the entries that have comments are read.
+ * The comments of a file without errors, except the line that names the schema; null if it has none. In a large file,
+ * only entries with comments are parsed.
  */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
@@ -66,21 +66,21 @@ export function readComments(source: string, form: Form): FileComments | null {
     const above = attacher.attachAll();
     if (start === 0) top = above;
     else attacher.putFirst([...late, ...above]);
-    // What comes after the last member of a part belongs to the next one.
+    // Comments after the last member of a part belong to the next part.
     late = end < text.length ? (byPointer.get('')?.below.splice(0) ?? []) : [];
   }
   const withBlank = top.map((comment, index) => ({ ...comment, hasBlankAbove: comment.hasBlankAbove && index > 0 }));
   return { top: withBlank.filter(({ text }) => !isSchemaLine(text)), byPointer };
 }
 
-/** The texts of all comments, apart from the line that names the schema. */
+/** The texts of all comments, except the line that names the schema. */
 export function commentTexts({ top, byPointer }: FileComments): string[] {
   const nodes = [...byPointer.values()];
   const alone = [...top, ...nodes.flatMap(({ above, below }) => [...above, ...below])].map(({ text }) => text);
   return [...alone, ...nodes.flatMap(({ after }) => after ?? [])];
 }
 
-/** Whether a text may have a comment from an offset on; what looks like one can be in quotes. */
+/** Whether a text may have a comment after an offset. A # in quotes also counts. */
 function mayHaveComments(source: string, start: number): boolean {
   for (let at = source.indexOf('#', start); at !== -1; at = source.indexOf('#', at + 1)) {
     if (/\s/.test(source[at - 1] ?? '\n')) return true;
@@ -91,8 +91,8 @@ function mayHaveComments(source: string, start: number): boolean {
 /**
  * Attaches the comments of one text.
  *
- * A comment on its own line belongs to what follows; if it is indented deeper than that, to the end of the block above. A
- * comment after a value belongs to the line of the value. A comment inside a value that will take one line goes above it.
+ * A comment on its own line belongs to what follows; if it is indented deeper, to the end of the block above. A comment
+ * after a value belongs to the line of the value. A comment inside a value that will take one line moves above it.
  */
 class Attacher {
   readonly #source: YamlText;
@@ -149,7 +149,7 @@ class Attacher {
     return this.#splitTop(top);
   }
 
-  /** Puts comments above all others of the first member. */
+  /** Puts comments before all others of the first member. */
   putFirst(comments: readonly Comment[]): void {
     const first = this.#members[0];
     if (!first) return;
@@ -185,7 +185,7 @@ class Attacher {
     }
   }
 
-  /** A comment after several members on one line is about the one that holds the others. */
+  /** A comment after several members on one line belongs to the outermost one. */
   #putAfter(comment: FoundComment, line: Member): void {
     const begin = comment.start - comment.column;
     let outermost = line;
@@ -196,7 +196,7 @@ class Attacher {
   }
 
   /**
-   * Divides the comments before the first member. Those after the last blank line are about the member, unless another
+   * Divides the comments before the first member: those after the last blank line belong to the member, unless another
    * blank line follows them.
    */
   #splitTop(top: readonly FoundComment[]): Comment[] {
@@ -210,7 +210,7 @@ class Attacher {
   }
 }
 
-/** The member that starts the line this one will be on: itself, or one that holds it. */
+/** The first member on the line that a member will be printed on: itself, or one that contains it. */
 function lineOf(member: Member): Member {
   let line = member;
   for (let { parent } = member; parent.form.isOneLine && parent.owner; { parent } = parent.owner) line = parent.owner;
@@ -222,7 +222,7 @@ function isInside(comment: FoundComment, last: Member, line: Member): boolean {
   return comment.start < last.valueStart || (last !== line && comment.column > line.column);
 }
 
-/** The innermost block that ends before what comes next and is not indented deeper than the comment. */
+/** The innermost block that ends before what follows and is not indented deeper than the comment. */
 function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collection | null): Collection | null {
   if (nextParent && comment.column <= nextParent.column) return null;
   for (let block: Collection | undefined = line.parent; block && block !== nextParent; block = block.owner?.parent) {
@@ -232,7 +232,7 @@ function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collecti
 }
 
 /**
- * The comments of a file for another value of it: each goes where its member or item goes, and is lost only with it.
+ * The comments of a file for a new value: each moves with its member or item, and is lost only with it.
  */
 export function carryComments(
   { byPointer, top }: FileComments,
@@ -268,7 +268,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 const keysOf = (values: Values): (string | number)[] =>
   Array.isArray(values) ? [...values.keys()] : Object.keys(values);
 
-/** What makes a member the same as another: its key; for an item its value, or its first member. */
+/** The identity of a member: its key; for an item its value, or its first member. */
 function nameOf(values: Values, key: string | number, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

@@ -1,4 +1,4 @@
-/** The form of each kind of catalog file: what goes on one line, and in which order members come. */
+/** The standard form of each kind of catalog file: what is on one line, and the order of members. */
 
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -12,13 +12,13 @@ import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { SchemaName } from '../read/layout.ts';
 
-/** How one value is written. */
+/** The form of a value. */
 export interface Form {
-  /** Whether the value is on one line with its key, in flow style where it is a list or mapping. */
+  /** Whether the value is on the line of its key; a list or mapping is then in flow style. */
   readonly isOneLine: boolean;
   /** The order of its members: as written, by code point, or that of these keys. */
   readonly order: 'written' | 'sorted' | readonly string[];
-  /** The form of the member with this key; of the items of a list, for which the key is empty. */
+  /** The form of the member with this key. For items of a list, the key is empty. */
   inside(key: string): Form;
 }
 
@@ -26,10 +26,10 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const LINE: Form = { isOneLine: true, order: 'written', inside: () => LINE };
 
-/** A mapping on one line, its keys in the order of the schema. */
+/** A mapping on one line, with its keys in the order of the schema. */
 const line = (properties: Properties): Form => ({ ...LINE, order: Object.keys(properties) });
 
-/** A mapping with one member a line, in the order of the schema. Members that are not named here take one line. */
+/** A mapping with one member a line, in the order of the schema. Members without a form here take one line. */
 const record = (properties: Properties, members: Readonly<Record<string, Form>> = {}): Form => ({
   isOneLine: false,
   order: Object.keys(properties),
@@ -39,7 +39,7 @@ const record = (properties: Properties, members: Readonly<Record<string, Form>> 
 /** A mapping whose keys are paths. */
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
-/** A list with one item a line. Its order means something and is kept. */
+/** A list with one item a line, whose order is kept because it has a meaning. */
 const list = (each: Form): Form => ({ isOneLine: false, order: 'written', inside: () => each });
 
 const CHECKSUMS = list(line(common.$defs.checksum.properties));
@@ -53,9 +53,9 @@ const entries = (properties: Properties): Form =>
     }),
   );
 
-/** The form of the files that follow each schema. */
+/** The form for each schema. */
 export const FORMS: Readonly<Record<SchemaName, Form>> = {
-  // One a line: a change of the list shows which secret it concerns.
+  // One a line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, { probe: line(tileserver.properties.probe.properties) }),
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),

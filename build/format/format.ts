@@ -1,4 +1,4 @@
-/** Brings catalog files into the standard form: the core of `cartalog format`, and of whatever edits a file. */
+/** Formats catalog files: the core of `cartalog format`, and of commands that edit files. */
 import { isSameData } from '../../contract/same-data.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { parse } from '../parse/parse.ts';
@@ -10,27 +10,27 @@ import { carryComments, commentTexts, type FileComments, readComments } from './
 import { FORMS } from './form.ts';
 import { type FileName, printFile, printValue } from './printer.ts';
 
-/** A file that is not in its form. */
+/** A file that is not in standard form. */
 export interface Reformatted {
-  /** The file in its form. */
+  /** The file in standard form. */
   readonly bytes: Uint8Array;
-  /** Where the file as it is first differs from that. */
+  /** The first difference. */
   readonly difference: FormDifference;
 }
 
 /** The outcome for one file. */
 export interface FormattedFile {
-  /** What is wrong with the file as it is; with an error, nothing is formatted. */
+  /** The problems of the file; with an error, nothing is formatted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Null if the file is in its form already, or has errors. */
+  /** Null if the file is already in standard form, or has errors. */
   readonly formatted: Reformatted | null;
 }
 
-/** A bug in the formatter would change a file, which is not written. The message is one line without the file name. */
+/** A bug in the formatter would change the content of a file. The message is one line without the file name. */
 export class FormatError extends Error {}
 
 /**
- * Formats one file of a catalog folder. Nothing is written.
+ * Formats one file of a catalog folder, without writing it.
  *
  * @throws FormatError as `formatSource` does
  */
@@ -45,7 +45,7 @@ export function formatFile(folder: CatalogFolder, file: SourceFile, print = prin
   return { diagnostics, formatted: { bytes: Buffer.from(text), difference: formDifference(file.path, source, text) } };
 }
 
-/** Whether a text has these parts, and nothing else. */
+/** Whether a text consists of these parts. */
 function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
   // A byte order mark is not part of the text.
   if (bytes[0] !== text.charCodeAt(0)) return false;
@@ -58,9 +58,9 @@ function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boo
 }
 
 /**
- * Brings the text of a catalog file into the standard form. Its value and every comment stay the same.
+ * Formats the text of a catalog file. Its value and every comment stay the same.
  *
- * @param source a file in which neither parsing nor its schema found an error
+ * @param source a file without errors of parsing or of its schema
  * @throws FormatError if the result has another value or other comments than the source: a bug in the formatter
  */
 export function formatSource(file: FileName, source: string, print = printValue): string {
@@ -70,7 +70,7 @@ export function formatSource(file: FileName, source: string, print = printValue)
 /**
  * The text of a new catalog file, in the standard form.
  *
- * @param value what its schema accepts
+ * @param value valid by its schema
  * @throws FormatError as `formatSource` does
  */
 export function writeSource(file: FileName, value: unknown): string {
@@ -78,10 +78,10 @@ export function writeSource(file: FileName, value: unknown): string {
 }
 
 /**
- * The text of a catalog file with another value, in the standard form. The comments of what is still there are kept.
- * If the value is the same, so is the text, whatever its form.
+ * The text of a catalog file with a new value, in the standard form. Comments of kept members are kept. If the value is
+ * the same, so is the text, even if it is not in standard form.
  *
- * @param source the file as it is, in which neither parsing nor its schema found an error
+ * @param source a file without errors of parsing or of its schema
  * @throws FormatError as `formatSource` does
  */
 export function rewriteSource(file: FileName, source: string, value: unknown): string {
@@ -101,8 +101,8 @@ function printChecked(file: FileName, value: unknown, comments: FileComments | n
 }
 
 /**
- * The last check before a file is rewritten, so that a bug in the printer cannot change what a catalog publishes, or lose
- * a comment: the result has the same value (the order of the keys of a mapping does not count) and the same comments.
+ * Verifies the result before a file is rewritten, so that a bug in the printer cannot change the catalog or lose a
+ * comment: the value (except the order of keys) and the comments must be the same.
  *
  * @throws FormatError
  */
@@ -120,20 +120,20 @@ function assertSameContent(
   if (!isSameData(before, after)) throw new FormatError('the result would have other comments');
 }
 
-/** How many lines of the form are shown. */
+/** The maximum number of lines to show. */
 const SHOWN = 12;
 
-/** The first difference between a file and its form. */
+/** The first difference between a file and its standard form. */
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
-  /** What to write from there on: the first lines, without their line ends. Empty if only bytes around lines differ. */
+  /** The first lines to write there, without line ends. Empty if only bytes around lines differ. */
   readonly lines: readonly string[];
 }
 
 /**
  * Finds the first line that differs.
  *
- * @param text the file as it is, which is not in its form
+ * @param text a file that is not in standard form
  */
 export function formDifference(path: string, text: string, formatted: string): FormDifference {
   let start = 0;
@@ -152,7 +152,7 @@ export function formDifference(path: string, text: string, formatted: string): F
   const place = { start, end: start + Math.max(1, line?.text.length ?? 0) };
   const lines: string[] = [];
   for (; wanted !== null && lines.length < SHOWN; wanted = lineAt(formatted, wanted.next)) lines.push(wanted.text);
-  // A copy: a part of a text keeps all of it in memory, and a difference outlives the texts.
+  // Copies the line: a substring would keep the whole text in memory.
   const shown = lines.map((line) => Buffer.from(line).toString());
   const details = { differs: shown.length === 0 ? 'surplus' : 'line', wanted: shown[0] ?? '' } as const;
   return { diagnostic: diagnostic('not-in-form', path, place, details), lines: shown };

@@ -1,4 +1,4 @@
-/** Prints values as catalog files in the standard form. It reads no YAML, so that it also runs in a browser. */
+/** Prints values as catalog files in the standard form. It parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { resolvePlain } from '../parse/scalars.ts';
@@ -6,12 +6,12 @@ import { schemaOf } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import { FORMS, type Form } from './form.ts';
 
-/** Where a file is in the catalog, and what kind it is. */
+/** The path and kind of a catalog file. */
 export type FileName = Pick<SourceFile, 'path' | 'kind'>;
 
 /** A comment on its own line. */
 export interface Comment {
-  /** With its `#`. */
+  /** Including its `#`. */
   readonly text: string;
   readonly hasBlankAbove: boolean;
 }
@@ -19,20 +19,20 @@ export interface Comment {
 /** The comments of one member, item, or the root. */
 export interface NodeComments {
   readonly above: Comment[];
-  /** The comment after it on its line. */
+  /** The comment at the end of its line. */
   after: string | null;
   /** Comments after its last member. */
   readonly below: Comment[];
 }
 
-/** Comments by the JSON Pointers of what they belong to. */
+/** Comments by JSON Pointer. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
 /**
- * The text of a file in the standard form, in parts: large files need not be in memory as a whole.
+ * The text of a file in the standard form, in parts: large files are never in memory as a whole.
  *
  * @param top the comments at its top
- * @param print writes what comes after them
+ * @param print prints the rest
  */
 export function* printFile(
   { path, kind }: FileName,
@@ -42,7 +42,7 @@ export function* printFile(
   print = printValue,
 ): Generator<string, void, undefined> {
   const head = top.map(({ text, hasBlankAbove }) => `${hasBlankAbove ? '\n' : ''}${text}\n`);
-  // Without the blank line, the next run would take a comment on the first entry for a part of the top.
+  // Without the blank line, the next run would treat a comment on the first entry as part of the top.
   let needsBlank = head.some((line) => line.startsWith('\n'));
   let before = `${schemaLine(path, kind)}\n${head.join('')}`;
   for (const part of print(value, FORMS[schemaOf(kind)], comments)) {
@@ -52,7 +52,7 @@ export function* printFile(
   }
 }
 
-/** The first line of a catalog file, by which editors complete and check what is written. */
+/** The first line of a catalog file, which names the schema for editors. */
 export function schemaLine(path: string, kind: SourceFile['kind']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(kind)}.json`;
 }
@@ -75,7 +75,7 @@ export function newFileText(
   return [...printFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** Prints a value: the lines of a file without its head, each member of the root as one part. */
+/** Prints a value: the lines of a file without its head, one part for each member of the root. */
 export function* printValue(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
   if (isBlock(value, form)) {
@@ -89,7 +89,7 @@ export function* printValue(value: unknown, form: Form, comments: Comments | nul
 }
 
 class Printer {
-  /** What has been printed and not been taken. */
+  /** Printed text that is not consumed yet. */
   text = '';
   readonly #comments: Comments | null;
 
@@ -103,7 +103,7 @@ class Printer {
     return text;
   }
 
-  /** Prints a member of a mapping, or an item of a list. @param pointer that of the mapping or list */
+  /** Prints a member of a mapping, or an item of a list. @param pointer of the mapping or list */
   member(parent: object, name: string | number, form: Form, indent: string, pointer: string, isFirst: boolean): void {
     const key = typeof name === 'string' ? name : null;
     const inside = form.inside(key ?? '');
@@ -122,13 +122,13 @@ class Printer {
     this.below(own, `${indent}  `);
   }
 
-  /** Prints the comments above a line. @returns what comes after the line */
+  /** Prints the comments above a line. @returns the comment at the end of the line */
   #around(pointer: string, indent: string, rest: string, isFirst: boolean): string {
     const { above, after } = this.#comments?.get(pointer) ?? { above: [], after: null };
     // A block does not begin with a blank line.
     this.#lines(above, indent, isFirst);
     if (after === null) return '';
-    // Without a space after its `#`, a comment would be taken for a part of a value without quotes.
+    // Without a space after its `#`, a comment could be read as part of an unquoted value.
     const wouldCut = /^#[^\s#!]/.test(after) && /^ [^"[{]/.test(rest);
     if (wouldCut) this.text += `${indent}${after}\n`;
     return wouldCut ? '' : ` ${after}`;
@@ -147,7 +147,7 @@ class Printer {
   }
 }
 
-/** Whether a value takes lines of its own. */
+/** Whether a value takes several lines. */
 function isBlock(value: unknown, form: Form): value is object {
   if (form.isOneLine || typeof value !== 'object' || value === null) return false;
   for (const _ in value) return true;
@@ -157,8 +157,8 @@ function isBlock(value: unknown, form: Form): value is object {
 /**
  * A value on one line.
  *
- * @param key the key that it is the value of; null for an item of a list
- * @param style where it is, if it is a scalar
+ * @param key its key; null for an item of a list
+ * @param style the context of a scalar
  */
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
   if (typeof value === 'string') return isQuoted(key) ? quote(value) : writeText(value, style);
@@ -178,7 +178,7 @@ function namesOf(value: object, form: Form): (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : keysOf(value, form);
 }
 
-/** The keys of a mapping in the order of its form; those that the form does not know come last. */
+/** The keys of a mapping in the order of its form; unknown ones come last. */
 function keysOf(value: object, { order }: Form): string[] {
   const members = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(members).filter((key) => members[key] !== undefined);
@@ -188,7 +188,7 @@ function keysOf(value: object, { order }: Form): string[] {
   return known.length === keys.length ? known : [...known, ...keys.filter((key) => !known.includes(key))];
 }
 
-/** A key as it is written: those of the schemas need no quotes. */
+/** Prints a key. Those of the schemas need no quotes. */
 function keyText(key: string, { order }: Form, style: Style): string {
   return typeof order !== 'string' && order.includes(key) ? key : writeText(key, style);
 }
@@ -197,7 +197,7 @@ function isSorted(keys: readonly string[]): boolean {
   return keys.every((key, index) => index === 0 || byCodePoint(keys[index - 1] as string, key) <= 0);
 }
 
-/** A number in plain decimal digits: JavaScript writes small and large ones with an exponent. */
+/** A number in plain decimal digits; JavaScript writes small and large ones with an exponent. */
 function plainNumber(number: number): string {
   const written = String(number);
   if (Number.isSafeInteger(number) || !written.includes('e')) return written;
@@ -209,28 +209,31 @@ function plainNumber(number: number): string {
 }
 
 /**
- * Whether the text of a key always has quotes: without them, a SHA-1 of decimal digits only would be a number, and the
- * reason of a removal, a sentence between braces, would end at its first comma.
+ * Whether the text of a key is always in quotes: an unquoted SHA-1 of decimal digits would be a number, and the
+ * unquoted reason of a removal would end at its first comma.
  */
 function isQuoted(key: string | null): boolean {
   return key === 'sha1' || key === 'reason';
 }
 
-/** Where a text is written: in flow style, commas and brackets need quotes too. */
+/** The context of a text: in flow style, commas and brackets need quotes too. */
 type Style = 'block' | 'flow';
 
-/** What a plain scalar must not hold: control characters, line separators, a byte order mark, non-characters. */
+/**
+ * Characters that a plain scalar must not contain: control characters, line separators, byte order mark,
+ * non-characters.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** A plain scalar must not begin with an indicator or a document marker, or hold `: ` or ` #`. */
+/** A plain scalar must not begin with an indicator or a document marker, or contain `: ` or ` #`. */
 const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/u;
 
 const FLOW_INDICATOR = /[,[\]{}]/;
 
-/** Texts that are plain by their look alone, and most of what there is: words longer than any truth value, and moments. */
+/** A fast path for most texts, which are obviously plain: words longer than any truth value, and timestamps. */
 const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
 
-/** Writes a text: without quotes if every YAML reader then reads the same text, otherwise in double quotes. */
+/** Prints a text: unquoted if every YAML reader then reads the same text, otherwise in double quotes. */
 export function writeText(text: string, style: Style): string {
   if (WORD.test(text)) return text;
   if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quote(text);
@@ -238,7 +241,7 @@ export function writeText(text: string, style: Style): string {
   return resolvePlain(text) === text ? text : quote(text);
 }
 
-/** Writes a text in double quotes, with everything escaped that YAML does not allow there. */
+/** Prints a text in double quotes, with all necessary escapes. */
 export function quote(text: string): string {
   if (/^[\w ./-]*$/.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {

@@ -1,4 +1,4 @@
-/** The catalog as it is published, independent of files, formats and addresses, in the order of publication. */
+/** The published catalog, independent of files, formats and addresses, in the order of publication. */
 import type {
   BoundingBox,
   Checksum,
@@ -8,17 +8,17 @@ import type {
 } from '../../contract/generated/catalog.types.ts';
 import type { KnownCatalog, Language } from '../../contract/pages.ts';
 
-/** Specification, tile server record: what the catalog says of it. Access tokens are filled in. */
+/** Specification, tile server record. Access tokens are filled in. */
 export interface TileServer extends Readonly<Omit<TileServerSource, 'active' | 'hosts' | 'probe'>> {
   readonly active: boolean;
   readonly hosts: readonly string[];
-  /** The name of its file without the ending, by which its page is addressed. */
+  /** Its file name without the extension, which is part of its page's address. */
   readonly fileName: string;
-  /** The names of its access tokens that are not set: without them it answers nobody. */
+  /** The names of its access tokens that are not set. Without them its server refuses requests. */
   readonly unsetTokens: readonly string[];
-  /** Whether it has access tokens at all, set or not. */
+  /** Whether it has access tokens, set or not. */
   readonly needsToken: boolean;
-  /** A place where it has tiles, for one that does not cover the whole world. Not part of the interface. */
+  /** A place with tiles, if it does not cover the whole world. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
 
@@ -37,25 +37,25 @@ export interface Entry {
   readonly checksums: ChecksumHistory;
   readonly fragments: readonly Fragment[];
   readonly boundingbox?: BoundingBox;
-  /** Of themes; empty if there is none. */
+  /** For themes; empty if missing. */
   readonly imageurl: string;
 }
 
-/** How many entries a data source has of each kind. */
+/** The number of a data source's entries of each kind. */
 export interface EntryCounts {
   readonly files: number;
   readonly maps: number;
   readonly themes: number;
 }
 
-/** A data source without its entries: they may be megabytes, and most of a site doesn't need them. */
+/** A data source without its entries, which may be megabytes and which most of a site doesn't need. */
 export interface DataSourceSummary {
   readonly id: string;
   readonly name: string;
   readonly baseUrl: string;
   readonly directory: string;
   readonly action: 'Copy' | 'Extract' | 'Flatten';
-  /** Seconds for which a client may keep it without asking; null if it must always ask. */
+  /** For how many seconds a client may cache it without revalidation; null if it must always revalidate. */
   readonly maxAge: number | null;
   /** Whether clients compare the SHA-1 of its files with their own copies. */
   readonly needsSha1: boolean;
@@ -85,24 +85,26 @@ export interface Edition {
   readonly datasources: readonly string[];
 }
 
-/** A catalog without faults, and without the entries of its data sources. */
+/** A catalog without errors, and without the entries of its data sources. */
 export interface CatalogOutline {
   readonly title: string;
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
-  /** The branch of the repository that is published, which people edit. */
+  /** The published branch of the repository, which people edit. */
   readonly branch: string;
-  /** The languages of the pages; the first is that of the addresses without a language. */
+  /** The languages of the pages; the first has addresses without a language. */
   readonly languages: readonly Language[];
   readonly mapservers: readonly TileServer[];
   readonly overlayservers: readonly TileServer[];
   readonly datasources: readonly DataSourceSummary[];
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
-  /** The lists of tile servers with access tokens of the environment: git does not know when these last changed. */
+  /** The lists of tile servers with access tokens from the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
-  /** What new tile servers are compared with: those of the files, by path, with the names of access tokens in them. */
+  /**
+   * What new tile servers are compared with: the tile servers of the files, by path, with the names of access tokens.
+   */
   readonly known: KnownCatalog;
 }
 

@@ -1,48 +1,51 @@
-/** When catalog files were last changed, as far as that is known from the repository. */
+/** The times of the last changes of catalog files, from the repository. */
 
-/** What a commit did to a file. */
+/** The change of a file in a commit. */
 export interface CommittedChange {
   /** Inside the catalog folder. */
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
 }
 
-/** One commit, as far as it concerns the files of a catalog folder. */
+/** A commit that concerns a catalog folder. */
 export interface LoggedCommit {
   /** Its full name. */
   readonly commit: string;
-  /** Seconds since 1970 of when it was made. */
+  /** Its time in seconds since 1970. */
   readonly time: number;
-  /** The first line of its message, which anybody may have written. */
+  /** The first line of its message; untrusted text. */
   readonly subject: string;
   readonly files: readonly CommittedChange[];
 }
 
-/** The commits of a repository, as far as they concern the files of a catalog folder. */
+/** The commits that concern a catalog folder. */
 export interface Commits {
-  /** Seconds since 1970 of the last commit that touched each file, removed files included, by path in the catalog. */
+  /**
+   * The time of the last commit of each file, in seconds since 1970, by path in the catalog; includes removed files.
+   */
   readonly times: ReadonlyMap<string, number>;
-  /** Files that differ from the last commit, or that it does not have. */
+  /** Files with uncommitted changes, or that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
-  /** The newest commits that touched files of the catalog, newest first, up to a limit; none if it is left out. */
+  /** The newest commits that changed files of the catalog, newest first, up to a limit; none by default. */
   readonly log?: readonly LoggedCommit[];
 }
 
-/** Finds out when a group of files last changed. */
+/** Finds when a group of files last changed. */
 export interface History {
   /**
-   * Seconds since 1970 of the last commit that touched any file of a group; null if that is not known, because there
-   * is no repository, its history is cut off, or one of the files has changes that are not committed.
+   * The time of the last commit of any file of a group, in seconds since 1970; null if it is unknown, because there is
+   * no repository, its history is cut off, or one of the files has uncommitted changes.
    *
-   * @param sources the group: paths of files; folders, with a slash at the end, and the empty text for all files; and `folder/:id/name`, the files of that
-   *   name in every folder of a folder
+   * @param sources paths of files; folders with a trailing slash; the empty text for all files; and `folder/:id/name`
+   *   for the
+   *   files of that name in every subfolder of a folder
    */
   lastChange(sources: readonly string[]): number | null;
-  /** The newest commits, newest first; none if they are not known. */
+  /** The newest commits, newest first; none if they are unknown. */
   readonly log: readonly LoggedCommit[];
 }
 
-/** A history of commits; null if nothing is known. */
+/** A history of commits; null if they are unknown. */
 export function historyOf(commits: Commits | null): History {
   if (!commits) return { lastChange: () => null, log: [] };
   const times = new Map<string, number>();
@@ -60,7 +63,7 @@ export function historyOf(commits: Commits | null): History {
   };
 }
 
-/** Every group of one source that a file belongs to. */
+/** Every group that a file belongs to. */
 function sourcesWith(path: string): string[] {
   const parts = path.split('/');
   const folders = parts.map((_, depth) =>

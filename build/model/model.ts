@@ -30,24 +30,24 @@ import type {
   TileServer,
 } from './catalog.ts';
 
-/** What a catalog depends on, apart from its files. */
+/** The inputs of the model other than files. */
 export interface ModelOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
-  /** The environment, from which access tokens come. */
+  /** The environment with the access tokens. */
   readonly environment: Environment;
-  /** Whether tile servers are left out while their access tokens are not set. */
+  /** Whether to leave out tile servers whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
 }
 
-/** Makes all records from the files of a catalog, in which neither schemas nor rules found an error. */
+/** Makes all records from the files of a catalog without errors. */
 export function modelOf(content: Content, options: ModelOptions): Catalog {
   const { datasources, ...rest } = catalogWithoutEntries(content, options);
   return { ...rest, datasources: datasources.map((source) => dataSourceOf(source, content)) };
 }
 
 /**
- * Makes the catalog from the same files, those with the entries of its data sources left out: of these, nothing is counted.
+ * Makes the catalog from the files of a catalog without errors, without the entries of its data sources.
  */
 export function catalogWithoutEntries(content: Content, options: ModelOptions): CatalogOutline {
   const { serviceUrl, withoutTokenless } = options;
@@ -90,7 +90,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
 /**
  * The host that a catalog without errors is built for.
  *
- * @param target overrides the one that site.yaml names
+ * @param target overrides the host of site.yaml
  */
 export function chosenHost(content: Content, target: HostName | undefined): Host {
   const site = siteOf(content);
@@ -100,7 +100,7 @@ export function chosenHost(content: Content, target: HostName | undefined): Host
 /**
  * Whether the site of a catalog without errors has pages for people.
  *
- * @param wanted overrides what site.yaml says
+ * @param wanted overrides site.yaml
  */
 export function hasPages(content: Content, wanted: boolean | undefined): boolean {
   return wanted ?? siteOf(content).pages ?? true;
@@ -112,7 +112,7 @@ function siteOf(content: Content): ValueOf['site'] {
   return site.value;
 }
 
-/** The documents of a kind, whole because nothing was refused, by the names of their files or folders. */
+/** The documents of a kind by the names of their files or folders; they are complete, because there are no errors. */
 function sound<K extends FileKind>(content: Content, kind: K): readonly { name: string; value: ValueOf[K] }[] {
   return content.of(kind).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
 }
@@ -143,7 +143,7 @@ function summaries(content: Content): DataSourceSummary[] {
     .sort((a, b) => byCodePoint(a.id, b.id));
 }
 
-/** A data source with its entries, from files without errors, which may be its own alone. */
+/** A data source with its entries, from files without errors, which may be those of this data source alone. */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const group = (kind: 'files' | 'maps' | 'themes'): Entry[] => {
     const document = sound(content, kind).find(({ name }) => name === summary.id);

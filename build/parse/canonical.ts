@@ -1,23 +1,20 @@
 /**
- * The fast way through the parse stage: a reader of the form that `cartalog format` writes, with any spaces in brackets, and
- * nothing else.
+ * A fast parser for the form that `cartalog format` writes, with any spaces in brackets, and nothing else.
  *
- * Programs write the large files of a catalog, all in that form or nearly, and most of the time of a build was spent in reading
- * them.
- * This reader gives exactly the value that `parse` makes with `yaml`, order of keys included, or declines. What it
- * declines, and everything that has to be reported, is read by `yaml`: it never decides that a file is faulty. A test
- * compares both on documents that are valid, changed at random, and random.
+ * Programs write the large files of a catalog, nearly always in that form, and parsing them took most of a build's time.
+ * This parser returns exactly the value that `parse` makes with `yaml`, including the order of keys, or declines. `yaml`
+ * then parses what it declines, and finds all problems. A test compares both on valid, randomly changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { resolvePlain, UTC_SECOND } from './scalars.ts';
 
-/** The reader does not read a text: it is not in the one form, or something in it may have to be reported. */
+/** The parser declines: the text is not in the standard form, or may have problems. */
 export const DECLINED: unique symbol = Symbol('declined');
 
-/** Nested deeper than any catalog file needs, so that the stack is not a question. */
+/** Nested deeper than any catalog file needs, to limit recursion. */
 const DEEPEST = 16;
 
-/** The words that may be no text, like `false`, are not longer. */
+/** The maximum length of words with another meaning than text, like `false`. */
 const LONGEST_WORD = 5;
 
 const NEWLINE = 0x0a;
@@ -34,23 +31,23 @@ const CLOSE_LIST = 0x5d;
 const OPEN_MAPPING = 0x7b;
 const CLOSE_MAPPING = 0x7d;
 
-/** The code of every character that is text for every YAML reader and not of ASCII. */
+/** The code for every non-ASCII character that is text for every YAML reader. */
 const FOREIGN = 0x80;
 
 /** Digits. */
 const DIGIT = 1;
-/** Letters, and what is text and not of ASCII: no number and no indicator begins with one. */
+/** Letters and non-ASCII text: no number and no indicator begins with one. */
 const LETTER = 2;
-/** What plain text may have anywhere: letters and digits, and a few characters that never end it. */
+/** Characters that plain text may have anywhere: letters, digits, and a few characters that never end it. */
 const PLAIN = 4;
-/** What plain text may have in addition where no brackets are around it. */
+/** Additional characters of plain text outside of brackets. */
 const OUTSIDE = 8;
-/** What comments may have: all that is text. */
+/** Characters of comments: all text. */
 const TEXT = 16;
-/** What text in double quotes may have. */
+/** Characters of text in double quotes. */
 const QUOTED = 32;
 
-/** What the character with each code may be. */
+/** The classes of each character code. */
 const KINDS = new Uint8Array(256);
 for (let code = SPACE; code < 0x7f; code++) KINDS[code] = TEXT | QUOTED;
 KINDS[FOREIGN] = TEXT | QUOTED | LETTER | PLAIN | OUTSIDE;
@@ -68,17 +65,17 @@ function mark(characters: string, kind: number): void {
   }
 }
 
-/** Characters that may begin plain text: those with which nothing else begins. */
+/** The first characters of plain text, with which nothing else begins. */
 const BEGINS = LETTER | DIGIT;
 
-/** Thrown where the text is not in the form; never leaves this module. */
+/** Thrown if the text is not in the standard form; never leaves this module. */
 class Decline extends Error {}
 const DECLINE = new Decline();
 
 /**
- * Reads a text that is in the form.
+ * Parses a text in the standard form.
  *
- * @param bytes the text as bytes, where each character is of ASCII
+ * @param bytes the text as bytes, if it is ASCII
  */
 export function readCanonical(text: string, bytes: Uint8Array | null = null): unknown {
   try {
@@ -89,7 +86,7 @@ export function readCanonical(text: string, bytes: Uint8Array | null = null): un
   }
 }
 
-/** One code for each unit of a text: itself in ASCII, `FOREIGN` for what is text, and 0 for what is not. */
+/** Maps each UTF-16 unit to a code: itself if ASCII, `FOREIGN` for other text, and 0 for anything else. */
 function codesOf(text: string): Uint8Array {
   const codes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
@@ -99,12 +96,12 @@ function codesOf(text: string): Uint8Array {
   return codes;
 }
 
-/** Whether a character beyond ASCII is text for every YAML reader; code units of astral characters are not. */
+/** Whether a non-ASCII character is text for every YAML reader; surrogates are not. */
 function isText(code: number): boolean {
   return code >= 0xa0 && code < 0xd800 && code !== 0x2028 && code !== 0x2029;
 }
 
-/** Nearly everything in a catalog is a checksum: `{ lastModified: 2026-01-01T00:00:00Z, contentLength: 1, sha1: "…" }`. */
+/** Most of a catalog are checksums: `{ lastModified: 2026-01-01T00:00:00Z, contentLength: 1, sha1: "…" }`. */
 const BEFORE_TIME = codesOf('{ lastModified: ');
 /** A zero for each digit. */
 const TIME = codesOf('0000-00-00T00:00:00Z');
@@ -118,18 +115,18 @@ const LONGEST_CHECKSUM = [BEFORE_TIME, TIME, BEFORE_LENGTH, BEFORE_SHA1, AFTER_S
   (sum, { length }) => sum + length,
   MOST_DIGITS + SHA1_LENGTH,
 );
-/** The keys and values of a checksum, as `values` in INPUT_LIMITS counts them. */
+/** The values of a checksum, as counted by `values` in INPUT_LIMITS. */
 const EVENTS_IN_CHECKSUM = 2 * 3;
 
 const isDigit = (code: number): boolean => code >= ZERO && code < COLON;
 
-/** Whether there are these codes at an offset. */
+/** Whether these codes are at an offset. */
 export function follows(codes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   for (let index = 0; index < wanted.length; index++) if (codes[at + index] !== wanted[index]) return false;
   return true;
 }
 
-/** Whether there is what `UTC_SECOND` matches at an offset. */
+/** Whether `UTC_SECOND` matches at an offset. */
 function isTime(codes: Uint8Array, at: number): boolean {
   for (let index = 0; index < TIME.length; index++) {
     const code = codes[at + index] as number;
@@ -143,9 +140,9 @@ class CanonicalReader {
   readonly #codes: Uint8Array;
   readonly #end: number;
   #at = 0;
-  /** Values read so far, as `values` in INPUT_LIMITS counts them. */
+  /** The number of values so far, as counted by `values` in INPUT_LIMITS. */
   #events = 2;
-  /** The keys of the last mapping in braces, and each as it is written: the next one has mostly the same. */
+  /** The keys of the last mapping in braces, with their source: the next one usually has the same. */
   #keys: { readonly key: string; readonly written: string }[] = [];
 
   constructor(text: string, codes: Uint8Array) {
@@ -166,12 +163,12 @@ class CanonicalReader {
     return at < this.#end ? (this.#codes[at] as number) : 0;
   }
 
-  /** What the character at an offset may be. */
+  /** The classes of the character at an offset. */
   #kind(at: number): number {
     return KINDS[this.#code(at)] as number;
   }
 
-  /** Goes to the first character of the next line with content. Gives its indentation; -1 at the end of the text. */
+  /** Moves to the first character of the next line with content. Returns its indentation; -1 at the end of the text. */
   #nextLine(): number {
     for (;;) {
       const start = this.#at;
@@ -200,14 +197,14 @@ class CanonicalReader {
     }
   }
 
-  /** Ends a line. */
+  /** Consumes the end of a line. */
   #endLine(): void {
     if (this.#at === this.#end) return;
     if (this.#code(this.#at) !== NEWLINE) throw DECLINE;
     this.#at++;
   }
 
-  /** A mapping or list whose lines have this indentation, from the first character of its first line. */
+  /** A mapping or list with this indentation, from the first character of its first line. */
   #block(indentation: number, depth: number): unknown {
     if (depth > DEEPEST) throw DECLINE;
     this.#events += 2;
@@ -224,7 +221,7 @@ class CanonicalReader {
       if (!this.#isItem()) throw DECLINE;
       this.#at += 2;
       const item = this.#inline(depth, false);
-      // Most lists have one item; in one that was empty the engine makes room for many.
+      // Most lists have one item; the engine would reserve space for many in an empty one.
       if (items === null) items = [item];
       else items.push(item);
       this.#endLine();
@@ -257,7 +254,7 @@ class CanonicalReader {
     }
   }
 
-  /** The indentation of the line after a block that has ended. */
+  /** The indentation of the line after a finished block. */
   #left = -1;
 
   #leave<T>(next: number, value: T): T {
@@ -294,7 +291,7 @@ class CanonicalReader {
     return checkedKey(key);
   }
 
-  /** A value that begins on this line, and so ends on it. */
+  /** A value that begins and ends on this line. */
   #inline(depth: number, isInside: boolean): unknown {
     this.#events++;
     const code = this.#code(this.#at);
@@ -365,7 +362,7 @@ class CanonicalReader {
     }
   }
 
-  /** A checksum in the form in which programs write it; undefined where this is anything else. */
+  /** A checksum in the form that programs write; undefined for anything else. */
   #checksum(): Record<string, unknown> | undefined {
     const codes = this.#codes;
     const start = this.#at;
@@ -446,10 +443,10 @@ class CanonicalReader {
 const ONLY_DIGITS = /^(?:0|[1-9][0-9]*)$/;
 const NEGATIVE = /^-[0-9]/;
 
-/** Words that some reader takes for a truth value or for nothing. */
+/** Words that some reader takes for a truth value or null. */
 const NO_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
-/** Whether plain text is a text by its look alone: it begins with a letter and is none of a few words. */
+/** Whether plain text is obviously a text: it begins with a letter and is not one of a few words. */
 function isWord(first: number, source: string): boolean {
   return (first & LETTER) !== 0 && (source.length > LONGEST_WORD || !NO_TEXT.test(source));
 }

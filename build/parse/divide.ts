@@ -1,15 +1,15 @@
-/** Divides a large file into its entries: programs write those as blocks that begin in the first column. */
+/** Divides a large file into its entries, which programs write as blocks that begin in the first column. */
 import type { Range } from './document.ts';
 
-/** Shorter texts are read whole. */
+/** Shorter texts are parsed as a whole. */
 const LARGE = 500_000;
 
-/** A line that begins with neither a key nor a comment nor a space: then the lines in the first column may not be entries. */
+/** A line that begins with neither a key, a comment nor a space. Lines in the first column may then not be entries. */
 const OTHER_LINE = /(?:^|\n)(?!\.\.\.)(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$)/u;
 
 /**
- * The entries of a large text whose root is a block mapping, each with the comments above it; null for a text that is
- * not large, or that cannot be divided at its first column.
+ * The entries of a large text whose root is a block mapping, each with the comments above it; null for a short text, or
+ * one that cannot be divided.
  */
 export function entriesIn(text: string): Range[] | null {
   if (text.length < LARGE || OTHER_LINE.test(text)) return null;
@@ -20,7 +20,7 @@ export function entriesIn(text: string): Range[] | null {
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }));
 }
 
-/** The offset at which the comments directly above a line begin, if they are in the first column too. */
+/** The offset of the comments directly above a line, if they are in the first column too. */
 function commentsAbove(text: string, line: number): number {
   let start = line;
   for (;;) {
@@ -30,7 +30,7 @@ function commentsAbove(text: string, line: number): number {
   }
 }
 
-/** The key of an entry that `entriesIn` found; null if there is none, or it has an escape that JSON does not know. */
+/** The key of an entry that `entriesIn` found; null if it has none, or has an escape that JSON does not know. */
 export function entryKey(text: string, { start, end }: Range): string | null {
   const line = /^[^\s#].*$/m.exec(text.slice(start, end))?.[0] ?? '';
   const [, double, single, plain] = /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)'|(.*?)):(?:\s|$)/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** Reads text in any form of YAML with the package `yaml`: nodes with their positions, comments, and every syntax error. */
+/** Parses any YAML with the package `yaml`: nodes with their positions, comments, and every syntax error. */
 import {
   Composer,
   type CST,
@@ -26,29 +26,29 @@ export interface SourceMark extends Range {
   readonly type: 'comment' | 'anchor' | 'alias' | 'tag';
 }
 
-/** What was read from one text. */
+/** The result of parsing one text. */
 export interface YamlText {
   readonly text: string;
   /** The root of the first document; null if there is none, or the text is nested too deep. */
   readonly root: Node | null;
-  /** Where each document begins: at its `---`, if it has one. */
+  /** The offset of each document: its `---`, if it has one. */
   readonly documents: readonly number[];
   readonly marks: readonly SourceMark[];
-  /** The first bracket or brace of each flow collection that is not closed. */
+  /** The opening bracket or brace of each unclosed flow collection. */
   readonly unclosed: readonly number[];
-  /** Brackets and braces that close a flow collection and are indented no deeper than its key, which `yaml` accepts. */
+  /** Closing brackets and braces that are indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
-  /** The first character of the first collection that is nested too deep; null if there is none. */
+  /** The first character of the first collection that is nested too deep; null if none is. */
   readonly tooDeep: number | null;
 }
 
 /**
- * Reads a text. Tags are not resolved, aliases not followed, keys not compared: `%YAML 1.1` and `<<` change nothing. A
- * comment in the first column of a flow collection is read, which `yaml` reports as an error.
+ * Parses a text. Tags, aliases, `%YAML 1.1` and `<<` have no effect, and duplicate keys are kept. A comment in the
+ * first column of a flow collection is accepted, although `yaml` reports it as an error.
  */
 export function readYaml(text: string): YamlText {
-  // `yaml` takes a carriage return alone for a part of the line.
+  // `yaml` does not treat a lone carriage return as a line end.
   const tokens = [...new Parser().parse(text.replace(/\r(?!\n)/g, '\n'))];
   const walk = new TokenWalk(text);
   for (const token of tokens) walk.visit(token, 0, -1);
@@ -73,7 +73,7 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Collects what the nodes of a document do not say. */
+/** Collects what the nodes of a document do not contain. */
 class TokenWalk {
   readonly documents: number[] = [];
   readonly marks: SourceMark[] = [];
@@ -86,7 +86,7 @@ class TokenWalk {
     this.#text = text;
   }
 
-  /** @param indent how deep the keys or dashes of the block around it are indented; -1 if there is none */
+  /** @param indent the indentation of the keys or dashes of the surrounding block; -1 if there is none */
   visit(token: CST.Token, depth: number, indent: number): void {
     switch (token.type) {
       case 'comment':
@@ -149,14 +149,14 @@ class TokenWalk {
   }
 }
 
-/** One member of a mapping or item of a list. */
+/** A member of a mapping or item of a list. */
 export interface Child {
   /** Null for items. */
   readonly key: Node | null;
   readonly value: Node | null;
 }
 
-/** What is inside a mapping or list; nothing inside any other node. */
+/** The members or items of a node; empty for a scalar. */
 export function partsOf(node: Node | null): Child[] {
   if (isMap<Node, Node | null>(node)) return node.items;
   return isSeq<Node>(node) ? node.items.map((value) => ({ key: null, value })) : [];
@@ -168,14 +168,14 @@ export function textOf(node: Node | null): string {
   return isPlain(node) ? (node.source ?? '') : String(node.value);
 }
 
-/** Whether a node is a scalar without quotes, or one that is missing. */
+/** Whether a node is an unquoted scalar, or a missing one. */
 export function isPlain(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.type === 'PLAIN');
 }
 
 /**
- * Where a node is in its text: a scalar with its quotes; the first character of a list or mapping; an empty range at the
- * `:` or `-` before a scalar that is missing.
+ * The range of a node in its text: a scalar with its quotes; the first character of a list or mapping; an empty range
+ * at the `:` or `-` before a missing scalar.
  */
 export function rangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
@@ -183,19 +183,19 @@ export function rangeOf(text: string, node: Node): Range {
   if (start < end) return { start, end };
   let at = /[-:?]/.test(text[start] ?? '') ? start : Math.max(0, start - 1);
   while (at > 0 && text[at] === ' ') at--;
-  // Of a document without content, this is its marker.
+  // For a document without content, the range is that of its marker.
   while (/[-.]/.test(text[at] ?? '') && text[at - 1] === text[at]) at--;
   return { start: at, end: at };
 }
 
-/** The offset at which the line of a character begins. Lines end in a line feed, a carriage return, or both. */
+/** The offset of the line of a character. Lines end in a line feed, a carriage return, or both. */
 export function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
   return start;
 }
 
-/** The offset after the last character of a line, without the characters that end it. */
+/** The offset of the end of a line, without its line end. */
 export function lineEnd(text: string, at: number): number {
   const ending = /[^\r\n]*/y;
   ending.lastIndex = at;

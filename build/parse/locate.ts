@@ -7,10 +7,10 @@ import { type Child, partsOf, type Range, rangeOf, readYaml, textOf } from './do
 
 /**
  * The range of each diagnostic of one file in its text, in the order given. Null for a diagnostic about the whole file,
- * and for one that is not found: the text may not be YAML.
+ * and for one that is not found, for example because the text is not YAML.
  *
- * Reads the text again if a diagnostic has a JSON Pointer: only a file with something to report takes that time. Of a
- * large file, only the entries that the pointers name are read.
+ * Parses the text again if a diagnostic has a JSON Pointer. In a large file, only the entries of the pointers are
+ * parsed.
  */
 export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? segmentsOf(place.pointer) : null));
@@ -28,7 +28,7 @@ export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range
   });
 }
 
-/** A text that was read, and where it begins in the file. */
+/** A parsed text, and its offset in the file. */
 interface Part {
   readonly text: string;
   readonly start: number;
@@ -49,13 +49,13 @@ function rootFinder(
   const parts = new Map<string, Part | null>();
   for (const { start, end } of entries) {
     const key = entryKey(text, { start, end });
-    // The first of two equal keys is the one that is kept.
+    // The first of two equal keys is kept.
     if (key !== null && keys.has(key) && !parts.has(key)) parts.set(key, partOf(text.slice(start, end), start));
   }
   return (key) => parts.get(key ?? '') ?? null;
 }
 
-/** Reads a text; null if it is not YAML. */
+/** Parses a text; null if it is not YAML. */
 function partOf(text: string, start: number): Part | null {
   const { root, errors, outdented } = readYaml(text);
   return root && errors.length + outdented.length === 0 ? { text, start, root } : null;
@@ -76,14 +76,14 @@ function nodeAt(root: Node, path: readonly string[], indexes: Indexes): Child | 
   return found;
 }
 
-/** What is inside the nodes that were looked into: many diagnostics are about the same ones. */
+/** The members of nodes, memoized because many diagnostics are about the same nodes. */
 type Indexes = Map<Node, ReadonlyMap<string, Child>>;
 
 function indexOf(node: Node): ReadonlyMap<string, Child> {
   const index = new Map<string, Child>();
   for (const [position, part] of partsOf(node).entries()) {
     const name = isMap(node) ? textOf(part.key) : String(position);
-    // The first of two equal keys is the one that is kept.
+    // The first of two equal keys is kept.
     if (!index.has(name)) index.set(name, part);
   }
   return index;

@@ -1,4 +1,4 @@
-/** The second stage: UTF-8 bytes to values, refusing everything that the format leaves out. */
+/** The second stage: UTF-8 bytes to values. It refuses YAML features that are not part of the format. */
 
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
@@ -11,12 +11,12 @@ import { isPlain, partsOf, type Range, rangeOf, readYaml, textOf, type YamlText 
 import { resolvePlain, withoutSeparators } from './scalars.ts';
 import { explainControl, explainSyntax, NO_SPACE_AFTER_DASH } from './syntax.ts';
 
-/** A catalog file as text and, if it could be read, as a value. */
+/** A catalog file as text and, if it could be parsed, as a value. */
 export interface ParsedFile {
   readonly text: string;
   /**
    * Plain objects, arrays, strings, numbers, booleans and null, and symbols for misread scalars (see `asMisread`).
-   * Undefined if the file could not be read as one YAML document.
+   * Undefined if the file could not be parsed as one YAML document.
    */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
@@ -26,7 +26,7 @@ export interface ParsedFile {
 export function parse(path: string, bytes: Uint8Array): ParsedFile {
   const { text, problem } = decode(path, bytes);
   if (problem) return { text, value: undefined, diagnostics: [problem] };
-  // Every other character has more bytes than units.
+  // Every non-ASCII character has more bytes than units.
   const isAscii = text.length === bytes.length;
   const value = readCanonical(text, isAscii ? bytes : null);
   return value === DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
@@ -49,23 +49,23 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** Makes values of texts, and collects what is wrong with them. */
+/** Makes values from texts, and collects their problems. */
 class ValueReader {
   readonly #path: string;
   readonly #diagnostics: Diagnostic[] = [];
   #source: YamlText = readYaml('');
-  /** Where the text that is read begins in the file. */
+  /** The offset of the current text in the file. */
   #base = 0;
   #isReadable = true;
   #values = 0;
-  /** Where each scalar without quotes ends. */
+  /** The ends of unquoted scalars. */
   readonly #openEnds = new Set<number>();
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** The value that was read from a file, and what is wrong with the file. */
+  /** The value of a file, and the problems of the file. */
   result(text: string, value: unknown): ParsedFile {
     if (this.#values > INPUT_LIMITS.values) {
       return { text, value: undefined, diagnostics: [diagnostic('too-many-values', this.#path, null, null)] };
@@ -73,7 +73,7 @@ class ValueReader {
     return { text, value: this.#isReadable ? value : undefined, diagnostics: this.#diagnostics };
   }
 
-  /** Reads one entry of a file, whose key must not be one of the keys before. */
+  /** Parses one entry of a file, whose key must differ from all previous ones. */
   addEntry(text: string, base: number, members: Record<string, unknown>, keys: Set<string>): void {
     const known = readCanonical(text);
     if (typeof known === 'object' && known !== null && !Array.isArray(known)) {
@@ -90,11 +90,11 @@ class ValueReader {
   }
 
   /**
-   * Reads a text.
+   * Parses a text.
    *
-   * @param base where it begins in the file
-   * @param members takes the members of the root, if that is a mapping
-   * @param keys the keys of the root that are already known
+   * @param base its offset in the file
+   * @param members receives the members of the root, if that is a mapping
+   * @param keys the known keys of the root
    */
   read(text: string, base: number, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#base = base;
@@ -133,7 +133,7 @@ class ValueReader {
     this.#diagnostics.push(diagnostic(code, this.#path, place, details));
   }
 
-  /** Reports something because of which no value can be made of the file. */
+  /** Reports a problem that makes the file's value unusable. */
   #refuse<C extends Code>(code: C, range: Range, details: Details<typeof STAGE_PROBLEMS, C>): void {
     this.#report(code, range, details);
     this.#isReadable = false;
@@ -148,7 +148,7 @@ class ValueReader {
       const written = text.slice(range.start, range.end);
       const name = written.slice(1);
       if (type === 'anchor') anchors.add(name);
-      // An anchor and its aliases are one cause.
+      // An anchor and its aliases have one cause.
       if (type === 'anchor' || (type === 'alias' && !anchors.has(name))) {
         this.#refuse('yaml-anchor', range, { text: written });
       }
@@ -160,11 +160,11 @@ class ValueReader {
     }
   }
 
-  /** Makes the value of a node. Keys that repeat, are not text or are too long are reported and left out of it. */
+  /** Makes the value of a node. Keys that repeat, are not text or are too long are reported and left out. */
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
-    // The end of a list or mapping counts too.
+    // The end of a list or mapping counts, too.
     this.#values++;
     if (!isMap(node)) return partsOf(node).map(({ value }) => this.#valueOf(value));
     for (const { key, value: inner } of partsOf(node)) {
@@ -194,7 +194,7 @@ class ValueReader {
     return isPlain(node) ? resolvePlain(text) : text;
   }
 
-  /** Reports what is wrong with a key, if a value can be made of the file. @returns whether it can be used */
+  /** Reports a problem of a key, unless the file's value is unusable. @returns whether the key can be used */
   #checkKey(key: Node | null, text: string, keys: ReadonlySet<string>): boolean {
     const { text: source } = this.#source;
     const range = key === null ? at(0) : rangeOf(source, key);
@@ -216,7 +216,7 @@ class ValueReader {
       return;
     }
     const raw = text.slice(number.start, number.end);
-    // One number can give several keys.
+    // One number can become several keys.
     if (raw.indexOf(',') + 1 !== range.start - number.start) return;
     this.#report('bad-number', number, {
       raw,
@@ -225,8 +225,8 @@ class ValueReader {
   }
 
   /**
-   * Reports comments that were probably meant as part of a value, as in `name: Map #1`: they follow a value without quotes,
-   * or a missing one, and have no space after their `#`.
+   * Reports comments that were probably meant as part of a value, as in `name: Map #1`: they follow an unquoted or
+   * missing value, and have no space after their `#`.
    */
   #findLostText({ text, marks }: YamlText): void {
     for (const { type, start, end } of marks) {
@@ -240,7 +240,7 @@ class ValueReader {
 
 const at = (start: number): Range => ({ start, end: start + 1 });
 
-/** The number of scalars, lists and mappings of a value, with their ends. */
+/** The number of scalars, lists and mappings of a value, including their ends. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 2;
@@ -261,7 +261,7 @@ function isTightItem(source: string, node: Node, text: string): boolean {
   return /(?:^|:[ \t]*(?:#[^\r\n]*)?[\r\n])\s*$/.test(source.slice(Math.max(0, start - 200), start));
 }
 
-/** The offset of the first directive, which only blank lines and comments can precede; null if there is none. */
+/** The offset of the first directive, which only blank lines and comments can precede; null without a directive. */
 function findDirective(text: string): number | null {
   for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
     if (line.startsWith('%')) return index;
@@ -273,7 +273,7 @@ function findDirective(text: string): number | null {
 /** More digits than any number has. */
 const DIGITS = 40;
 
-/** The number with commas, such as `13,77` or `3,001,234`, of which YAML takes a part for a key; null if there is none. */
+/** A number with commas, such as `13,77` or `3,001,234`, that YAML reads as a key; null for anything else. */
 function numberAround(text: string, { start, end }: Range): Range | null {
   const before = /(?<=[\s[{])-?\d+(?:,\d+)*,$/.exec(text.slice(Math.max(0, start - DIGITS), start))?.[0];
   if (!before || !/^\d+$/.test(text.slice(start, Math.min(end, start + DIGITS)))) return null;
@@ -281,13 +281,13 @@ function numberAround(text: string, { start, end }: Range): Range | null {
   return { start: start - before.length, end: end + after.length };
 }
 
-/** A character has at most this many bytes. */
+/** The maximum bytes of a character. */
 const LONGEST = 4;
 
 /** The byte order mark, which editors do not show. */
 const MARK = '\uFEFF';
 
-/** Decodes a catalog file. A wrong encoding becomes a diagnostic that points at the first wrong byte. */
+/** Decodes a catalog file. A wrong encoding becomes a diagnostic at the first wrong byte. */
 export function decode(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
@@ -309,15 +309,15 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** For a buffer that is not UTF-8, how many bytes at its beginning are. */
+/** The number of valid bytes at the beginning of a buffer that is not UTF-8. */
 function validLength(buffer: Buffer): number {
-  // The bytes before `low` are UTF-8, and those before `high` are not.
+  // Invariant: the bytes before `low` are UTF-8, and those before `high` are not.
   let low = 0;
   let high = buffer.length;
   while (high - low > 2 * LONGEST) {
     let middle = (low + high) >> 1;
     while (middle > low && isContinuation(buffer[middle])) middle--;
-    // No character has that many continuation bytes.
+    // No character has so long a sequence of continuation bytes.
     if (middle === low) break;
     if (isUtf8(buffer.subarray(low, middle))) low = middle;
     else high = middle;

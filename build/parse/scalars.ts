@@ -1,14 +1,14 @@
 /**
- * How plain scalars are read: by the YAML 1.2 core schema, without the forms that are easily misread.
+ * Reads plain scalars by the YAML 1.2 core schema, without the forms that are easily misread.
  *
- * A plain scalar that some YAML reader takes for a number, truth value or date, but that is not in the one form that all
- * readers and JSON agree on, becomes a `Misread`. No schema accepts one, so it is reported wherever it is, as it was
- * written; nothing is rounded or converted first.
+ * If some YAML reader takes a plain scalar for a number, truth value or date, but not all readers and JSON agree, it
+ * becomes a `Misread`. No schema accepts one, so it is reported as it was written; nothing is rounded or converted
+ * first.
  */
 
-/** A plain scalar that readers disagree on, or that cannot be held exactly. */
+/** A plain scalar that readers disagree about, or that cannot be represented exactly. */
 export interface Misread {
-  /** As it is written in the file. */
+  /** Its source. */
   readonly raw: string;
   /** What some readers take it for. */
   readonly reading: 'a number' | 'a truth value' | 'a date';
@@ -36,7 +36,7 @@ const WORDS = new Map<string, null | boolean>([
 /** Truth values of YAML 1.1 only. */
 const OLD_TRUTH = /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF)$/;
 
-/** The one form of a number. */
+/** The accepted form of a number. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
 /** Every other form of a number in YAML 1.2 or 1.1. */
@@ -50,13 +50,13 @@ const OTHER_NUMBERS = [
   /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/,
 ];
 
-/** A moment in UTC, to the second: a text, in the one form of it. */
+/** A timestamp in UTC, to the second, in its accepted form. It is a text. */
 export const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
 const DATE =
   /^[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?)$/;
 
-/** What a plain scalar is read as: a string, number, boolean, null, or a `Misread`. */
+/** The value of a plain scalar: a string, number, boolean, null, or a `Misread`. */
 export function resolvePlain(source: string): unknown {
   const word = WORDS.get(source);
   if (word !== undefined) return word;

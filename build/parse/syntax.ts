@@ -1,16 +1,16 @@
-/** Explains the syntax errors that `yaml` finds: where the usual mistakes were made, and how to fix them. */
+/** Explains the syntax errors of `yaml`: the position of common mistakes, and how to fix them. */
 import { nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import { lineEnd, lineStart, type Range, type YamlText } from './document.ts';
 
-/** The reason for an item of a list such as `-b`. */
+/** The explanation of an item such as `-b`. */
 export const NO_SPACE_AFTER_DASH = 'a space is missing after the dash';
 
-/** What is wrong, where, and how to fix it, as the end of a sentence. */
+/** The position and explanation of a mistake, as the end of a sentence. */
 export interface Explanation extends Range {
   readonly reason: string;
 }
 
-/** An error of `yaml`, and where it found it. */
+/** An error of `yaml`, and its position. */
 interface Failure {
   readonly source: YamlText;
   readonly text: string;
@@ -19,10 +19,10 @@ interface Failure {
   readonly message: string;
 }
 
-/** Errors that are explained; looking for the reason of each takes time. */
+/** The maximum number of explained errors, because each takes time. */
 const MOST = 50;
 
-/** The syntax errors of a text, in its order: the first of each line, and one for each mistake. */
+/** The syntax errors of a text in order: the first of each line, one for each mistake. */
 export function explainSyntax(source: YamlText): Explanation[] {
   const { text, errors, outdented } = source;
   const whole = explainConflict(text) ?? explainControl(text);
@@ -31,7 +31,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
   for (const { code, message, pos } of errors) {
     const at = Math.min(pos[0], text.length);
     const line = lineStart(text, at);
-    // Tags are reported as such. What follows the root is an error for each of its words.
+    // Tags have their own diagnostic. Text after the root causes an error for each word.
     if (code === 'TAG_RESOLVE_FAILED' || found.has(line)) continue;
     if (found.size === MOST) break;
     if (found.size > 0 && /in YAML stream/.test(message)) break;
@@ -51,7 +51,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
     if (line === last) continue;
     kept.push({ start, end, reason });
     last = line;
-    // Both explain what is found wrong below.
+    // Both are explained by the checks below.
     if (isOpen || FENCE.test(text.slice(start, end))) break;
   }
   return kept;
@@ -64,7 +64,7 @@ function explain(failure: Failure): Explanation {
   }
   const { text, at } = failure;
   const [place = at, reason] = reasonFor(failure);
-  // At the end of the file there is nothing to see.
+  // At the end of the file no line helps.
   const start = text.slice(place).trim() === '' ? Math.max(0, text.trimEnd().length - 1) : place;
   return { start, end: start + 1, reason };
 }
@@ -103,7 +103,7 @@ function explainFence({ text, at }: Failure): Explanation | null {
 
 const UNSEEN_HERE = new RegExp(`[${UNSEEN}]`, 'uy');
 
-/** A character that nobody sees, after a bracket or quote for example. */
+/** An invisible character, for example after a bracket or quote. */
 function explainUnseen({ text, at }: Failure): Explanation | null {
   UNSEEN_HERE.lastIndex = at;
   const character = UNSEEN_HERE.exec(text)?.[0];
@@ -113,7 +113,7 @@ function explainUnseen({ text, at }: Failure): Explanation | null {
 /** A line that begins an item or member of a block. */
 const ENTRY_LINE = /^\s*(?:-|(?:"[^"]*"|'[^']*'|[^\s,[{]+):)(?:\s|$)/;
 
-/** A quote, bracket or brace that is not closed. */
+/** An unclosed quote, bracket or brace. */
 function explainOpen({ source, text, at, message }: Failure): Explanation | null {
   const quote = /Missing closing (["'])/.exec(message)?.[1];
   if (quote) return notClosed(text, openingQuote(text, at, quote), at, 'a quote', quote);
@@ -140,19 +140,19 @@ function notClosed(text: string, start: number, at: number, name: string, closer
   return { start, end: start + 1, reason: `${name} is opened here and never closed with ${closer}${hidden}` };
 }
 
-/** The offset of the quote that opens the scalar which reaches to an offset. */
+/** The offset of the opening quote of the scalar that extends to an offset. */
 function openingQuote(text: string, at: number, quote: string): number {
   const inside = quote === '"' ? /(?<!\\)(?:\\\\)*"/g : /'+/g;
   let start = 0;
   for (const { index, 0: found } of text.slice(0, at).matchAll(inside)) {
-    // Inside single quotes, each of them is written twice.
+    // Inside single quotes, each of them is doubled.
     if (quote === '"') start = index + found.length - 1;
     else if (found.length % 2 === 1) start = index;
   }
   return start;
 }
 
-/** Items below the `[]` of a list that had none, or members below `{}`. */
+/** Items below `[]`, or members below `{}`. */
 function explainEmpty({ text, at }: Failure): Explanation | null {
   const empty = /^(?:\[\s*\]|\{\s*\})(?=[ \t]*(?:#.*)?\r?$)/m.exec(text.slice(0, at));
   if (!empty || !ENTRY_LINE.test(text.slice(lineStart(text, at), lineEnd(text, at)))) return null;
@@ -167,7 +167,7 @@ const QUOTED = /'(?:[^']|'')*'|"(?:\\.|[^"\\])*"/y;
 /** A quote that ends a text too early: `'Bob's map'`. */
 function explainQuote({ text, at, code }: Failure): Explanation | null {
   QUOTED.lastIndex = at;
-  // Of a key, `yaml` says where it begins; of a value, what follows it.
+  // For a key, `yaml` reports its start; for a value, what follows it.
   const isKey = code === 'MISSING_CHAR' && QUOTED.test(text);
   const next = isKey ? QUOTED.lastIndex : at;
   const line = text.slice(0, next).trimEnd();
@@ -183,7 +183,7 @@ function explainQuote({ text, at, code }: Failure): Explanation | null {
   return { ...place, reason: `this ${name} ends the text; ${whole ? `write ${inQuotes(whole)}` : 'write it twice'}` };
 }
 
-/** The ways to write a text that has quotes in it. */
+/** The ways to write a text that contains quotes. */
 function inQuotes(text: string): string {
   const single = `'${text.replaceAll("'", "''")}'`;
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
@@ -220,7 +220,7 @@ function explainLine({ text, at, code, message }: Failure): Explanation | null {
 
 const NOT_CONTINUED = 'this line does not continue what is above it; look at the indentation';
 
-/** The errors of `yaml`, by code and message, in the words of an editor. */
+/** The errors of `yaml`, by code and message, in other words. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^TAB_AS_INDENT/, 'a tab is used to indent; use spaces'],
   [/^BAD_DQ_ESCAPE/, 'no such escape in double quotes; write \\\\ for a backslash'],
@@ -235,7 +235,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^M(?:ISSING_CHAR|ULTILINE_IMPLICIT_KEY)/, 'this line, or one above it, is neither "key: value" nor "- item"'],
 ];
 
-/** The reason for an error, with its place if `yaml` names another one. */
+/** The explanation of an error, with its position if `yaml` reports another one. */
 function reasonFor({ text, at, code, message }: Failure): [at: number | undefined, reason: string] {
   const character = text[at] ?? '';
   const before = text.slice(lineStart(text, at), at);

@@ -2,7 +2,7 @@
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { closestTo } from '../../contract/text.ts';
 
-/** What a catalog file holds. */
+/** The content of a catalog file. */
 export type FileKind =
   | 'site'
   | 'mapserver'
@@ -15,13 +15,13 @@ export type FileKind =
   | 'edition'
   | 'removals';
 
-/** The name of a schema in `schemas/catalog/`, without its ending. Map and overlay servers have the same schema. */
+/** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
 export type SchemaName = Exclude<FileKind, 'mapserver' | 'overlayserver'> | 'tileserver';
 
 /** One kind of file. */
 export interface LayoutRow {
   readonly kind: FileKind;
-  /** The path of such a file inside the catalog folder; `*` is the one name that is free. */
+  /** The path of such a file inside the catalog folder; `*` stands for the free name. */
   readonly path: string;
   readonly schema: SchemaName;
 }
@@ -47,12 +47,12 @@ export function schemaOf(kind: FileKind): SchemaName {
   return (ROWS.get(kind) as LayoutRow).schema;
 }
 
-/** The path of a file of a kind, from its free name if the kind has one. */
+/** The path of a file of a kind, given its free name if the kind has one. */
 export function pathOfKind(kind: FileKind, name = ''): string {
   return (ROWS.get(kind) as LayoutRow).path.replace('*', () => name);
 }
 
-/** A path matched with the layout: what the file holds, and the free name in its path, if it has one. */
+/** The kind of file at a path, and the free name in the path, if it has one. */
 export interface Match {
   readonly kind: FileKind;
   readonly name: string | null;
@@ -63,7 +63,7 @@ const MATCHERS = LAYOUT.map(({ kind, path }) => ({
   expression: new RegExp(`^${path.replaceAll('.', '\\.').replace('*', '([^/]+)')}$`),
 }));
 
-/** What belongs at a path inside the catalog folder; null if nothing does. */
+/** The kind of file at a path inside the catalog folder; null if nothing belongs there. */
 export function matchLayout(path: string): Match | null {
   for (const { kind, expression } of MATCHERS) {
     const match = expression.exec(path);
@@ -82,12 +82,12 @@ export function hasPlaceIn(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }
 
-/** A path with the ending of a catalog file, instead of one that editors and browsers write: `.yml`, `.yaml.txt`. */
+/** Replaces an extension that editors and browsers write (`.yml`, `.yaml.txt`) by that of catalog files. */
 function withEnding(path: string): string {
   return path.replace(/\.(?:ya?ml|json|txt)(?:\.txt)?$/i, '.yaml');
 }
 
-/** What programs add to the name of a file when they keep its earlier version. */
+/** What programs add to the name of a file's earlier version. */
 const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
 
 /** Whether a file is a copy that an editor or git left next to the file itself. */
@@ -95,7 +95,7 @@ export function isBackup(path: string): boolean {
   return BACKUP.test(path);
 }
 
-/** The path that was probably meant by one where nothing belongs; null if none is close enough. */
+/** The path that was probably meant, for one that is not in the layout; null if none is close enough. */
 export function suggestPath(path: string): string | null {
   if (isBackup(path)) return null;
   const inside = path.replace(/^catalog\//, '');
@@ -108,11 +108,11 @@ export function suggestPath(path: string): string | null {
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
   if (id) return pathOfKind('datasource', id);
-  // In these folders the name is free, so a file without an ending is probably a record.
+  // In these folders the name is free, so a file without an extension is probably a record.
   return /^(?:mapservers|overlayservers|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
-/** The segments of a path as a row of the layout has them; null if one of them differs too much. */
+/** The segments of a path, corrected to a row of the layout; null if one of them differs too much. */
 function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
   const isInFolder = pattern.at(-1) === '*.yaml';
   // Such files are directly in the first folder.
@@ -122,7 +122,7 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
     const segment = given[index] as string;
     if (part === '*') return segment;
     if (part === '*.yaml') return segment.endsWith('.yaml') ? segment : null;
-    // The ending is the same in all names, so it does not make two of them similar.
+    // All names have the same extension, so it is no similarity.
     const stem = closestTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
     return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
   });
@@ -136,8 +136,8 @@ export const ENTRY_KINDS = ['files', 'maps', 'themes'] as const satisfies readon
 const IN_FOLDER: readonly FileKind[] = ['datasource', ...ENTRY_KINDS];
 
 /**
- * The paths where a file could belong, depending on what it holds, if its own path suggests none of them. Empty unless
- * its ending is that of a YAML file.
+ * The possible paths of a file, depending on its content, if its own path suggests none. Empty unless it has the
+ * extension of a YAML file.
  */
 export function placesFor(path: string): string[] {
   const [, name] = /([^/]+)\.(?:ya?ml|json)(?:\.txt)?$/i.exec(path) ?? [];
@@ -161,7 +161,9 @@ export function nameProblem(name: string): string | null {
   return null;
 }
 
-/** The same name in the allowed characters, as the end of a sentence; empty where letters would be lost. */
+/**
+ * A suggestion of the same name in the allowed characters, as the end of a sentence; empty if letters would be lost.
+ */
 function likeName(name: string): string {
   const like = name
     .toLowerCase()
@@ -184,8 +186,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name of the file for a label: lower-case ASCII letters and digits with single hyphens. Empty where the label has
- * neither.
+ * The file name for a label: lower-case ASCII letters and digits with single hyphens. Empty if the label has neither.
  */
 export function fileNameFor(label: string): string {
   return label

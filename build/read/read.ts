@@ -1,4 +1,4 @@
-/** The first stage: the files of a catalog folder, each with the kind of its content. */
+/** The first stage: the files of a catalog folder, each with its kind. */
 import { hash } from 'node:crypto';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
@@ -16,13 +16,13 @@ import {
   suggestPath,
 } from './layout.ts';
 
-/** What is below a catalog folder, as the system lists it. */
+/** The listing of a catalog folder. */
 export type CatalogEntry =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
-  /** A folder that the system does not list, and the error it gives. */
+  /** A folder that cannot be listed, and the system's error. */
   | { readonly path: string; readonly type: 'unreadable'; readonly error: unknown };
 
-/** How the stages reach a catalog folder, on disk, in a commit or in memory. Paths are inside it, with `/`. */
+/** Access to a catalog folder, on disk, in a commit or in memory. Paths are relative to it, with `/`. */
 export interface CatalogFolder {
   /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
   entries(): Iterable<CatalogEntry>;
@@ -31,29 +31,29 @@ export interface CatalogFolder {
   read(path: string): Uint8Array;
 }
 
-/** A folder in which every path is a file with the same bytes: for running stages on a file that is nowhere on disk. */
+/** A folder in which every path is a file with the same bytes: for running stages on a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }
 
-/** A file is no longer as it was when it was first read. The message is one line with its path. */
+/** A file has changed since it was first read. The message is one line with its path. */
 export class ChangedFileError extends Error {
   constructor(path: string) {
     super(`${path} has changed since it was read`);
   }
 }
 
-/** A folder that knows what it has given. */
+/** A folder that remembers what it has returned. */
 export interface RereadableFolder extends CatalogFolder {
   /** The SHA-256 of a file that has been read, in base64; null for any other. */
   digest(path: string): string | null;
 }
 
 /**
- * A folder that gives a file a second time only as it was the first time: what was found in a file is reported on the
- * text in which it was found. Keeping the text itself would take as much memory as the catalog.
+ * A folder that returns a file again only if it has not changed: findings are reported on the text in which they were
+ * found. Keeping the text itself would take as much memory as the catalog.
  *
- * Its `read` throws ChangedFileError for a file that has changed since.
+ * Its `read` throws ChangedFileError for a file that has changed.
  */
 export function rereadable(folder: CatalogFolder): RereadableFolder {
   const digests = new Map<string, string>();
@@ -72,7 +72,7 @@ export function rereadable(folder: CatalogFolder): RereadableFolder {
   };
 }
 
-/** A catalog file, not yet read. */
+/** A catalog file that has not been read yet. */
 export interface SourceFile {
   /** Inside the catalog folder, with `/`. */
   readonly path: string;
@@ -85,13 +85,13 @@ export interface SourceFile {
  * Called before each file, to show progress.
  *
  * @param what the work, for example `Checking`
- * @param done how many of the files are done
- * @param total how many there are; null where that is not known yet
- * @param path the file that is next
+ * @param done the number of finished files
+ * @param total the number of all files; null if it is not known yet
+ * @param path the next file
  */
 export type OnProgress = (what: string, done: number, total: number | null, path: string) => void;
 
-/** Lists the files of a catalog folder, by path in code-point order. What does not belong in it is reported. */
+/** Lists the files of a catalog folder, by path in code-point order. Reports files that do not belong in it. */
 export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {
   const found: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -114,7 +114,7 @@ export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnos
   return { files, diagnostics };
 }
 
-/** A folder where nothing belongs is reported once, however many files are in it. */
+/** A folder that is not in the layout is reported once, with the number of its files. */
 function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void {
   const folders = new Map<string, string[]>();
   for (const path of [...paths].sort(byCodePoint)) {
@@ -139,7 +139,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   }
 }
 
-/** The name of a folder is reported once, however many files are in it. */
+/** The name of a folder is reported once, for any number of files. */
 function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
   const reported = new Set<string>();
   for (const { path, name } of files) {
@@ -172,17 +172,17 @@ function unreadable(path: string, error: unknown): Diagnostic {
 }
 
 function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
-  // A file that is there and cannot be used, or whose name is misspelt, is not reported as missing too.
+  // An unusable file, or one with a misspelt name, is not reported as missing too.
   const present = new Set([...files.map(({ path }) => path), ...diagnostics.flatMap(meantPaths)]);
   if (!present.has('site.yaml')) {
-    const why = 'it says what the catalog is called and where it is published';
+    const why = 'it sets the name and the address of the catalog';
     diagnostics.push(diagnostic('missing-file', 'site.yaml', null, { why }));
   }
   const groups = files.filter(({ kind }) => ENTRY_KINDS.some((entries) => entries === kind));
   for (const name of new Set(groups.map((file) => file.name as string))) {
     const path = pathOfKind('datasource', name);
     if (present.has(path)) continue;
-    const why = 'it says what the data source is called and where its files come from';
+    const why = 'it sets the name of the data source and the address of its files';
     diagnostics.push(diagnostic('missing-file', path, null, { why }));
   }
 }

@@ -1,31 +1,31 @@
-/** The files of a site, and what goes into it in addition to the catalog. */
+/** The files of a site, and its parts that do not come from the catalog. */
 import { hash } from 'node:crypto';
 
 /** One file of the published site. */
 export interface Asset {
-  /** Inside the site, with `/` and without a leading one. */
+  /** Relative to the site, with `/` and without a leading one. */
   readonly path: string;
-  /** UTF-8. Bytes and not text, because V8 needs many times the memory to assemble tens of megabytes of text. */
+  /** UTF-8. Bytes instead of text, because V8 needs many times the memory to join tens of megabytes of text. */
   readonly content: Uint8Array;
-  /** The catalog file that most of it comes from, for a diagnostic about it; null for files of the site itself. */
+  /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
   readonly origin: string | null;
   /**
-   * When the content last changed, in seconds since 1970, for hosts that publish the modification times of files; null, or
-   * left out, if that is not known.
+   * When the content last changed, in seconds since 1970, for hosts that publish the modification times of files; null
+   * or missing if unknown.
    */
   readonly modified?: number | null;
-  /** The same content in parts, if it may be long. A part is valid until the next one is asked for. */
+  /** The same content in parts, if it may be long. A part is valid until the next one is requested. */
   readonly blocks?: () => Iterable<Uint8Array>;
-  /** Its size in bytes, if that is known without the content. */
+  /** Its size in bytes, if it is known without the content. */
   readonly size?: number;
-  /** Differs whenever the content does, if that is known without the content. */
+  /** A key that changes with the content, if it is known without the content. */
   readonly fingerprint?: string;
 }
 
-/** A part of a file: text, or bytes of UTF-8, which many files may have in common. */
+/** A part of a file: text, or UTF-8 bytes, which many files may share. */
 export type AssetPiece = string | Uint8Array;
 
-/** An asset from its text, whole or in pieces that follow each other. */
+/** Makes an asset from its text, whole or in successive pieces. */
 export function textAsset(
   path: string,
   text: string | Iterable<AssetPiece>,
@@ -35,7 +35,7 @@ export function textAsset(
   return { path, content: textBytes(text), origin, modified };
 }
 
-/** A text in UTF-8, whole or in pieces that follow each other. */
+/** Encodes a text as UTF-8, whole or in successive pieces. */
 export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
   return typeof text === 'string' ? Buffer.from(text) : Buffer.concat([...blocksOf(text)]);
 }
@@ -51,7 +51,7 @@ export function inBlocks(asset: Omit<Asset, 'content' | 'blocks'>, blocks: () =>
   };
 }
 
-/** An asset from its text, which is made and encoded a block at a time when it is written. */
+/** An asset from its text, which is made and encoded block by block when it is written. */
 export function laterText(
   path: string,
   text: () => string | Iterable<AssetPiece>,
@@ -61,27 +61,27 @@ export function laterText(
   return inBlocks({ path, origin, modified }, () => blocksOf(text()));
 }
 
-/** What is known of a file of the site that has been made. */
+/** The size and hash of a finished file. */
 export interface FileRecord {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** Of its content, in hexadecimal digits; empty if files are only counted. */
+  /** The SHA-256 of its content, in hexadecimal digits; empty if files are only counted. */
   readonly sha256: string;
   readonly modified: number | null;
   readonly origin: string | null;
 }
 
-/** Takes the files of a site as they are made, so that no caller has to keep all of them in memory. */
+/** Consumes the files of a site as they are made, so that they need not all be in memory. */
 export interface SiteSink {
   take(asset: Asset): FileRecord;
-  /** The content of a file that it has taken, in parts. A part is valid until the next one is asked for. */
+  /** The content of a consumed file, in parts. A part is valid until the next one is requested. */
   read(path: string): Iterable<Uint8Array>;
-  /** Whether it has a file from an earlier site. If left out, it has none. */
+  /** Whether it has a file from an earlier site. If missing, it has none. */
   has?(file: FileRecord): boolean;
 }
 
-/** Texts are joined before they are encoded, up to this many characters. */
+/** In characters. Texts are joined up to this length before they are encoded. */
 const BLOCK_CHARACTERS = 64 * 1024;
 
 /** Encodes a text, a block at a time. */
@@ -99,30 +99,30 @@ function* blocksOf(text: string | Iterable<AssetPiece>): Generator<Uint8Array> {
   if (joined !== '') yield Buffer.from(joined);
 }
 
-/** What the pages of a site load. */
+/** The scripts and styles of the pages, and what else pages need from outside of the catalog. */
 export interface PageParts {
-  /** Where the script of every page is, from the root of the site. */
+  /** The path of the script of every page, from the root of the site. */
   readonly script: string;
-  /** Where the style of every page is. */
+  /** The path of the style of every page. */
   readonly style: string;
-  /** Tile servers that `probe` has found dead, with the first day of it. */
+  /** Dead tile servers according to `probe`, with the first day. */
   readonly deadServers?: readonly {
     readonly kind: 'mapserver' | 'overlayserver';
     readonly id: string;
     readonly deadSince: string;
   }[];
-  /** These and everything that they load. */
+  /** The script, the style and everything that they load. */
   readonly files: readonly PublicFile[];
   /**
-   * The folder of the catalog, from the root of its repository, without a slash at its end: `catalog` if it is left
-   * out, because nothing is known of a repository; empty if it is the root.
+   * The catalog folder, from the root of its repository, without a trailing slash: `catalog` by default, if the
+   * repository is unknown; empty if it is the root.
    */
   readonly catalogFolder?: string | undefined;
-  /** Whether pages follow the files of the catalog: only under `cartalog serve`. */
+  /** Whether pages reload after changes of the catalog: only under `cartalog serve`. */
   readonly isLive?: boolean | undefined;
 }
 
-/** A file that is published as it is, byte for byte. */
+/** A file that is published unchanged. */
 export interface PublicFile {
   readonly path: string;
   /** In bytes; known without the content. */
@@ -137,9 +137,9 @@ export interface SiteParts {
   /** The compiled edge handler. */
   readonly handler: string;
   readonly publicFiles: readonly PublicFile[];
-  /** How many of them the owner of the catalog keeps beside it; none if left out. */
+  /** The number of the owner's files among them; 0 by default. */
   readonly ownFiles?: number | undefined;
-  /** What the pages load; null for a site without pages. */
+  /** The scripts and styles of the pages; null for a site without pages. */
   readonly page: PageParts | null;
 }
 
@@ -158,21 +158,21 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
   return { sink, assets };
 }
 
-/** The file in which a build lists the files of a site with their sizes. Only what it lists is ever deleted. */
+/** The list of a site's files with their sizes, which a build writes. Only listed files are ever deleted. */
 export const MANIFEST = 'site-manifest.json';
 
-/** The paths of the folders that a path is in, from the nearest up. */
+/** The parent folders of a path, the nearest first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }
 
-/** What is known of a file that has been made. */
+/** The size and hash of a finished file. */
 export function fileRecordOf({ path, content, origin, modified = null }: Asset): FileRecord {
   return { path, size: content.length, sha256: sha256Of(content), modified, origin };
 }
 
 /** The SHA-256 of bytes, in hexadecimal digits. */
 export function sha256Of(content: Uint8Array): string {
-  // In one call: there are thousands of small files.
+  // In one call, because there are thousands of small files.
   return hash('sha256', content, 'hex');
 }

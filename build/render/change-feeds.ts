@@ -1,7 +1,7 @@
 /**
- * `/changes.json` and `/changes.atom`: what changed in the catalog, by the history of its folder. One item for each commit.
+ * `/changes.json` and `/changes.atom`: the changes of the catalog in its git history, one item for each commit.
  *
- * Authors of commits write subjects and names of files: they are shown, and never followed.
+ * Subjects and file names are untrusted text: they are shown, never followed.
  */
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/generated/v1.types.ts';
@@ -13,15 +13,15 @@ import type { CommittedChange, LoggedCommit } from '../model/history.ts';
 import { LAYOUT, matchLayout } from '../read/layout.ts';
 import { element, textElement, xmlDocument } from './xml-writer.ts';
 
-/** The number of commits in the feeds: the newest. */
+/** The number of newest commits in the feeds. */
 const MOST_ITEMS = 200;
 
-/** The number of changes that are listed for one commit. The others are counted. */
+/** The maximum number of listed changes of one commit. The others are counted. */
 const MOST_CHANGES = 100;
 
 const LONGEST_SUBJECT = 200;
 
-/** A catalog, as far as the feeds need it. */
+/** The parts of a catalog that the feeds need. */
 type About = Pick<CatalogOutline, 'title' | 'serviceUrl' | 'repository'>;
 
 /** The feed as JSON (JSON Feed 1.1). */
@@ -74,11 +74,11 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** The items of the commits that changed something that is published, newest first. */
+/** The items of the commits that changed something published, newest first. */
 function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks({ repository, branch: '' });
   const items: ChangesItem[] = [];
-  // A commit may be older than its parent: clocks differ, and people set dates. Those of one time stay as they are.
+  // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
   for (const { commit, time, subject, files } of log.toSorted((a, b) => b.time - a.time)) {
     if (items.length === MOST_ITEMS) break;
     const all = recordsOf(files);
@@ -97,12 +97,12 @@ function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesIt
   return items;
 }
 
-/** What is printed of the first line of a message: nothing invisible, and no e-mail address. */
+/** The printable part of a subject, without invisible characters and e-mail addresses. */
 function shownSubject(subject: string): string {
   return visible(shortened(subject.trim().replace(/[^\s<>()]+@[^\s<>()]+\.[^\s<>()]+/g, '…'), LONGEST_SUBJECT));
 }
 
-/** The kinds of record, in the order of the layout, with what people call them. */
+/** The kinds of record in the order of the layout, with their names for people. */
 const NAMES: Readonly<Record<RecordChange['kind'], string>> = {
   site: 'title or addresses of the catalog',
   mapserver: 'map server',
@@ -116,13 +116,13 @@ function lineOf({ change, kind, record }: RecordChange): string {
   return `${change}: ${NAMES[kind]}${record === null ? '' : ` ${record}`}`;
 }
 
-/** The changes of records that changes of files are, in the order of the layout and of names. */
+/** The changes of records, from changes of files, in the order of the layout and of names. */
 function recordsOf(files: readonly CommittedChange[]): RecordChange[] {
   const records = new Map<string, RecordChange>();
   for (const { path, change } of files) {
     const match = matchLayout(path);
     if (!match || match.kind === 'removals') continue;
-    // A data source has several files; the one with its name decides whether it is there.
+    // A data source has several files; datasource.yaml decides whether it was added or removed.
     const isPart = match.kind === 'files' || match.kind === 'maps' || match.kind === 'themes';
     const kind = isPart ? 'datasource' : match.kind;
     const record = match.name === null ? null : visible(match.name);

@@ -7,7 +7,7 @@ import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { sourceFileOf, type TimeOf } from './sources.ts';
 import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
 
-/** What renders each rendition. A new rendition needs a row here. */
+/** The renderer of each rendition. A new rendition needs a row here. */
 const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   json: JSON_RENDERER,
   api: JSON_RENDERER,
@@ -29,12 +29,12 @@ function* documentsOf<Route extends RouteName>(
     const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
     const text = () => RENDERERS[rendition][route](subject, link);
     const facts = [sourceFileOf(route, id), timeOf(route, id)] as const;
-    // Only what consists of entries may be long.
+    // Only documents with entries may be long.
     yield route === 'datasource' ? laterText(path, text, ...facts) : textAsset(path, text(), ...facts);
   }
 }
 
-/** The documents that need no entries of data sources. */
+/** The documents that do not need the entries of data sources. */
 export function* recordDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   for (const route of ['service', ...LISTS] as const) yield* documentsOf(route, catalog, catalog, timeOf);
   for (const category of catalog.categories) yield* documentsOf('category', category, catalog, timeOf, category.id);

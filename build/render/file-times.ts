@@ -1,22 +1,22 @@
 /**
- * Modification times of files, for servers that make `Last-Modified` and `ETag` of them.
+ * Modification times of files, for servers that derive `Last-Modified` and `ETag` from them.
  *
- * All files of a resource last changed at once, and two of them can have the same size; so can a document before and after
- * a change that no commit of the catalog made, as that of the service URL or of an access token. An `ETag` of time and size
- * would be the same. So a file is a few seconds older than its last change; how many follows from its content.
+ * All files of a resource have the time of its last change, and two of them can have the same size; so can a document
+ * before and after a change without a commit, such as that of the service URL or of an access token. An `ETag` of time
+ * and size would then be the same. So a file is a few seconds older than its last change; its content decides how many.
  */
 import { createHash } from 'node:crypto';
 import { type Asset, inBlocks } from './asset.ts';
 
-/** A time is at most this many seconds earlier, except for files of a folder that would have the same. */
+/** The maximum seconds that a time is moved back, except to avoid equal times in a folder. */
 const SPREAD_SECONDS = 60;
 
-/** What is from the first day of 1970 is taken as its end: no time of a file is before that day. */
+/** Times on the first day of 1970 are moved to its end, so that no result is before 1970. */
 const EARLIEST = 86_400;
 
 /**
- * Gives files their times: the function that it returns gives the same file, with a time that no other file of the same
- * size in its folder has. A file without a time gets none.
+ * Makes a function that sets the time of a file. The new time differs from that of all other files of the same size in
+ * its folder. A file without a time stays without one.
  */
 export function distinctTimes(): (file: Asset) => Asset {
   const taken = new Set<string>();

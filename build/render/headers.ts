@@ -1,9 +1,9 @@
 /**
- * The `_headers` file: the hand-written rules, then one for each XML Schema, for plain files at the root, and for each
- * resource with its own Last-Modified or lifetime.
+ * The `_headers` file: the hand-written rules, then rules for each XML Schema, for plain files at the root, and for
+ * each resource with its own Last-Modified or lifetime.
  *
- * The host matches rules with the path of the request. A list has details below it, so it needs a rule for each of its
- * files; for a resource with nothing below it, one rule with `*` is enough.
+ * The host matches rules with the request path. A list has details below it, so each of its files needs a rule; a
+ * resource with nothing below it needs one rule with `*`.
  *
  * If the host does not accept all of them, the handler sets the headers of the rest.
  */
@@ -18,7 +18,7 @@ import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { changeTimes } from './sources.ts';
 
-/** One rule: a path pattern and the headers it sets. */
+/** A rule: a path pattern and its headers. */
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -39,7 +39,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
     return headers.length === 0 ? [] : [{ path: `${pathOf(route, id)}*`, headers, own: [time, maxAge] }];
   };
   return [
-    // One for each schema and not one for the folder, so that any other path is refused in JSON.
+    // One for each schema, not for the folder, so that any other path is a 404 in JSON.
     ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [CONTENT_TYPE_OF_SCHEMAS], own: null })),
     { path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]], own: null },
     ...ROOT_FILES.map(({ path, contentType, methods }) => {
@@ -61,8 +61,8 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
 }
 
 /**
- * The rules of the files for map programs, which a site with pages has. Programs in browsers read them from pages of
- * any origin.
+ * The rules of the files for map programs, in a site with pages. Programs in browsers read them from pages of any
+ * origin.
  */
 export const PROGRAM_RULES: readonly HeaderRule[] = [
   ...(['mapserver', 'overlayserver'] as const).map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`),
@@ -72,7 +72,7 @@ export const PROGRAM_RULES: readonly HeaderRule[] = [
   return { path, headers: [[name, EVERY_ANSWER[name]]], own: null };
 });
 
-/** What lets scripts of any origin read a file, and its headers. */
+/** The headers that let scripts of any origin read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const CONTENT_TYPE_OF_SCHEMAS = ['Content-Type', RENDITIONS.xml.contentType] as const;
@@ -84,10 +84,10 @@ function headersFor(time: number | null, maxAge: number | null): HeaderRule['hea
 }
 
 /**
- * Splits rules if a host limits their number. Those of lists and schemas stay in the file, and as many of single resources
- * as fit, in their order; only the handler can apply the others.
+ * Splits rules if a host limits their number. Rules of lists and schemas stay in the file, with as many of single
+ * resources as fit, in order; only the handler can apply the others.
  *
- * @param base the hand-written rules, which are in the file as well
+ * @param base the hand-written rules, which are also in the file
  * @param limit null if the host accepts any number
  */
 export function splitRules(
@@ -105,21 +105,27 @@ export function splitRules(
 /** The beginning of a line that Cloudflare reads as the path of a rule. */
 const PATH = /^(?:\S+:\/\/|\/)/;
 
-/** A header that is set, or taken away. */
+/** A line that sets or removes a header. */
 const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
 
 /** The characters of a name of a header (RFC 9110, token). */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** What no value of a header may have, so that a runtime would answer 502: control characters, and all above Latin-1. */
+/**
+ * Characters that a header value must not have, because a runtime would answer 502: control characters, and
+ * non-Latin-1.
+ */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** How many rules a `_headers` file has. */
+/** The number of rules in a `_headers` file. */
 export function rulesIn(file: string): number {
   return file.split('\n').filter((line) => PATH.test(line.trim())).length;
 }
 
-/** The first line of a hand-written `_headers` that Cloudflare would ignore, or could not send, and why; null if all are fine. */
+/**
+ * The first line of a hand-written `_headers` that Cloudflare would ignore or could not send, and why; null if there is
+ * none.
+ */
 export function headersFault(file: string): { readonly line: number; readonly why: string } | null {
   let path: { readonly line: number; hasHeaders: boolean } | null = null;
   const withoutHeaders = (): { line: number; why: string } | null =>
@@ -142,7 +148,7 @@ export function headersFault(file: string): { readonly line: number; readonly wh
   return withoutHeaders();
 }
 
-/** What is wrong with a line that should set a header or take one away. */
+/** What is wrong with a line that should set or remove a header. */
 function headerFault(text: string): string | null {
   const found = HEADER.exec(text);
   if (!found) return 'write "Name: value", or "! Name" to take a header away';
@@ -153,14 +159,14 @@ function headerFault(text: string): string | null {
   return `the value of a header cannot have the character ${codePointOf(bad)}; write it percent-encoded, or leave it out`;
 }
 
-/** What pages load may be kept: its name changes with its content. */
+/** The caching rule of the scripts and styles, whose names change with their content. */
 export const ASSETS_RULE: HeaderRule = {
   path: `/${ASSETS_FOLDER}*`,
   headers: [['Cache-Control', ASSETS_LIFETIME]],
   own: null,
 };
 
-/** Plain files that the rules for everything below `/v1/` do not reach. */
+/** Plain files outside of `/v1/`, which the rules for everything below it do not match. */
 const ROOT_FILES: readonly PlainFile[] = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
 
 function filesOf(list: RouteName): string[] {

@@ -8,7 +8,7 @@ import type { FileRecord, SiteSink } from './asset.ts';
 import { rulesIn } from './headers.ts';
 import type { Site } from './site.ts';
 
-/** Reports everything in a site that is over a limit of the host. */
+/** Reports everything in a site that exceeds a limit of the host. */
 export function checkHostLimits({
   host: { limits, root },
   files,
@@ -20,7 +20,7 @@ export function checkHostLimits({
     const details = { document: path, size, limit: mebibytes(limits.fileBytes ?? 0) };
     diagnostics.push(diagnostic('document-too-large', origin ?? path, null, details));
   }
-  // The last stage adds the list of the files.
+  // The last stage adds the list of files.
   const count = files.length + 1;
   if (limits.files !== null && count > limits.files) {
     const largest = mostFrequentOrigin(files);
@@ -32,7 +32,7 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** The files that are too large. A part of the whole catalog is not named if a document in it is too large. */
+/** The files that are too large. A part of the whole catalog is not reported if a document in it is too large. */
 function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
   const found = files.filter(({ size }) => limit !== null && size > limit);
   const documents = found.filter(({ path }) => !isPart(`/${path}`));
@@ -52,7 +52,7 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
   return diagnostics;
 }
 
-/** The folder of the catalog, or the file directly in it, that most files come from. */
+/** The top-level folder or file of the catalog that most files come from. */
 function mostFrequentOrigin(files: readonly FileRecord[]): string {
   const counts = new Map<string, number>();
   for (const { origin } of files) {
@@ -63,7 +63,7 @@ function mostFrequentOrigin(files: readonly FileRecord[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
 }
 
-/** A sink that keeps nothing, to find out whether a host takes a site. */
+/** A sink that keeps nothing, to check the limits of a host. */
 export const COUNTING_SINK: SiteSink = {
   take(asset) {
     const { path, origin, modified = null } = asset;

@@ -6,7 +6,7 @@ import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
 import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment } from '../model/catalog.ts';
 
-/** What the documents of each kind of resource are made from. */
+/** The input of each kind of document. */
 export type Subjects = Readonly<
   Record<'service' | (typeof LISTS)[number], CatalogOutline> & {
     datasource: DataSource;
@@ -35,8 +35,8 @@ export const JSON_RENDERER: Renderer = {
 };
 
 /**
- * A data source, in pieces that follow each other. The keys files, maps and themes are always present.
- * Specification, "Data source detail".
+ * A data source, in successive pieces. The keys files, maps and themes are always present. Specification, "Data source
+ * detail".
  */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   let before = '{';
@@ -49,7 +49,7 @@ export function* dataSourceJson(datasource: DataSource): Generator<string, void,
   yield '}\n';
 }
 
-/** A category with its parent and the categories below it. The specification does not show this document. */
+/** A category with its parent and its direct subcategories. The specification does not show this document. */
 function categoryJson(category: Category, link: Link): string {
   const { id, parent, children } = category;
   const links = {
@@ -67,7 +67,7 @@ function editionJson(edition: Edition, link: Link): string {
   return line(object(membersIn('edition', 'json'), { ...edition, ...links }));
 }
 
-/** The value of each member of a record, by its key. */
+/** The values of a record's members, by key. */
 type Values = Readonly<Record<string, unknown>>;
 
 function withLinks(route: RouteName, records: readonly { readonly id: string | number }[], link: Link): Values[] {
@@ -90,13 +90,13 @@ function object(members: readonly RecordMember[], values: Values): string {
   return `{${json}}`;
 }
 
-/** How members are written that are not in the model as they are in JSON. */
+/** Writers of members that the model does not have in the form of JSON. */
 const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
   hosts: (hosts: readonly string[]) => JSON.stringify(hosts.map((host) => ({ host }))),
   history: (checksums: readonly Checksum[]) => {
     let json = '';
     for (const { lastModified, contentLength, sha1 } of checksums) {
-      // Their schemas allow only what JSON writes as it is, and whole numbers below 2^53.
+      // Their schemas allow only characters that JSON does not escape, and whole numbers below 2^53.
       const digest = sha1 === null ? 'null' : `"${sha1}"`;
       json += `${json === '' ? '' : ','}{"lastModified":"${lastModified}","contentLength":${contentLength},"sha1":${digest}}`;
     }
@@ -109,7 +109,7 @@ const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
   links: (json: string) => json,
 };
 
-/** The entries of one group in the order given: JavaScript's own objects would put keys like "7" first. */
+/** The entries of one group in the given order; JavaScript objects would put keys like "7" first. */
 function* entries(group: 'files' | 'maps' | 'themes', items: readonly Entry[]): Generator<string> {
   const members = membersIn(group, 'json');
   let before = '{';

@@ -1,6 +1,5 @@
 /**
- * `/v1/openapi.json`: the interface in OpenAPI 3.1. All of it is made from the routes, the plain files and the JSON
- * Schemas; nothing is described twice.
+ * `/v1/openapi.json`: the interface in OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas.
  */
 import type { Addressed } from '../../contract/http-answers.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
@@ -29,7 +28,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** Every schema of `schemas/v1/`, by the name that others refer to. */
+/** Every schema of `schemas/v1/`, by its name in references. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
   [
     all,
@@ -111,8 +110,8 @@ const RESPONSES = {
 };
 
 /**
- * What the operations of each method are called, and what they answer. POST and DELETE are always refused: a description
- * of how to call them would be useless.
+ * The names and responses of the operations of each method. POST and DELETE are always refused, so they are not
+ * described.
  */
 const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
   GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },
@@ -130,7 +129,7 @@ function routePath(name: RouteName): [path: string, item: object] {
   const schema = `${DOCUMENT_SCHEMAS[name]}.json`;
   const content = Object.fromEntries(
     renditionsOf(name).map((rendition) => {
-      // A charset is a parameter, and not part of the name of a media type.
+      // A charset is a parameter, not part of the media type.
       const type = RENDITIONS[rendition].contentType.replace(/;.*/, '');
       if (type === RENDITIONS.json.contentType) return [type, { schema: refTo(schema) }];
       const description = type.endsWith('xml') ? { description: `XML that follows ${XML_SCHEMAS[name]}.xsd.` } : {};
@@ -188,7 +187,7 @@ function ref(kind: string, name: string): object {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The schemas of a file under their titles: that of the file, and each with a title inside it. */
+/** The schemas of a file under their titles: that of the file, and each one with a title inside it. */
 function componentsOf(file: Schema): [title: string, schema: object][] {
   const found: [string, object][] = [];
   const { $defs = {}, ...root } = file;
@@ -196,7 +195,7 @@ function componentsOf(file: Schema): [title: string, schema: object][] {
   return found;
 }
 
-/** A copy of a schema, with references to components in place of references to files and of schemas with a title. */
+/** A copy of a schema, with references to components instead of references to files and nested schemas with a title. */
 function copied(schema: object, file: Schema, found: [string, object][]): object {
   const inner = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inner);

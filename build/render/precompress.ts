@@ -1,24 +1,24 @@
-/** Compressed copies beside the files of a site, for servers that send a copy to clients that can read it. */
+/** Compressed copies of a site's files, for servers that can send them. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Asset } from './asset.ts';
 
-/** Files with other endings are compressed already, or are no text. */
+/** Other file types are already compressed. */
 export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd';
 
 const COMPRESSIBLE = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
-/** How the name of a compressed copy ends. */
+/** The file extensions of compressed copies. */
 export const COPY_ENDING = /\.(?:br|gz)$/;
 
-/** Bytes of a file that fits into one packet with its headers; there is nothing to gain. */
+/** In bytes. Compressing smaller files saves nothing, because they fit into one packet. */
 const FITS = 1024;
 
-/** Bytes of a file from which on the last per cent would take seconds. */
+/** In bytes. For larger files, the best compression would take seconds to save a per cent. */
 const LARGE = 1024 * 1024;
 
 /**
- * The compressed copies of a file, if it is below a folder: with gzip and with Brotli, next to it. They have the time of
- * the last change of the file.
+ * The compressed copies of a file, if it is below a folder: gzip and Brotli. They have the modification time of the
+ * file.
  */
 export function* compressedCopies(asset: Asset, root: string): Generator<Asset> {
   const { path, content } = asset;

@@ -8,8 +8,8 @@ import type { FileRecord } from './asset.ts';
 /**
  * Renders the manifest, in pieces.
  *
- * @param files the files of the site by their paths below its root; those that have no address of their own are left out, such as the page
- * @param timeOf when a file last changed, from its path and what it is a document of, in seconds since 1970; null if that is not known
+ * @param files the files of the site by path; those without an address of their own are left out, such as the pages
+ * @param timeOf the time of a file's last change, given its path and resource, in seconds since 1970; null if unknown
  */
 export function* manifestJson(
   serviceUrl: string,
@@ -17,7 +17,7 @@ export function* manifestJson(
   timeOf: (path: string, resource: Resource | null) => number | null,
 ): Generator<string, void, undefined> {
   yield `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[`;
-  // Documents of one resource follow each other.
+  // The documents of one resource are adjacent.
   let last: { readonly path: string; readonly resource: Resource | null } = { path: '', resource: null };
   const resourceOf = (path: string): Resource | null => {
     if (path !== last.path) last = { path, resource: resourceAt(path) };

@@ -1,4 +1,4 @@
-/** The sixth stage: the catalog becomes the files of the site, among them every document in every rendition. */
+/** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
 
 import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
 import { isPart, PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
@@ -39,25 +39,25 @@ import { manifestJson } from './published-manifest.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
 
-/** What a site is rendered from. */
+/** The inputs of a site. */
 export interface SiteInput {
   readonly catalog: CatalogOutline;
   readonly history: History;
   readonly parts: SiteParts;
   readonly host: Host;
-  /** Whether there are compressed copies beside the files, if the host sends them. */
+  /** Whether to make compressed copies, if the host sends them. */
   readonly isCompressed: boolean;
 }
 
-/** A site whose files have been taken by a sink. */
+/** A site whose files a sink has consumed. */
 export interface Site {
-  /** The host that it is for. */
+  /** Its host. */
   readonly host: Host;
   readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
   /** Header rules that the host does not accept: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
-  /** What its handler knows. */
+  /** The data of its handler. */
   readonly published: Published;
   /** The text of `_headers`; null if the host has none. */
   readonly headersFile: string | null;
@@ -68,19 +68,19 @@ export interface SiteInMemory extends Site {
   readonly assets: readonly Asset[];
 }
 
-/** The files of a data source that follow from its entries, and what its pages say of them. */
+/** The files made from the entries of a data source, and the data of its pages. */
 export interface MadeDataSource {
-  /** Its documents and what its pages load. */
+  /** Its documents, and the files that its pages load. */
   readonly files: readonly FileRecord[];
   /** Null for a site without pages. */
   readonly facts: DataSourceFacts | null;
   readonly counts: EntryCounts;
 }
 
-/** Makes the files of a site, and gives each to a sink. */
+/** Renders a site into a sink. */
 export class SiteAssembly {
   readonly input: SiteInput;
-  /** Files in `public/` with the path of a file that is made, or of a folder of one. */
+  /** Files in `public/` with the path of a rendered file, or of a folder of one. */
   readonly collisions = new Set<string>();
   readonly #sink: SiteSink;
   readonly #files: FileRecord[] = [];
@@ -110,7 +110,7 @@ export class SiteAssembly {
     return { files, facts, counts: datasource.counts };
   }
 
-  /** Takes the documents of a data source from an earlier site. @returns false if the sink no longer has them */
+  /** Reuses the documents of a data source from an earlier site. @returns false if the sink no longer has them */
   dataSourceAgain({ files, facts }: MadeDataSource): boolean {
     if (!files.every((file) => this.#sink.has?.(file))) return false;
     for (const file of files) this.#files.push(file);
@@ -119,7 +119,7 @@ export class SiteAssembly {
   }
 
   /**
-   * Makes the rest of the site.
+   * Renders the rest of the site.
    *
    * @param catalog with the counts of all entries
    */
@@ -174,7 +174,7 @@ export class SiteAssembly {
     if (parts.page && facts) this.#make(dataSourcePages(pagesInput(this.input, parts.page), facts));
   }
 
-  /** Makes files below the root. @returns what is known of each, compressed copies included */
+  /** Adds files. @returns the size and hash of each, including compressed copies */
   #make(assets: Iterable<Asset>): FileRecord[] {
     const made: FileRecord[] = [];
     for (const asset of assets) for (const file of this.#take(this.#inRoot(asset))) made.push(file);
@@ -190,12 +190,12 @@ export class SiteAssembly {
     }
   }
 
-  /** Takes a file, unless a public file is in its place. */
+  /** Adds a file, unless a public file replaces it. */
   #take(asset: Asset): FileRecord[] {
     return this.#findCollision(asset.path) ? [] : this.#takeFree(asset);
   }
 
-  /** Takes a file with its time, and its compressed copies. */
+  /** Adds a file with its time, and its compressed copies. */
   #takeFree(asset: Asset): FileRecord[] {
     const { host, isCompressed } = this.input;
     const timed = (file: Asset): Asset => (host.runsHandler ? file : this.#distinct(file));
@@ -221,7 +221,7 @@ export class SiteAssembly {
     return blocks ? inBlocks({ path, origin, modified }, blocks) : { path, origin, modified, content: asset.content };
   }
 
-  /** The files that have been made, by their paths below the root, without compressed copies. */
+  /** The added files by path, without compressed copies. */
   #served(): FileRecord[] {
     const { host, isCompressed } = this.input;
     const { root } = host;
@@ -250,7 +250,7 @@ function* commonAssets(input: SiteInput): Generator<Asset> {
 /**
  * Renders everything in memory. The same catalog, history, parts and host always give the same bytes.
  *
- * @param isCompressed whether there are compressed copies beside the files, if the host sends them
+ * @param isCompressed whether to make compressed copies, if the host sends them
  */
 export function renderSite(
   catalog: Catalog,
@@ -283,12 +283,12 @@ function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): Pa
   return { catalog, history, parts, fileBytes: host.limits.fileBytes };
 }
 
-/** When files last changed, for hosts that publish the times of files. Where the handler runs, header rules say it. */
+/** The times of files, for hosts that publish modification times. With the handler, header rules set Last-Modified. */
 function timesOf({ history, host }: SiteInput): TimeOf {
   return host.runsHandler ? () => null : changeTimes({ withTokens: [] }, history);
 }
 
-/** When the files of the manifest last changed, as far as it is known. */
+/** The known times of the files of the manifest. */
 function timeInManifest(
   catalog: CatalogOutline,
   history: History,

@@ -1,14 +1,14 @@
 /**
- * Which catalog files decide what the documents of a resource say, and so when these last changed: that is known of
- * files, not of documents.
+ * The catalog files that each resource is made from. They determine when its documents last changed, because git knows
+ * times of files, not of documents.
  */
 import type { RouteName } from '../../contract/routes.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 
 /**
- * The catalog files of each kind of resource, as `History` takes them. Links begin with the address in `site.yaml`; tile
- * servers have none.
+ * The catalog files of each kind of resource, in the form of `History`. Links contain the address in `site.yaml`; tile
+ * servers have no links.
  */
 const SOURCES: Readonly<Record<RouteName, (id: string) => readonly string[]>> = {
   service: () => ['site.yaml'],
@@ -28,17 +28,19 @@ export function sourcesOf(route: RouteName, id: string | number = ''): readonly 
   return SOURCES[route](String(id));
 }
 
-/** The catalog file or folder that most of a document comes from, for a diagnostic about it. */
+/** The catalog file or folder that most of a document comes from, for diagnostics. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;
   return (sourcesOf(route, id).at(-1) as string).replace(/\/$/, '');
 }
 
-/** Returns when the documents of a resource last changed, in seconds since 1970; null if that is not known. */
+/** Returns when the documents of a resource last changed, in seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
-/** The times of the documents of a catalog. Git does not know when an access token changed, so a list with one has no time. */
+/**
+ * The times of a catalog's documents. Git does not know when an access token changed, so a list with one has no time.
+ */
 export function changeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
   return (route, id) => (withTokens.some((list) => list === route) ? null : history.lastChange(sourcesOf(route, id)));
 }

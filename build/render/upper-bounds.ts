@@ -1,32 +1,32 @@
 /**
- * Upper bounds for the files of a site, so that `check` need not make a site to find out whether its host takes it. They
- * are far above what a site has, and for most catalogs far below what hosts take.
+ * Upper bounds for the files of a site, so that `check` can verify a host's limits without rendering. They are far
+ * above the real sizes, and for most catalogs far below the limits.
  */
 import type { CatalogOutline, DataSourceSummary } from '../model/catalog.ts';
 import type { Content } from '../validate/content.ts';
 import { rulesIn } from './headers.ts';
 import type { SiteInput } from './site.ts';
 
-/** Bytes of a character in any file: encoded in an address, or escaped. Most names have only characters that are not. */
+/** The maximum bytes of a character in any file: percent-encoded, or escaped. Most names need neither. */
 const OF_CHARACTER = 9;
 const PLAIN = /^[\w./-]*$/;
 const bytesOf = (text: string): number => (PLAIN.test(text) ? 1 : OF_CHARACTER) * text.length;
 
-/** Bytes of a checksum, and what surrounds an entry, a fragment and a record. */
+/** The maximum bytes of a checksum, and around an entry, a fragment and a record. */
 const OF_CHECKSUM = 150;
 const OF_ENTRY = 500;
 const OF_FRAGMENT = 100;
 const OF_RECORD = 2_000;
 
-/** Bytes of a file that contains no record, and how often a page may repeat a text, with each character escaped. */
+/** The maximum bytes of a file without records, and how often a page may repeat a text with every character escaped. */
 const LARGEST_FRAME = 1024 * 1024;
 const REPEATED = 100;
 
-/** Files of a record in any language, and those for map programs or pages of a server or data source. */
+/** The maximum files of a record in any language, including those for map programs, or for pages. */
 const DOCUMENTS = 4;
 const OWN_FILES = 3;
 
-/** Files and header rules that every site has. */
+/** The maximum files and header rules that every site has. */
 const OTHER_FILES = 200;
 const OTHER_RULES = 60;
 
@@ -55,7 +55,7 @@ export function upperBoundOfRecords(catalog: CatalogOutline, bytes: number): num
   return LARGEST_FRAME + (records + links) * (OF_RECORD + 4 * serviceUrl.length) + REPEATED * bytes;
 }
 
-/** Whether a host certainly takes a site. @param bounds for the bytes of its files, as the functions above give them */
+/** Whether a site is certainly within the limits of a host. @param bounds for the bytes of its files, from above */
 export function isCertainlyTaken({ catalog, parts, host: { limits } }: SiteInput, bounds: readonly number[]): boolean {
   const { publicFiles, headers, page } = parts;
   const { mapservers, overlayservers, datasources, categories, editions } = catalog;

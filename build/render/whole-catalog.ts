@@ -1,17 +1,17 @@
 /**
- * `/v1/all.json`: every record in one file, or in as many as the host's limit asks for.
+ * `/v1/all.json`: every record in one file, or in several if the host's limit requires it.
  *
- * The file has the bytes of the JSON documents one after the other, and is put together from their files.
+ * It consists of the bytes of the JSON documents, which are read from their files.
  */
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { type Asset, type FileRecord, inBlocks, type SiteSink, sha256Of } from './asset.ts';
 
-/** Everything that a catalog has of its kind, in the order of the parts' members. */
+/** The members of the whole catalog, in order. */
 type Group = (typeof LISTS)[number];
 
-/** The kinds of document whose JSON is in the whole catalog: lists of tile servers, and the details of the others. */
+/** The kinds of document in it: lists of tile servers, and the details of all other records. */
 const GROUPS: Partial<Record<RouteName, Group>> = {
   mapservers: 'mapservers',
   overlayservers: 'overlayservers',
@@ -20,24 +20,25 @@ const GROUPS: Partial<Record<RouteName, Group>> = {
   edition: 'editions',
 };
 
-/** A document, and the group that it is in. */
+/** A document and its group. */
 interface Unit {
   readonly group: Group;
   readonly file: FileRecord;
 }
 
-/** What is in a part in addition to documents: names, brackets, two addresses. */
+/** The maximum bytes of a part in addition to documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
 /**
  * Makes the parts of the whole catalog.
  *
- * @param files the files of the site, in any order, with the documents among them
- * @param root the folder that all paths begin with, those of the parts as well
- * @param limit the most bytes of a part; null if there is no limit. A single document that is nearly as large as the
- *   limit makes a part that is larger
+ * @param files the files of the site, including the documents, in any order
+ * @param root the folder that all paths begin with, including those of the parts
+ * @param limit the maximum bytes of a part; null for no limit. A single document that nearly reaches the limit makes a
+ *   part
+ *   that is larger
  * @param modified when the catalog last changed
- * @param read gives the content of a document
+ * @param read returns the content of a document
  */
 export function wholeCatalog(
   files: readonly FileRecord[],
@@ -73,7 +74,7 @@ export function wholeCatalog(
   });
 }
 
-/** What the parts of the whole catalog are made with. */
+/** The inputs of the parts. */
 interface WholeCatalogOptions {
   readonly serviceUrl: string;
   readonly root: string;
@@ -117,7 +118,7 @@ function originOf(units: readonly Unit[]): string | null {
   return largest?.origin ?? null;
 }
 
-/** What a part consists of. Each document in it still ends with its newline. */
+/** The pieces of a part. Each document in it still ends with its newline. */
 function piecesOf(units: readonly Unit[], frame: object): (Uint8Array | FileRecord)[] {
   const pieces: (Uint8Array | FileRecord)[] = [Buffer.from(JSON.stringify(frame).slice(0, -1))];
   for (const group of LISTS) {

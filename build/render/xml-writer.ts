@@ -1,18 +1,17 @@
 /**
- * Writes XML elements as text, escaping everything that a reader would otherwise change or refuse. Our own because of
- * its speed; docs/decisions.md has the figures.
+ * Writes XML elements as text, with escapes. Our own because of its speed; docs/decisions.md has the figures.
  */
 
-/** Attributes in the order they are written; those that are null are left out. */
+/** Attributes in order; null ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An element, from its attributes and its content, which is XML already. */
+/** An element from its attributes and its content, which is XML. */
 export function element(name: string, attributes: Attributes, content = ''): string {
   const start = startOf(name, attributes);
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** An element whose content comes in pieces, itself in pieces. */
+/** An element with content in pieces, itself in pieces. */
 export function* elementInPieces(
   name: string,
   attributes: Attributes,
@@ -33,14 +32,13 @@ function startOf(name: string, attributes: Attributes): string {
   return start;
 }
 
-/** An element with text in it. */
+/** An element with text. */
 export function textElement(name: string, text: string, attributes: Attributes = {}): string {
   return element(name, attributes, escapeText(text));
 }
 
 /**
- * An element with text in it that is not escaped but marked as it is (CDATA), for readers that expect an address in this
- * form.
+ * An element with text in CDATA, for readers that expect an address in this form.
  */
 export function markedElement(name: string, text: string): string {
   return element(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
@@ -55,7 +53,7 @@ export function* xmlDocument(root: Iterable<string>): Generator<string, void, un
   yield '\n';
 }
 
-/** A whole document that is small, as one text. */
+/** A small document as one text. */
 export function xmlText(root: string): string {
   return `${DECLARATION}${root}\n`;
 }

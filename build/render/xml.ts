@@ -1,6 +1,6 @@
 /**
- * The XML of every resource: compact, elements and attributes in the order of `contract/members.ts`, which is the one that
- * desktop programs know, one newline at the end. The schemas are `schemas/v1/*.xsd`.
+ * The XML of every resource: compact, elements and attributes in the order of `contract/members.ts`, which desktop
+ * programs know, one newline at the end. The schemas are `schemas/v1/*.xsd`.
  */
 
 import type { BoundingBox } from '../../contract/generated/catalog.types.ts';
@@ -50,18 +50,18 @@ function inDocument(route: RouteName, content: Iterable<string>): Pieces {
   return xmlDocument(elementInPieces('catalog', { xmlns: namespaceOf(XML_SCHEMAS[route]) }, content));
 }
 
-/** Writes a member that is an element for each of its items. */
+/** Writes a member as an element for each of its items. */
 type WriteItems = (member: RecordMember, value: unknown) => string;
 
-/** The text of each item, or of the one that there is. */
+/** The texts of a list, or of a single value. */
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
 /**
  * An element for a record.
  *
- * @param values the values of its members by key; what has none is left out
- * @param first attributes that are before those of the members
+ * @param values the values of its members by key; members without a value are left out
+ * @param first attributes before those of the members
  */
 function record(
   tag: string,
@@ -108,10 +108,10 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
 /**
  * Writes the checksums, the fragments and the area of a file.
  *
- * The desktop client takes the newest checksum of a history without looking whether there is one: of a history that is
- * not known, an element without attributes keeps it from failing. If it compares the SHA-1 that would not help, and
- * tell others that there is something to compare. Fragments of `Extract` have no checksums: it looks for these files in
- * another folder than the one that it unpacked to, and downloads the archive again.
+ * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
+ * an element without attributes. If the client compares the SHA-1, that would not help, and would tell other clients
+ * that there is something to compare. Fragments of `Extract` have no checksums: the client looks for these files in
+ * another folder than the one that it unpacked to, and would download the archive again.
  */
 function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
   const unknown = needsSha1 ? '' : element('checksum', {});
@@ -129,17 +129,17 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
 }
 
 /**
- * The checksums of a history. Clients compare the SHA-1 of a file with every SHA-1 that there is: an intact file of which
- * the SHA-1 is not known would match none. So no older version has one here either.
+ * The checksums of a history. Clients compare the SHA-1 of a file with every SHA-1 of its history. If a version has no
+ * SHA-1, older versions are written without theirs: otherwise an intact file of that version would match none.
  */
 function historyElements(checksums: ChecksumHistory): string {
   const unknown = checksums.findLastIndex(({ sha1 }) => sha1 === null);
   let xml = '';
   for (const [index, { lastModified, contentLength, sha1 }] of checksums.entries()) {
     const before = index <= unknown ? checksums[index - 1] : undefined;
-    // Without their SHA-1s, two versions may be the same.
+    // Without their SHA-1s, two versions may be equal.
     if (before?.lastModified === lastModified && before.contentLength === contentLength) continue;
-    // Their schemas allow nothing that XML would have to escape.
+    // Their schemas allow nothing that XML must escape.
     const digest = index <= unknown ? '' : ` sha1="${sha1}"`;
     xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}"${digest}/>`;
   }

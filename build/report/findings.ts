@@ -11,15 +11,15 @@ import { withoutKeys } from '../tile-url/secrets.ts';
 export interface Finding {
   /** Inside the catalog folder, with `/`. */
   readonly file: string;
-  /** From 1; also 1 if it is about the whole file. */
+  /** From 1; 1 if it is about the whole file. */
   readonly line: number;
   /** From 1, in UTF-16 units, as editors count. */
   readonly column: number;
   /** The column after the last one, on the same line; null if it is about the whole file. */
   readonly endColumn: number | null;
   /**
-   * The text of the line, with access keys masked, as in the message; empty for one of megabytes, null if the finding is
-   * about the whole file.
+   * The text of the line, with access keys masked, as in the message; empty for a very long line, null if the finding
+   * is about the whole file.
    */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
@@ -30,8 +30,9 @@ export interface Finding {
 /**
  * Finds lines and columns, and sorts.
  *
- * @param textOf returns the text of a file, null if it cannot be read: its findings then have no position; called once for
- *   each file that has a diagnostic with a position
+ * @param textOf returns the text of a file; null if it cannot be read: its findings then have no position. Called once
+ *   for
+ *   each file with a diagnostic that has a position
  */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
   const byFile = new Map<string, Diagnostic[]>();
@@ -78,7 +79,7 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) =>
     .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
 }
 
-/** Of a line with more characters nothing is shown. */
+/** Longer lines are not shown. */
 const LONGEST_LINE = 5_000_000;
 
 const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
@@ -118,7 +119,7 @@ function lineStarts(text: string): number[] {
 
 const isBreak = (character: string | undefined): boolean => character === '\n' || character === '\r';
 
-/** The index of the last item that is at most `limit`; the items ascend, and the first is at most `limit`. */
+/** The index of the last item that is at most `limit`. Items ascend, and the first is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {
   let low = 0;
   let high = items.length - 1;
@@ -142,14 +143,14 @@ export interface ScopedFindings {
   readonly unlisted: readonly Finding[];
 }
 
-/** Whether a file that did not change has an error: only then does `concerning` need the findings from before. */
+/** Whether an unchanged file has an error: only then does `concerning` need the previous findings. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }
 
 /**
- * The findings in files that changed, and the errors that the change has caused in other files: when a data source is
- * deleted, an edition that names it has an error.
+ * Selects the findings in changed files, and the errors that the change has caused in other files: if it deletes a data
+ * source, an edition that names it has an error.
  *
  * @param changed the files that were added, changed or deleted, by their paths inside the catalog folder
  * @param before the findings of the catalog before the change
@@ -167,12 +168,12 @@ export function concerning(
   return { listed, unlisted: findings.filter((finding) => !shown.has(finding)) };
 }
 
-/** A text that identifies a finding in a file that did not change. */
+/** A key that identifies a finding in an unchanged file. */
 function identity({ file, line, column, code, message }: Finding): string {
   return JSON.stringify([file, line, column, code, message]);
 }
 
-/** How many problems of each kind there are. */
+/** The number of findings of each severity. */
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;

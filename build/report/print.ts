@@ -1,14 +1,14 @@
 /**
- * Findings as text for a terminal, as annotations for GitHub and as JSON for programs.
+ * Prints findings as text for a terminal, as annotations for GitHub and as JSON for programs.
  *
- * Paths and lines come from the catalog and can hold control characters: nothing here prints them as they are.
+ * Paths and lines come from the catalog and can contain control characters, so they are always escaped.
  */
 import stringWidth from 'string-width';
 import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
 import { blanked, plural, printable, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
-/** How the parts of a report are coloured: each function returns its text with the codes of a colour around it. */
+/** The colours of a report: each function puts escape sequences around its text. */
 export interface Palette {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -19,10 +19,10 @@ export interface Palette {
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
 
-/** The maximum of findings shown with the same code in one file. */
+/** The maximum number of findings shown with the same code in one file. */
 const SHOWN = 100;
 
-/** The maximum of findings shown in all files together: a log of megabytes helps nobody. */
+/** The maximum number of findings shown in all files together, to avoid a log of megabytes. */
 const SHOWN_IN_ALL = 2_000;
 
 /** The findings to show, and a line about the others; null if all are shown. */
@@ -37,7 +37,7 @@ function cut(findings: readonly Finding[]): { readonly shown: readonly Finding[]
   return { shown: findings.filter((finding) => first.has(finding)), rest };
 }
 
-/** The findings with one warning a code, which counts the others. */
+/** The findings with one warning for each code, which counts the others. */
 export function summedUp(findings: readonly Finding[]): Finding[] {
   const counts = new Map<string, number>();
   const warnings = findings.filter(({ severity }) => severity === 'warning');
@@ -54,11 +54,10 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Findings with position, severity, code and message in one line each; for errors, then the line of the file with
+ * Findings with position, severity, code and message in one line each; errors are followed by the line of the file with
  * carets below.
  *
- * @param prefix the path of the catalog folder with a `/` at its end, so that paths can be opened from the working
- *   folder
+ * @param prefix the path of the catalog folder with a trailing `/`, so that paths can be opened from the working folder
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, palette: Palette): string {
   const parts: string[] = [];
@@ -109,7 +108,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
 /**
  * Findings as workflow commands, which GitHub shows on the lines of a pull request.
  *
- * @param prefix the path from the root of the repository to the catalog folder, with a `/` at its end
+ * @param prefix the path from the root of the repository to the catalog folder, with a trailing `/`
  */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const { shown, rest } = cut(findings);
@@ -146,7 +145,7 @@ export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'
 /**
  * Findings as JSON for programs, in the shape of `schemas/reports/check.json`.
  *
- * @param prefix the path of the catalog folder from the working folder, with a `/` at its end
+ * @param prefix the path of the catalog folder from the working folder, with a trailing `/`
  */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
   const report: CheckReport = {

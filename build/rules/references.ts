@@ -51,8 +51,8 @@ export function* editionSources(content: Content): Generator<Diagnostic> {
 }
 
 /**
- * What `removals.yaml` lists is not in the catalog. Fields and files of the site itself are not found in the catalog;
- * `cartalog diff` checks those.
+ * Whatever `removals.yaml` lists must not be in the catalog. Fields and files of the site itself are not in the
+ * catalog; `cartalog diff` checks those.
  */
 export function* removals(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('removals')) {
@@ -82,7 +82,7 @@ function hasFile(content: Content, { route, id }: Resource, path: string): boole
   return route === 'datasource' && id !== undefined && content.hasEntry(id, path);
 }
 
-/** The entries that `removals.yaml` lists, by data source: whether these are there is all that a rule asks of all entries. */
+/** The entries that `removals.yaml` lists, by data source. The rule only needs to know whether they exist. */
 export function removedEntries(content: Content): ReadonlyMap<string, readonly string[]> {
   const entries = new Map<string, string[]>();
   for (const { value: list } of content.of('removals')) {

@@ -6,17 +6,17 @@ import type { Content } from '../validate/content.ts';
 /** Finds problems of a catalog. `rules.ts` lists all rules. */
 export type Rule = (content: Content, options: RuleOptions) => Iterable<Diagnostic>;
 
-/** What the rules depend on, apart from the catalog. */
+/** The inputs of the rules other than the catalog. */
 export interface RuleOptions {
   /** The environment, which holds the access tokens. */
   readonly environment: Environment;
   /** Whether an access token that is not set is an error. */
   readonly requireTokens: boolean;
-  /** Whether tile servers are not published if their access tokens are not set. */
+  /** Whether tile servers are left out if their access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
-  /** Whether problems that are usually reported together are listed one by one. */
+  /** Whether to list each problem, also those that are usually reported together. */
   readonly verbose?: boolean | undefined;
-  /** The files that a change touches, by their paths in the catalog; left out if unknown. */
+  /** The files that a change touches, by their paths in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The stages up to the rules, for a whole catalog at once. */
+/** Runs the stages up to the rules for a whole catalog at once. */
 import { capped } from '../diagnostics/cap.ts';
 import { type Diagnostic, isError } from '../diagnostics/diagnostic.ts';
 import { type CatalogFolder, listFiles, type SourceFile } from '../read/read.ts';
@@ -11,14 +11,14 @@ import { type LoadedFile, loadFile } from './load-file.ts';
 export interface CheckedCatalog {
   readonly content: Content;
   readonly diagnostics: readonly Diagnostic[];
-  /** How many catalog files there are. */
+  /** The number of catalog files. */
   readonly fileCount: number;
 }
 
 /**
  * Runs read, parse, validate and rules.
  *
- * @param load the first three, for one file; a caller that checks the same files again may remember the results
+ * @param load the first three stages for one file; a caller that checks the same files again may memoize it
  */
 export function checkCatalog(
   folder: CatalogFolder,

@@ -5,12 +5,12 @@ import { parse } from '../parse/parse.ts';
 import { type CatalogFolder, type ReadFile, readBytes, type SourceFile } from '../read/read.ts';
 import { validate } from '../validate/validate.ts';
 
-/** One catalog file that has gone through read, parse and validate. */
+/** A catalog file after read, parse and validate. */
 export interface LoadedFile {
-  /** As it is on disk; null if it could not be read. */
+  /** Its bytes on disk; null if it could not be read. */
   readonly bytes: Uint8Array | null;
   readonly text: string;
-  /** What its schema left of it; undefined if it could not be read as YAML, or nothing of it can be used. */
+  /** The valid parts of its value; undefined if it could not be parsed, or none is valid. */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -20,7 +20,7 @@ export function loadFile(folder: CatalogFolder, file: SourceFile): LoadedFile {
   return loadRead(file, readBytes(folder, file));
 }
 
-/** Runs parse and validate on a file that has been read, or that could not be. */
+/** Runs parse and validate on the result of reading a file. */
 export function loadRead(file: SourceFile, read: ReadFile): LoadedFile {
   if ('problem' in read) return { bytes: null, text: '', value: undefined, diagnostics: [read.problem] };
   const { bytes } = read;

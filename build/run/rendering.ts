@@ -1,6 +1,6 @@
 /**
- * All stages but `write`, one data source at a time: the entries of a catalog take megabytes, and nothing needs those of two
- * data sources at once.
+ * Runs all stages but `write`, one data source at a time: the entries of a catalog take megabytes, and nothing needs
+ * those of two data sources at once.
  */
 import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
@@ -31,42 +31,44 @@ import { Content, type Document } from '../validate/content.ts';
 import { isSound } from './check-catalog.ts';
 import { loadRead } from './load-file.ts';
 
-/** What decides how a catalog is rendered, and what is known of it that is not in its files. */
+/** The inputs of rendering other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
   /** Overrides the host of site.yaml. */
   readonly target?: HostName | undefined;
-  /** Whether there are pages for people; overrides site.yaml. */
+  /** Whether the site has pages for people; overrides site.yaml. */
   readonly pages?: boolean | undefined;
-  /** Whether the site is for the Cloudflare runtime on this machine, which serves it in place of its host. */
+  /** Whether the site is for the Cloudflare runtime on this machine, which replaces its host. */
   readonly isServedHere?: boolean | undefined;
-  /** Whether there are compressed copies beside the files, if the host sends them. */
+  /** Whether to make compressed copies, if the host sends them. */
   readonly precompress?: boolean | undefined;
-  /** What a repository knows of the files; null if nothing is known, or times are not needed. */
+  /** The history of the files; null if it is unknown or not needed. */
   readonly commits: Promise<Commits | null>;
-  /** Reads what a site contains besides its catalog; called only if all but the entries is without errors. */
+  /**
+   * Reads the parts of a site that do not come from the catalog; called only if all files without entries are valid.
+   */
   readonly readParts: () => SiteParts;
   /**
-   * Opens the sink for the files of the site; called only if all but the entries of data sources is without errors. Null
-   * to find out only whether the host takes the site.
+   * Opens the sink for the files of the site; called only if all files without entries are valid. Null to check only
+   * the limits of the host.
    */
   readonly openSink: (() => Promise<SiteSink>) | null;
-  /** Data sources that this process has rendered into the same folder before, by id; new ones are added. */
+  /** Data sources that this process has rendered into the same folder before, by id; updated. */
   readonly memory?: RenderMemory | undefined;
 }
 
-/** Data sources in which nothing was found wrong, by id, with a hash of what they were made from. */
+/** Data sources without problems, by id, with a hash of their inputs. */
 export type RenderMemory = Map<string, { readonly key: string; readonly made: MadeDataSource }>;
 
-/** A catalog that has been checked and, if it has no errors, rendered. */
+/** A checked and, if it has no errors, rendered catalog. */
 export interface RenderedCatalog {
   /** By file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
-  /** The site that the sink has taken; null if the catalog has errors: discard what the sink has taken then. */
+  /** The rendered site; null if the catalog has errors: the content of the sink is then incomplete. */
   readonly site: Site | null;
-  /** The address that links begin with; null if the files of the catalog have errors. */
+  /** The service URL; null if the files of the catalog have errors. */
   readonly serviceUrl: string | null;
 }
 
@@ -78,13 +80,13 @@ export async function renderCatalog(
 ): Promise<RenderedCatalog> {
   const files = rereadable(folder);
   const { diagnostics, ...rendered } = await runStages(files, options, onProgress);
-  // Only here, because finding positions needs memory, and the content of the catalog can be freed by now.
+  // Last, because finding positions needs memory, and the content of the catalog can be freed by now.
   return { ...rendered, findings: reportOn(files, diagnostics) };
 }
 
 type Rendered = Omit<RenderedCatalog, 'findings'> & { readonly diagnostics: readonly Diagnostic[] };
 
-/** @param isExact whether the site is made even if nothing takes it, to find out exactly whether its host does */
+/** @param isExact whether to render even without a sink, to check the limits of the host exactly */
 async function runStages(
   folder: RereadableFolder,
   options: RenderOptions,
@@ -141,7 +143,7 @@ async function runStages(
   const found = { diagnostics: capped(diagnostics), fileCount: files.length };
   if (!publication || !isSound(diagnostics)) return { ...found, site: null, serviceUrl: null };
   const outcome = publication.finish();
-  // A bound may be over a limit although the site is not.
+  // A bound may exceed a limit although the site does not.
   if (outcome === null) return runStages(folder, options, undefined, true);
   const { site, problems } = outcome;
   const { serviceUrl } = publication.input.catalog;
@@ -164,14 +166,14 @@ function byDataSource(files: readonly SourceFile[], records: Content): [string, 
   return sortedByCodePoint(groups, ([id]) => id);
 }
 
-/** What becomes of a catalog whose records, apart from the entries of its data sources, are without errors. */
+/** Publishes a catalog whose records, without the entries of data sources, have no errors. */
 interface Publication {
   readonly input: SiteInput;
-  /** Takes a data source as it was rendered before. @returns false if it was not, or was made from something else */
+  /** Reuses a data source that was rendered before. @returns false if it was not, or from other inputs */
   again(id: string, madeFrom: unknown): boolean;
-  /** Publishes a data source. @param isKept whether it may be taken again, because nothing is to be reported in it */
+  /** Publishes a data source. @param isKept whether it may be reused, because it has no findings */
   add(id: string, content: Content, isKept: boolean): void;
-  /** Ends the work. @returns the site, and what its host does not take; null if that is not known */
+  /** Ends the work. @returns the site, and its problems with the host; null if these are unknown */
   finish(): { readonly site: Site | null; readonly problems: readonly Diagnostic[] } | null;
 }
 
@@ -189,12 +191,12 @@ async function publicationOf(
     host: options.isServedHere ? servedLike(host) : host,
     isCompressed: options.precompress === true,
   };
-  // Only if all paths of the site are known is it known whether the owner's files are in the way.
+  // Conflicts with the owner's files are known only once all paths of the site are known.
   const isRendered = isExact || options.openSink !== null || (parts.ownFiles ?? 0) > 0;
   return isRendered ? rendering(input, options) : measuring(input, bytes);
 }
 
-/** Finds out whether the host takes a site, if upper bounds are enough to know. */
+/** Checks the limits of a host by upper bounds, if these are enough. */
 function measuring(input: SiteInput, recordBytes: number): Publication {
   const bounds = [upperBoundOfRecords(input.catalog, recordBytes)];
   return {
@@ -208,7 +210,7 @@ function measuring(input: SiteInput, recordBytes: number): Publication {
   };
 }
 
-/** Renders a catalog. What renders is loaded only here, because most commands do not need it. */
+/** Renders a catalog. The renderer is loaded here, because most commands do not need it. */
 async function rendering(input: SiteInput, { openSink, memory }: RenderOptions): Promise<Publication> {
   const { SiteAssembly } = await import('../render/site.ts');
   const { checkHostLimits, COUNTING_SINK } = await import('../render/host-limits.ts');
@@ -232,7 +234,7 @@ async function rendering(input: SiteInput, { openSink, memory }: RenderOptions):
       if (!summary) return;
       const made = assembly.dataSource(dataSourceOf(summary, content));
       summaries.set(id, { ...summary, counts: made.counts });
-      // A string that was cut from a file would keep the whole text of the file in memory.
+      // A substring would keep the whole text of the file in memory.
       if (isKept && key !== null) memory?.set(id, { key, made: structuredClone(made) });
     },
     finish() {

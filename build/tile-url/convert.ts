@@ -190,7 +190,7 @@ class Converter {
     }
   }
 
-  /** Puts a variable in place of each access token that is written out. */
+  /** Replaces each literal access token by a variable. */
   #withoutSecrets(written: string, host: string): string {
     const pattern = replaceParts(
       written,
@@ -216,7 +216,7 @@ class Converter {
 
 const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** The pieces before the first sign of a kind, and those from there on. Signs of placeholders do not count. */
+/** Splits pieces at the first sign of a kind. Signs of placeholders do not count. */
 function splitAt(sign: RegExp, pieces: readonly Piece[]): readonly [before: Piece[], from: Piece[]] {
   const index = pieces.findIndex((piece) => 'text' in piece && sign.test(piece.text));
   const piece = pieces[index];

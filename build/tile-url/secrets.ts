@@ -3,7 +3,7 @@ import { ACCESS_TOKEN, isReserved } from '../../contract/placeholders.ts';
 import { withoutLogins } from '../../contract/text.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template.ts';
 
-/** Second-level names that are part of a country's ending, as in `example.co.uk`. */
+/** Second-level names that are part of a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /**
@@ -135,7 +135,10 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** The values to replace in a template: written out, or left for the reader to fill in, empty or as catalogs publish them. */
+/**
+ * The values to replace in a template: written out, or left for the reader to fill in, empty or as catalogs publish
+ * them.
+ */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -160,7 +163,7 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * A text with an asterisk for each character of a key, so that columns stay. Reports are kept in the logs of continuous
+ * Masks keys with asterisks, so that columns stay. Reports are kept in the logs of continuous
  * integration, and more people see these than the catalog. The text that is published instead of a key stays.
  */
 export function withoutKeys(text: string): string {

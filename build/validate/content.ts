@@ -1,4 +1,4 @@
-/** The result of validation, for rules and model: every file without the parts that its schema refused. */
+/** The result of validation, for rules and model: every file without its invalid parts. */
 import type {
   CategoriesSource,
   Checksum,
@@ -16,7 +16,7 @@ import { ENTRY_KINDS, type FileKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Pruned } from './validate.ts';
 
-/** The content of the files of each kind. */
+/** The content type of each kind of file. */
 export interface ValueOf {
   site: SiteSource;
   mapserver: TileServerSource;
@@ -30,20 +30,20 @@ export interface ValueOf {
   removals: RemovalsSource;
 }
 
-/** One file and its value, of which any part may be missing. */
+/** A file and its value, of which any part may be missing. */
 export interface Document<K extends FileKind = FileKind> {
   readonly file: SourceFile & { readonly kind: K };
   readonly value: Pruned<ValueOf[K]>;
 }
 
-/** An entry, and where it is: the path of its file and its key there. */
+/** An entry, the path of its file, and its key there. */
 export interface ListedEntry {
   readonly path: string;
   readonly key: string;
   readonly entry: Pruned<FileEntrySource>;
 }
 
-/** A checksum history, and where it is: in an entry or, where it is of a fragment, in that. */
+/** A checksum history and its position: in an entry, or in a fragment of one. */
 export interface ListedHistory {
   readonly path: string;
   readonly key: string;
@@ -56,12 +56,12 @@ export class Content {
   readonly #byKind = new Map<FileKind, Document[]>();
   readonly #paths: readonly string[];
   readonly #known: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Once they have been asked for: many rules go through them. */
+  /** Memoized, because many rules iterate over them. */
   #entries: readonly ListedEntry[] | null = null;
 
   /**
-   * @param paths every known path in the catalog folder, whether or not it could be read
-   * @param known entries that are there and are in none of the documents: paths by data source
+   * @param paths every known path in the catalog folder, even if the file could not be read
+   * @param known existing entries that are in none of the documents: paths by data source
    */
   constructor(
     documents: readonly Document[],
@@ -96,8 +96,8 @@ export class Content {
   }
 
   /**
-   * The ids of the data sources that have a folder, whether or not its files can be used; null where datasources/
-   * itself cannot be read.
+   * The ids of the data sources with a folder, even if its files cannot be used; null if datasources/ itself cannot be
+   * read.
    */
   dataSourceIds(): string[] | null {
     if (this.#paths.includes('datasources')) return null;
@@ -121,7 +121,7 @@ export class Content {
     return entries;
   }
 
-  /** The checksum histories of entries, and of the fragments inside them, that are not as they should be. */
+  /** The checksum histories of entries and their fragments that fail a test. */
   *historiesWithout(isRight: (history: ListedHistory['history']) => boolean): Generator<ListedHistory> {
     for (const { path, key, entry } of this.entries()) {
       const { checksums, fragments } = entry;

@@ -1,8 +1,8 @@
 /**
- * Explains why a text does not match one of the schemas' patterns.
+ * Explains why a text does not match a pattern of the schemas.
  *
- * A pattern can only accept or refuse. For each there is one function here that finds the reason, and the tests make
- * sure that both agree: a text has a reason exactly when the pattern refuses it.
+ * A pattern can only accept or refuse. Each has a function here that finds the reason, and the tests ensure that both
+ * agree: a text has a reason if and only if the pattern refuses it.
  */
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import { closestTo } from '../../contract/text.ts';
@@ -58,7 +58,7 @@ export function explain(pattern: string, text: string): Reason[] {
   return (BY_PATTERN.get(pattern) ?? explainLabel)(text);
 }
 
-/** The patterns that have a function. */
+/** The functions by pattern. */
 export const EXPLAINED: readonly string[] = [...BY_PATTERN.keys()];
 
 function explainLabel(text: string): Reason[] {
@@ -94,14 +94,14 @@ function serviceUrlProblem(url: string): string {
   return urlProblem(url);
 }
 
-/** Handlers, rules and configurations of servers know the documents at the root of their host. */
+/** Handlers, rules and server configurations assume documents at the root of their host. */
 function pathOfServiceProblem(path: string): string {
   return /(?:^|\/)v1\/?$/.test(path)
     ? `leave out /${path}: every link adds /v1/ by itself`
     : 'leave out the path: a catalog is at the root of its host, so it needs the name of a host for itself';
 }
 
-/** The name of a host, in the address that it is part of. */
+/** The host name of an address. */
 const HOST_OF_URL = /^[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?(?:\.[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?)*$/;
 
 function urlProblem(url: string): string {
@@ -132,7 +132,7 @@ function publishedPathProblem(url: string): string {
   return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
 }
 
-/** Why a text does not match the pattern of paths, where it does not. */
+/** Why a text does not match the pattern of paths; null if it does. */
 export function pathProblem(path: string): string {
   const odd = unwritable(path);
   if (odd) return odd;
@@ -142,7 +142,7 @@ export function pathProblem(path: string): string {
   const special = /[#?:]|%(?:2[ef]|5c)/i.exec(path)?.[0];
   if (special) return `${special} does not survive as part of an address or a file name`;
   const mark = /[\u061C\u200E\u200F]/.exec(path)?.[0];
-  if (mark) return `it contains ${codePointOf(mark)}, which nobody sees`;
+  if (mark) return `it contains ${codePointOf(mark)}, which is invisible`;
   const segments = path.split('/');
   if (segments.includes('..')) return 'it must not lead upwards with ..';
   if (path.endsWith('/')) return 'leave out the trailing /';
@@ -173,15 +173,15 @@ function sha1Problem(text: string): string {
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 
-/** A placeholder that is opened and not closed, up to where it might have ended. */
+/** An unclosed placeholder, up to its probable end. */
 const UNCLOSED = /[#$]?\{([A-Za-z]*)/;
 
 /**
- * The reasons why a text is not usable as a urlPattern; none for one that the schema accepts.
+ * The reasons why a text is not a valid urlPattern; none if the schema accepts it.
  *
- * A pattern of another program gets one reason that offers the whole in our form, where it can be converted. A single
- * wrong placeholder in a pattern that is otherwise in our form is reported as that. Where the catalog has nothing like a
- * placeholder, only that is reported: with other placeholders the pattern would not work either.
+ * A pattern of another program gets one reason with the whole pattern in our form, if it can be converted. A wrong
+ * placeholder in a pattern that is otherwise in our form gets a reason of its own. A placeholder without an equivalent
+ * is the only reason: with other placeholders the pattern would not work either.
  */
 export function explainUrlPattern(text: string): Reason[] {
   for (const piece of piecesOf(text)) {
@@ -199,7 +199,7 @@ function reasonsOf(text: string): Reason[] {
   const meant = new Set<string>();
   let rest = '';
   for (const piece of piecesOf(text)) {
-    // `%d` is also part of addresses that hold encoded bytes.
+    // `%d` also occurs in percent-encoded bytes.
     if ('text' in piece || piece.found === '%d') {
       rest += 'text' in piece ? piece.text : piece.found;
       continue;
@@ -216,7 +216,7 @@ function reasonsOf(text: string): Reason[] {
   }
   const why = addressProblem(rest);
   if (why) reasons.push({ code: 'bad-pattern', details: { why } });
-  // A placeholder that is not closed is not reported as missing, too.
+  // An unclosed placeholder is not reported as missing, too.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
   if (missing.length > 0) reasons.push({ code: 'missing-placeholder', details: { missing } });
@@ -231,10 +231,10 @@ function unknownPlaceholder(piece: Placeholder): Reason {
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix } };
 }
 
-/** A placeholder as messages quote it: somebody may have put a key itself between the braces. */
+/** A placeholder for messages, shortened and masked: somebody may have put a key between the braces. */
 const shown = ({ found, name }: Placeholder): string => (looksSecret(name) ? found.replace(name, '…') : found);
 
-/** Our own placeholders that a name means, or was probably meant to be. */
+/** Our own placeholders that a name means, or probably means. */
 function placeholdersFor(name: string): readonly string[] {
   const meaning = meaningOf(name);
   if (meaning.is === 'known') return [meaning.name];
@@ -243,18 +243,18 @@ function placeholdersFor(name: string): readonly string[] {
   return closest ? [closest] : [];
 }
 
-/** The host of a pattern that has `#{host}` already: the record lists the real ones, which are not known here. */
+/** The host of a pattern with `#{host}`: the record lists the real ones, which are not known here. */
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp($defs.host.pattern, 'u');
 
-/** A pattern of another program in our form; null where it cannot be converted to one that the schema accepts. */
+/** A pattern of another program in our form; null if it cannot be converted to one that the schema accepts. */
 function inOurForm(text: string): StageDetails<'foreign-pattern'> | null {
   if (text.length > tileserver.properties.urlPattern.maxLength) return null;
   const unknown = piecesOf(text).filter(
     (piece): piece is Placeholder =>
       'name' in piece && meaningOf(piece.name).is === 'unknown' && exampleOf(piece.name) !== undefined,
   );
-  // Each such placeholder has a word in its place while the rest is converted.
+  // Replace each such placeholder by a word while the rest is converted.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
   const result = convert({ url: text, subdomains: null, hosts: [SOME_HOST], values, variables: new Map() });
   if ('reason' in result || reasonsOf(result.urlPattern).length > 0) return null;
@@ -285,7 +285,7 @@ function addressProblem(text: string): string | null {
 /** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u;
 
-/** Which unwritable character a text has; null where it has none. */
+/** Describes the first such character of a text; null if it has none. */
 function unwritable(text: string): string | null {
   const character = UNWRITABLE.exec(text)?.[0];
   if (character === undefined) return null;
@@ -298,7 +298,7 @@ function unwritable(text: string): string | null {
     : `it contains ${code}, which is not a character`;
 }
 
-/** What is wrong with the beginning of an address; null where it is https:// or http://. */
+/** What is wrong with the beginning of an address; null if it is https:// or http://. */
 function schemeProblem(url: string): string | null {
   if (/^https?:\/\//.test(url)) return null;
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
@@ -306,7 +306,7 @@ function schemeProblem(url: string): string | null {
   return lookAlikeIn(url.slice(0, 1)) ?? 'it is relative; begin with https:// or http://';
 }
 
-/** Which of the refused characters an address has; null where it has none. */
+/** Why an address has a character that is not allowed; null if it has none. */
 function oddCharacter(url: string, refused: RegExp): string | null {
   const character = refused.exec(url)?.[0];
   if (character === undefined) return null;

@@ -1,4 +1,4 @@
-/** Turns errors of the schema validator into faults, described in the terms of the catalog. */
+/** Converts errors of the schema validator to faults, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestTo } from '../../contract/text.ts';
 import { type Diagnostic, key, pointerTo, segmentsOf, value as valueAt } from '../diagnostics/diagnostic.ts';
@@ -16,7 +16,7 @@ export interface Fault {
   readonly isKept?: true;
 }
 
-/** The faults of an error at a value. */
+/** The faults for a validation error of a value. */
 export function faultsOf(error: ErrorObject): Fault[] {
   const path = segmentsOf(error.instancePath);
   const found: unknown = error.data;
@@ -67,7 +67,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
   }
 }
 
-/** What is wrong with a text, whether it is a value or a key. */
+/** The faults of a text: a value or a key. */
 function textReasons({ keyword, params, parentSchema }: ErrorObject, found: string): Reason[] {
   switch (keyword) {
     case 'minLength':
@@ -75,7 +75,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
     case 'maxLength':
       return [{ code: 'too-long', details: { limit: params['limit'] } }];
     case 'pattern':
-      // Of a text that is too long only that is reported.
+      // A text that is too long has no other faults.
       if (isLonger(found, parentSchema?.['maxLength'])) return [];
       return found === '' ? [{ code: 'empty-value', details: null }] : explain(params['pattern'], found);
     default:
@@ -89,7 +89,7 @@ function isLonger(text: string, limit: number | undefined): boolean {
   return text.length > 2 * limit || [...text].length > limit;
 }
 
-/** The fault of an error about a key; the error's own path is that of the mapping that has the key. */
+/** The fault for a validation error of a key; the error's path is that of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...segmentsOf(error.instancePath), name];
   return { place: key(...path), pointer: pointerTo(path), reasons: textReasons(error, name), isKept: true };
@@ -115,21 +115,21 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
-/** The key that was probably meant: preferably one that is missing. */
+/** The key that was probably meant: preferably a missing one. */
 function suggestKey(error: ErrorObject, name: string): string | null {
   const known = knownKeys(error);
   const missing = known.filter((candidate) => !Object.hasOwn(error.data as object, candidate));
   return closestTo(name, missing) ?? closestTo(name, known);
 }
 
-/** The reasons for an error of the keyword `type`. */
+/** The faults for an error of the keyword `type`. */
 function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   const types = [error.params['type']].flat() as string[];
   const misread = asMisread(found);
   if (types.includes('string') && (misread || typeof found === 'number' || typeof found === 'boolean')) {
     const raw = misread?.raw ?? String(found);
     const pattern: unknown = error.parentSchema?.['pattern'];
-    // Where quotes alone would not fix it, the other problem is reported at once.
+    // If quotes alone would not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
     const reading = misread?.reading ?? (typeof found === 'number' ? 'a number' : 'a truth value');
     return [{ code: 'not-text', details: { reading } }];
@@ -143,10 +143,10 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   return [{ code: 'wrong-type', details }];
 }
 
-/** How to fix a value of the wrong type; null where that is not obvious. */
+/** How to fix a value of the wrong type; null if that is not obvious. */
 function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], found: unknown): string | null {
   if (found === null) {
-    if (types.includes('object') && !parentSchema['required']) return 'write {} where there is nothing to add';
+    if (types.includes('object') && !parentSchema['required']) return 'write {} if there is nothing to add';
     if (types.includes('array') && !parentSchema['minItems']) return 'write [] for a list without items';
     return null;
   }
@@ -163,7 +163,7 @@ function typeFix({ parentSchema = {} }: ErrorObject, types: readonly string[], f
   if (types.includes('array') && found.length <= 40) return `write [${found}]`;
   const isNumber = isForNumber && typeof resolvePlain(found) === 'number';
   const meant = resolvePlain(found);
-  return isNumber || (typeof meant === 'boolean' && types.includes('boolean')) ? 'take away the quotes' : null;
+  return isNumber || (typeof meant === 'boolean' && types.includes('boolean')) ? 'remove the quotes' : null;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,23 +1,23 @@
-/** The third stage: each file against the schema of its kind, with errors described in the terms of the catalog. */
+/** The third stage: validates each file by the schema of its kind, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
 import { type FileKind, schemaOf } from '../read/layout.ts';
 import { type Fault, faultsOf, keyFault } from './faults.ts';
 
-/** The diagnostics of a file, and its value without the invalid parts. */
+/** The diagnostics of a file, and its value without invalid parts. */
 export interface Validated {
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Errors of one file that are looked at. */
+/** The maximum number of errors of one file that are processed. */
 const KEPT_ERRORS = 10_000;
 
-/** The errors of a generated validator, and how many more there are, if it has not kept all. */
+/** The errors of a generated validator, and the number of those that it has dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
-/** Validates the value of one file. The value is pruned in place where it has faults. */
+/** Validates the value of one file. Invalid parts are removed in place. */
 export function validate(kind: FileKind, path: string, value: unknown): Validated {
   const check = validators[schemaOf(kind)];
   if (!check || check(value)) return { value, diagnostics: [] };
@@ -42,7 +42,7 @@ export function validate(kind: FileKind, path: string, value: unknown): Validate
     }
   }
   if (more > 0) {
-    // Not all that is refused is known, so nothing of the file can be used.
+    // Some invalid parts are unknown, so nothing of the file can be used.
     diagnostics.push(diagnostic('more-errors', path, null, { count: more }));
     return { value: undefined, diagnostics };
   }
@@ -51,8 +51,8 @@ export function validate(kind: FileKind, path: string, value: unknown): Validate
 }
 
 /**
- * The errors, each with the key it is about, if it is about one: the validator lists every reason why a key is refused
- * with the path of the mapping, then one error that names the key.
+ * Pairs errors with the key that they concern. For an invalid key, the validator reports every reason with the path of
+ * the mapping, then one error that names the key.
  */
 function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: string | null }[] {
   const result: { error: ErrorObject; key: string | null }[] = [];
@@ -69,7 +69,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
   return result.reverse();
 }
 
-/** The pointers of the keys that are missing because they are misspelt. */
+/** The pointers of keys that are missing because they are misspelt. */
 function misspeltKeys(faults: readonly Fault[]): Set<string> {
   const pointers = new Set<string>();
   for (const { pointer, reasons } of faults) {
@@ -81,7 +81,7 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return pointers;
 }
 
-/** A value without the parts that a schema refused: any part may be missing. */
+/** A value without invalid parts: any part may be missing. */
 export type Pruned<T> = T extends readonly (infer Item)[]
   ? readonly Pruned<Item>[]
   : T extends object
@@ -89,10 +89,10 @@ export type Pruned<T> = T extends readonly (infer Item)[]
     : T;
 
 /**
- * Removes the parts that JSON Pointers name from a value, in place, so that rules can look at the rest and one run
- * reports the faults of both kinds. Items of a list become empty objects, which keeps the positions of the others.
+ * Removes parts from a value in place, so that rules can check the rest and one run reports the faults of both kinds.
+ * Items of a list become empty objects, which keeps the positions of the others.
  *
- * @returns the value, or undefined where the whole was refused
+ * @returns the value, or undefined if all of it was refused
  */
 function prune(value: unknown, pointers: Iterable<string>): unknown {
   for (const pointer of pointers) {

@@ -1,4 +1,4 @@
-/** Files of a site on the disk, written and read in parts: one may be as large as all others together. */
+/** Writes and reads files of a site in parts, because one may be as large as all others together. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join, sep } from 'node:path';

@@ -1,19 +1,19 @@
 /**
- * Waits until what was written is on the disk. Without this, systems report success while files are still in memory;
- * after a power cut, names can be there whose files are empty.
+ * Flushes files to the disk. Without this, systems report success while files are still in memory; after a power cut,
+ * files can exist but be empty.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 
-/** What systems answer that cannot flush a folder (Windows), or a file on this file system. */
+/** Error codes of systems that cannot flush a folder (Windows), or a file on this file system. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
 /**
  * Flushes everything below a folder, and the folder.
  *
- * Linux can flush a whole file system in one call, which Node lacks and the program `sync` of every distribution
- * makes. For 4,768 small files that took 0.08 s; flushing each one took 1.3 s.
+ * Linux can flush a whole file system in one call, which Node lacks; the program `sync` makes it. For 4,768 small files
+ * that took 0.08 s; flushing each one took 1.3 s.
  *
  * @throws the system's error if the disk is full or broken
  */
@@ -34,7 +34,7 @@ export function flushTree(folder: string): void {
 
 /** Flushes the content of a file. @throws the system's error if the disk is full or broken */
 export function flushFile(file: string): void {
-  // Windows flushes only what is open for writing.
+  // Windows flushes only files that are open for writing.
   flush(file, 'r+');
 }
 
@@ -57,10 +57,10 @@ function flush(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Creates a folder, and those that it is in, where they are not there. It does so level by level: where the system can
- * create no folder, such as in /proc, a recursive `mkdir` of Node never ends.
+ * Creates a folder and its missing parents, level by level: if the system cannot create folders, such as in /proc, a
+ * recursive `mkdir` of Node never ends.
  *
- * @returns the first that it has created; undefined if all were there
+ * @returns the first one that it has created; undefined if all existed
  * @throws the system's error
  */
 export function createFolders(path: string): string | undefined {
@@ -70,7 +70,7 @@ export function createFolders(path: string): string | undefined {
     mkdirSync(path);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
-    // Another program may have created it; of a link that leads nowhere, the system says so here.
+    // Another program may have created it; for a broken link, the system fails here.
     statSync(path);
     return first;
   }
@@ -81,7 +81,7 @@ export function createFolders(path: string): string | undefined {
  * Flushes the names of folders that `createFolders` created.
  *
  * @param path the last of them
- * @param first the first of them, as `createFolders` gives it
+ * @param first the first of them, the result of `createFolders`
  * @throws the system's error
  */
 export function flushCreatedFolders(path: string, first: string | undefined): void {

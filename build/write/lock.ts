@@ -1,12 +1,12 @@
 /**
  * A lock between builds that write the same folder, on one machine or on several that share a disk.
  *
- * The lock is a folder that contains one folder of its holder, named by a random token. What the holder stages is in
- * there too. A build that takes the lock over renames that folder, so that every later step of the old holder fails,
- * provided that no step creates the folder again. Ownership is thus checked by the renames themselves.
+ * The lock is a folder that contains one folder of its holder, named by a random token. The holder stages its files in
+ * there. A build that takes the lock over renames that folder, so that every later step of the old holder fails,
+ * provided that no step creates the folder again. The renames themselves thus check ownership.
  *
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
- * alone cannot tell: two containers have the same ones.
+ * are not enough: two containers can have the same ones.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -26,21 +26,21 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../contract/system-errors.ts';
 
-/** How often a waiting build looks at the lock. */
+/** The interval at which a waiting build checks the lock. */
 const POLL_MS = 50;
 
-/** How often a holder touches its file. */
+/** The interval at which a holder touches its file. */
 const HEARTBEAT_MS = 500;
 
-/** A holder whose file did not change for this long, while another build watched it, is gone or suspended. */
+/** A holder whose file did not change for this long, while another build watched it, has ended or is suspended. */
 const STALE_MS = 10_000;
 
-/** A lock is prepared and put in place at once; one that is still being prepared after this time was given up. */
+/** Preparing a lock is quick; after this time it was abandoned. */
 const PREPARED_MS = 60_000;
 
 const OWNER = 'owner.json';
 
-/** How the folder of a holder is called, and how the names of leftovers end. */
+/** The form of the name of a holder's folder, and of the end of leftovers' names. */
 const TOKEN = /^[0-9a-f]{16}$/;
 const LEFTOVER = /^(?:old|new)-[0-9a-f]{16}$/;
 
@@ -51,23 +51,23 @@ export class LockedError extends Error {
   }
 }
 
-/** Something that must not be removed is in the place of the lock; the message says what, and what to do. */
+/** Something that must not be removed is in the place of the lock; the message explains what, and what to do. */
 export class StuckLockError extends Error {}
 
 /** A lock that is held. */
 export interface Lock {
-  /** The holder's own folder. It is gone as soon as another build has taken the lock over. */
+  /** The holder's own folder. It disappears when another build takes the lock over. */
   readonly folder: string;
-  /** Folders of earlier holders that did not release the lock; nobody uses them any more. */
+  /** Unused folders of earlier holders that did not release the lock. */
   readonly abandoned: readonly string[];
   /** Releases the lock if it is still held. */
   release(): void;
 }
 
-/** What identifies a process. */
+/** The identity of a process. */
 interface Owner {
   readonly pid: number;
-  /** The namespace of the process id, and when the process began; null if the system does not say. */
+  /** The namespace of the process id, and the start time of the process; null if the system does not tell. */
   readonly namespace: string | null;
   readonly started: string | null;
 }
@@ -75,11 +75,11 @@ interface Owner {
 /**
  * Takes a lock, waiting for another build to finish.
  *
- * @param path where the lock is; folders whose names begin with it belong to it, too
- * @param patienceMs how long to wait at most
- * @param onWait called once, with the process id of the other if it is known, when waiting begins
+ * @param path the path of the lock; folders whose names begin with it belong to it, too
+ * @param patienceMs the maximum time to wait
+ * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
- * @throws StuckLockError if something else has the name of the lock, or it cannot be taken from a build that is gone
+ * @throws StuckLockError if something else has the name of the lock, or it cannot be taken from a build that has ended
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -106,10 +106,10 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   const stopHeartbeat = beat(join(folder, OWNER));
   const release = (): void => {
     stopHeartbeat();
-    // Each step fails if another build has the lock by now, because the owner's file is then gone.
+    // Each step fails if another build has the lock by now, because the owner's file has then moved.
     attempt(() => {
       unlinkSync(join(folder, OWNER));
-      // What could not be deleted is moved, so that the next build can take the lock.
+      // Moves what could not be deleted, so that the next build can take the lock.
       if (readdirSync(folder).length > 0) renameSync(folder, `${path}.old-${token}`);
       else rmdirSync(folder);
       rmdirSync(path);
@@ -123,10 +123,10 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   }
 }
 
-/** Creates the lock with the holder's folder in it, in one step. Returns false if there is a lock already. */
+/** Creates the lock with the holder's folder in it, atomically. Returns false if the lock exists. */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.new-${token}`;
-  // Fails if the system has no folder for it, however often one tries.
+  // Fails if the system cannot create a folder there, however often one tries.
   mkdirSync(prepared);
   try {
     const self: Owner = { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
@@ -140,7 +140,7 @@ function create(path: string, token: string): boolean {
     // There is a lock, or was one a moment ago.
     if (['EEXIST', 'ENOTEMPTY'].includes(code)) return false;
     if (['ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
-    // Another build has tidied up what was prepared here.
+    // Another build has removed what was prepared here.
     if (code === 'ENOENT' && exists(dirname(path))) return false;
     throw error;
   }
@@ -156,7 +156,7 @@ interface Holder {
   readonly heartbeat: string;
 }
 
-/** Who holds the lock; null if nobody does. @throws StuckLockError if it is something that no build wrote */
+/** The holder of the lock; null if there is none. @throws StuckLockError if it is something that no build wrote */
 function holderOf(path: string): Holder | null {
   const lock = lstatSync(path, { throwIfNoEntry: false });
   if (!lock) return null;
@@ -178,14 +178,14 @@ function holderOf(path: string): Holder | null {
     const pid = owner.namespace === namespaceOfPids() ? owner.pid : null;
     return { name, pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
   } catch (error) {
-    // Released meanwhile, or without its file since a build was killed while it released the lock.
+    // Released meanwhile; or its file is missing because a build was killed while releasing.
     return exists(path) ? { name, pid: null, isDead: false, heartbeat: `${name} ${systemCode(error)}` } : null;
   }
 }
 
 /**
- * Takes the lock away from a holder that is gone. Its own folder is renamed, not the lock: if another holder has the lock
- * by now, there is no such folder and nothing happens.
+ * Takes the lock from a holder that has ended. Its own folder is renamed, not the lock: if another holder has the lock
+ * by now, that folder does not exist and nothing happens.
  *
  * @throws StuckLockError if that is not permitted
  */
@@ -194,7 +194,7 @@ function takeOver(path: string, name: string): void {
     renameSync(join(path, name), `${path}.old-${randomName()}`);
   } catch (error) {
     const code = systemCode(error) ?? '';
-    // Another build was faster; the caller looks again.
+    // Another build was faster; the caller checks again.
     if (['ENOENT', 'ENOTDIR'].includes(code)) return;
     if (!['EACCES', 'EPERM'].includes(code)) throw error;
     const reason = `${basename(path)} next to it is left from a build that is gone, and belongs to somebody else`;
@@ -202,7 +202,7 @@ function takeOver(path: string, name: string): void {
   }
 }
 
-/** The folders that dead holders have left next to the lock, without what another build may be preparing now. */
+/** The folders that dead holders have left beside the lock, except what another build may be preparing now. */
 function abandonedNextTo(path: string): string[] {
   const prefix = `${basename(path)}.`;
   const left = readdirSync(dirname(path)).filter((name) => {
@@ -214,9 +214,9 @@ function abandonedNextTo(path: string): string[] {
   return entries.filter((entry) => isFolder(entry) && (!isPrepared(entry) || isGivenUp(entry)));
 }
 
-/** Whether nobody prepares a lock any more: its process has ended, or it has taken too long. */
+/** Whether preparing a lock was abandoned: its process has ended, or it has taken too long. */
 function isGivenUp(prepared: string): boolean {
-  // Perhaps it does not say yet who prepares it.
+  // Perhaps the file with its process is not written yet.
   const owner = attempt((): Owner => {
     const [token = ''] = readdirSync(prepared);
     return JSON.parse(readFileSync(join(prepared, token, OWNER), 'utf8'));
@@ -226,7 +226,7 @@ function isGivenUp(prepared: string): boolean {
   return status !== undefined && Date.now() - status.mtimeMs > PREPARED_MS;
 }
 
-/** Touches a file at intervals from a thread, until it is stopped or the file is gone. */
+/** Touches a file at intervals from a thread, until it is stopped or the file no longer exists. */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');
@@ -248,7 +248,7 @@ function hasEnded({ pid, namespace, started }: Owner): boolean {
   return current === null ? !isRunning(pid) : current !== started;
 }
 
-/** Whether a process has an id. Also true for one of another user, which /proc may hide. */
+/** Whether a process has an id. Also true for another user's process, which /proc may hide. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -264,7 +264,7 @@ function namespaceOfPids(): string | null {
   });
 }
 
-/** When a process began, in ticks since the machine did; null if there is no such process, or no /proc. */
+/** The start time of a process, in ticks since boot; null without the process or without /proc. */
 function startOf(pid: number): string | null {
   // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
   const fields = attempt(() =>
@@ -275,7 +275,9 @@ function startOf(pid: number): string | null {
   return fields?.[19] ?? null;
 }
 
-/** The result of something that may fail, because another build does the same or the system lacks it; null then. */
+/**
+ * The result of a function that may fail because another build does the same or the system lacks support; null then.
+ */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

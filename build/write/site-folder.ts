@@ -2,14 +2,14 @@
  * The last stage: writes the assets to a folder, completely or not at all.
  *
  * The new site is staged inside the lock, in a folder of this build alone, and swapped with the old one when it is
- * complete. Node cannot exchange two folders in one step, so for an instant between two renames there is no site. A build
- * that is killed there leaves the old site in the lock, and the next build puts it back before it does anything else.
+ * complete. Node cannot exchange two folders in one step, so for an instant between two renames there is no site. A
+ * build that is killed there leaves the old site in the lock, and the next build first restores it.
  *
- * The old site is renamed to `trash` before anything in it is deleted. A folder under the name of an old site is therefore
- * always whole.
+ * The old site is renamed to `trash` before anything in it is deleted. A folder with the name of an old site is
+ * therefore always complete.
  *
- * The staged site is flushed to the disk before it is swapped in, and the swap before the old site is deleted, so that
- * a power cut leaves one of them whole, too.
+ * The staged site is flushed to the disk before the swap, and the swap before the old site is deleted, so that after a
+ * power cut one of them is complete, too.
  */
 import {
   existsSync,
@@ -33,44 +33,44 @@ import { hashOfFile, partsOfFile, pathInside, writeAsset } from './asset-files.t
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
 import { type Lock, takeLock } from './lock.ts';
 
-/** The site cannot be written where it should be; the message, which follows its name, says why and what to do. */
+/** The site cannot be written there. The message follows its name and explains why and what to do. */
 export class SiteFolderError extends Error {}
 
-/** Another build has taken the lock over, because this one was suspended or could not be seen; nothing was changed. */
+/** Another build has taken the lock over, because this one was suspended or not visible; nothing was changed. */
 export class LostLockError extends Error {
   constructor() {
     super('another build took over while this one was suspended; run it again');
   }
 }
 
-/** The new site is in its place, but the disk failed to keep it; the cause is the system's error. */
+/** The new site is in place, but the disk failed to flush it; the cause is the system's error. */
 export class UnflushedError extends Error {
   constructor(cause: unknown) {
     super('it may be lost with the next power cut', { cause });
   }
 }
 
-/** What was done. */
+/** The result of writing. */
 export interface WriteOutcome {
   readonly did: 'written' | 'unchanged';
-  /** A folder that could not be deleted and is no longer needed; null in the usual case. */
+  /** A useless folder that could not be deleted; normally null. */
   readonly leftover: string | null;
 }
 
-/** How a site is written, and what to call meanwhile. */
+/** Options for writing a site. */
 export interface WriteOptions {
   /** How long to wait for another build that writes the same folder. */
   readonly patienceMs: number;
-  /** Whether to wait until the site is on the disk, so that it survives a power cut. */
+  /** Whether to flush the site to the disk, so that it survives a power cut. */
   readonly fsync: boolean;
-  /** Called when waiting for another build begins, with its process id if that is known. */
+  /** Called when waiting for another build begins, with its process id if known. */
   readonly onWait: (pid: number | null) => void;
-  /** Called when what an earlier build had left was put back or removed. */
+  /** Called when leftovers of an earlier build were restored or removed. */
   readonly onRecover: () => void;
   readonly onProgress?: OnProgress;
 }
 
-/** Files that systems put into folders by themselves. */
+/** Files that systems create in folders. */
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
 /** Errors of file systems that do not support or permit hard links. */
@@ -79,19 +79,19 @@ const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDE
 /** A site that is being staged. */
 export interface SiteStage extends SiteSink {
   /**
-   * Puts the staged site in the place of the old one.
+   * Replaces the old site by the staged one.
    *
    * @throws LostLockError if another build took over
-   * @throws UnflushedError if the new site is in place but not on the disk
+   * @throws UnflushedError if the new site is in place but not flushed
    * @throws the system's error if it cannot be written; the old site is then still in place
    */
   commit(): WriteOutcome;
-  /** Ends the work. What has not been committed is removed. */
+  /** Ends the work. Removes everything that has not been committed. */
   end(): void;
 }
 
 /**
- * Begins a new site in the place of another.
+ * Begins to replace a site.
  *
  * @throws SiteFolderError if the folder contains something that no build wrote
  * @throws LockedError if another build does not finish
@@ -118,9 +118,9 @@ class StagedSite implements SiteStage {
   readonly #options: WriteOptions;
   readonly #next: string;
   readonly #files: FileRecord[] = [];
-  /** The folders of the new site that exist, by their paths in it. */
+  /** The existing folders of the new site, by path. */
   readonly #folders = new Set(['']);
-  /** How many of the files the old site has, too. */
+  /** The number of files that are equal in the old site. */
   #unchanged = 0;
   #isCommitted = false;
 
@@ -141,7 +141,7 @@ class StagedSite implements SiteStage {
       const file = writeAsset(target, asset);
       if (isSame(join(this.#site, asset.path), file)) {
         this.#unchanged++;
-        // Servers make ETags of the times of files, so a file that stays the same keeps its time.
+        // Servers derive ETags from the times of files, so an unchanged file keeps its time.
         if (file.modified === null) replaceByLink(target, join(this.#site, asset.path));
       }
       if (file.modified !== null) utimesSync(target, file.modified, file.modified);
@@ -159,7 +159,7 @@ class StagedSite implements SiteStage {
     const { fsync } = this.#options;
     const leftover = this.#leftover;
     if (this.#unchanged === this.#files.length && filesBelow(this.#site).length === this.#files.length) {
-      // An earlier build may have written it without waiting.
+      // An earlier build may have written it without flushing.
       if (fsync) flushing(() => flushSite(this.#site));
       return { did: 'unchanged', leftover };
     }
@@ -187,8 +187,8 @@ class StagedSite implements SiteStage {
   }
 
   /**
-   * Creates a folder below the staged site, level by level. A recursive `mkdir` would also create the folder of the lock
-   * again after another build has taken it over, and a site without the files staged before would be published.
+   * Creates a folder below the staged site, level by level. A recursive `mkdir` would also recreate the folder of the
+   * lock after another build has taken it over, and a site without the files staged before would be published.
    */
   #makeFolder(path: string): void {
     if (this.#folders.has(path)) return;
@@ -198,10 +198,10 @@ class StagedSite implements SiteStage {
   }
 }
 
-/** The path of the folder that a path is in; empty for that of the root. */
+/** The parent folder of a path; empty for the root. */
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Whether there is a file with this content, and with this time unless it is null. */
+/** Whether a file has this content, and this time unless it is null. */
 function isSame(path: string, { size, sha256, modified }: FileRecord): boolean {
   try {
     const status = lstatSync(path, { throwIfNoEntry: false });
@@ -225,7 +225,7 @@ function replaceByLink(file: string, other: string): void {
 }
 
 /**
- * Puts back a site that a killed build left inside its lock, so that there is a site whatever happens next.
+ * Restores a site that a killed build left inside its lock, so that there is a site whatever happens next.
  *
  * @throws the system's error if it cannot be moved
  */
@@ -236,7 +236,7 @@ export async function recoverSite(out: string, options: WriteOptions): Promise<v
   if (isNeeded) (await lockSite(site, options)).lock.release();
 }
 
-/** Takes the lock, and removes what killed builds have left, except for a folder that cannot be deleted. */
+/** Takes the lock, and removes leftovers of killed builds, except a folder that cannot be deleted. */
 async function lockSite(site: string, options: WriteOptions): Promise<{ lock: Lock; leftover: string | null }> {
   const created = createFolders(dirname(site));
   if (options.fsync) flushCreatedFolders(dirname(site), created);
@@ -254,9 +254,9 @@ async function lockSite(site: string, options: WriteOptions): Promise<{ lock: Lo
 const lockOf = (site: string): string => join(dirname(site), `.${basename(site)}.lock`);
 
 /**
- * Where a site is, or will be. A symbolic link is kept, and the folder that it leads to is replaced.
+ * The path of a site, which need not exist. A symbolic link is kept, and its target is replaced.
  *
- * @throws SiteFolderError if a link leads nowhere
+ * @throws SiteFolderError if a link is broken
  */
 function siteAt(out: string): string {
   if (existsSync(out)) return realpathSync(out);
@@ -267,12 +267,12 @@ function siteAt(out: string): string {
 }
 
 /**
- * Puts back the old site if there is none, and removes what killed builds left.
+ * Restores the old site if there is none, and removes what killed builds left.
  *
- * Being killed here must not make half of a site look like a whole one, either: an old site that is not put back gets
- * another name before anything in it is deleted, and one is put back only if it has all that it lists.
+ * If this process is killed here, an incomplete site must not look complete: an old site is renamed before anything in
+ * it is deleted, and is restored only if it has all listed files.
  *
- * @returns whether anything was put back or removed, and a folder that could not be deleted
+ * @returns whether anything was restored or removed, and a folder that could not be deleted
  */
 function recover(site: string, { abandoned }: Lock, fsync: boolean): { isCleaner: boolean; leftover: string | null } {
   let isCleaner = false;
@@ -290,7 +290,7 @@ function recover(site: string, { abandoned }: Lock, fsync: boolean): { isCleaner
   return { isCleaner, leftover };
 }
 
-/** Whether a folder has every file that its manifest lists, in the size that it lists. */
+/** Whether a folder has every file that its manifest lists, with the listed size. */
 function isWhole(folder: string): boolean {
   const files = Object.entries(readManifest(folder));
   const hasSize = ([path, size]: [string, number]): boolean =>
@@ -317,7 +317,7 @@ function refuseForeignFolder(site: string): void {
   );
 }
 
-/** Removes what builds of earlier versions kept beside a site. A link, and anything else of that name, stays. */
+/** Removes what builds of earlier versions kept beside a site. Links and other kinds of file are kept. */
 function removeOldCache(site: string): void {
   const cache = join(dirname(site), `.${basename(site)}.cache`);
   if (!lstatSync(cache, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -325,7 +325,7 @@ function removeOldCache(site: string): void {
   if (isOurs) remove(cache);
 }
 
-/** The files that a manifest lists, with their sizes; none if there is no manifest. */
+/** The files of a manifest with their sizes; none without a manifest. */
 function readManifest(site: string): Readonly<Record<string, number>> {
   try {
     const manifest: { files?: Record<string, number> } = JSON.parse(readFileSync(join(site, MANIFEST), 'utf8'));
@@ -335,14 +335,14 @@ function readManifest(site: string): Readonly<Record<string, number>> {
   }
 }
 
-/** The list of the files with their sizes. */
+/** Makes the list of files with their sizes. */
 function manifestOf(files: Iterable<FileRecord>): string {
-  // Thousands of keys make an object slow.
+  // Not an object, because thousands of keys make it slow.
   const lines = Array.from(files, ({ path, size }) => `${JSON.stringify(path)}:${size}`);
   return `{"version":1,"files":{${lines.join(',')}}}\n`;
 }
 
-/** Everything in a folder that is not a folder, by path with `/`; nothing if there is no folder. */
+/** Everything in a folder except folders, by path with `/`; empty if the folder does not exist. */
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -355,8 +355,8 @@ function filesBelow(folder: string): string[] {
 }
 
 /**
- * Swaps the staged site with the old one. Both renames have the folder of the lock in their paths, so that they fail if
- * another build has taken the lock over.
+ * Swaps the staged site with the old one. Both renames contain the folder of the lock in their paths, so that they fail
+ * if another build has taken the lock over.
  *
  * @returns what could not be deleted afterwards
  */
@@ -377,19 +377,19 @@ function swap(site: string, { folder }: Lock, fsync: boolean): string | null {
   try {
     renameSync(old, trash);
   } catch {
-    // The new site is in its place. A build that has taken the lock over meanwhile removes the old one.
+    // The new site is in place. A build that has taken the lock over meanwhile removes the old one.
     return null;
   }
   return remove(trash);
 }
 
-/** Flushes a site that is in its place, and its name. */
+/** Flushes a site in its place, and its name. */
 function flushSite(site: string): void {
   flushTree(site);
   flushFolder(dirname(site));
 }
 
-/** Flushes a site that is complete. @throws UnflushedError */
+/** Flushes a complete site. @throws UnflushedError */
 function flushing(flush: () => void): void {
   try {
     flush();
@@ -398,7 +398,7 @@ function flushing(flush: () => void): void {
   }
 }
 
-/** Deletes a folder that nobody needs. Gives its path if that cannot be done; the next build tries again. */
+/** Deletes a useless folder. Returns its path if that fails; the next build tries again. */
 function remove(path: string): string | null {
   try {
     rmSync(path, { recursive: true, force: true });

@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, fileRecordOf, type SiteSink } from '../render/asset.ts';
 import { partsOfFile, pathInside, writeAsset } from './asset-files.ts';
 
-/** Files that differ from those of a folder, written next to it and not yet moved in. */
+/** Files that differ from those of a folder, written beside it and not yet moved in. */
 export interface StagedFiles extends SiteSink {
-  /** The paths of those that the folder does not have. */
+  /** The paths of new files. */
   readonly added: readonly string[];
-  /** The paths of those that the folder has in another version. */
+  /** The paths of changed files. */
   readonly changed: readonly string[];
-  /** Moves staged files into the folder. Each changes in one step, so that a reader sees the old or the new one. */
+  /** Moves staged files into the folder. Each is replaced atomically, so that readers get the old or the new one. */
   moveIn(paths: readonly string[]): void;
-  /** Removes what has not been moved in. */
+  /** Removes the files that have not been moved in. */
   discard(): void;
 }
 
-/** A folder that one process alone writes, and that others only read. */
+/** A folder that only one process writes, while others read it. */
 export class ServedFolder {
   readonly #folder: string;
   /** The SHA-256 of the files that have been moved in, by path. */
@@ -27,16 +27,16 @@ export class ServedFolder {
   }
 
   /**
-   * Begins to write what is new next to the folder. If a disk is full, that fails before anything in the folder has
-   * changed.
+   * Begins to write new content beside the folder. If the disk is full, that fails before anything in the folder
+   * changes.
    *
-   * @throws the system's error, as all that is staged does; the files of the folder are then as they were
+   * @throws the system's error, as staging does; the files of the folder are then unchanged
    */
   stage(): StagedFiles {
     return new Staging(this.#folder, this.#known);
   }
 
-  /** Removes all files that have been moved in but these. @returns how many there were */
+  /** Removes all files that have been moved in except these. @returns the number of removed files */
   removeBut(paths: ReadonlySet<string>): number {
     const unwanted = [...this.#known.keys()].filter((path) => !paths.has(path));
     for (const path of unwanted) {
@@ -75,7 +75,7 @@ class Staging implements StagedFiles {
 
   take(asset: Asset): FileRecord {
     const staged = pathInside(this.#staging, asset.path);
-    // Content in memory need not be written to be compared.
+    // Content in memory can be compared without writing it.
     const known = asset.blocks ? null : fileRecordOf(asset);
     const file = known && this.has(known) ? known : this.#write(staged, asset);
     if (!this.has(file)) this.#staged.set(file.path, file.sha256);

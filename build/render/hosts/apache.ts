@@ -1,9 +1,9 @@
 /**
- * The configuration of Apache: `cartalog.conf` to include into one's own virtual host, and `httpd.conf`, which starts as
- * it is.
+ * The configuration of Apache: `cartalog.conf` to include into a virtual host, and `httpd.conf`, a complete
+ * configuration.
  *
- * A request below `/v1/` goes through rules, and the first that fits ends it. What is not a document is an error document.
- * What is published is what has a file.
+ * A request below `/v1/` goes through a list of rules; the first one that matches ends it. All answers but documents
+ * are error documents. An address is published if it has a file.
  */
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
@@ -56,7 +56,7 @@ export function apacheFiles(input: ConfigurationInput): Asset[] {
   ];
 }
 
-/** What a 405 says, by path. It is a file, because Apache adds to the `Allow` of a text. */
+/** The text of each 405, by path. It is a file, because with a literal text Apache adds to the `Allow`. */
 function refusalsOf({ subjects, bodies }: HostAnswers): Map<string, Pick<SubjectAnswers, 'refusal' | 'allow'>> {
   return new Map<string, Pick<SubjectAnswers, 'refusal' | 'allow'>>([
     ...subjects.map((subject) => [refusalPath(subject), subject] as const),
@@ -64,14 +64,14 @@ function refusalsOf({ subjects, bodies }: HostAnswers): Map<string, Pick<Subject
   ]);
 }
 
-/** Nothing is published there: the rules answer 404 to a request for it. */
+/** A path at which nothing is published: the rules answer 404 to a request for it. */
 function refusalPath({ kind, writes }: SubjectAnswers): string {
   return `${PREFIX}/405${writes.length > 0 ? `.${kind}` : ''}.json`;
 }
 
 const PUBLIC_REFUSAL = `${PREFIX}/405.public.json`;
 
-/** The same as the pattern of a subject, in the path of each of its files. */
+/** The pattern of a subject, for the path of each of its files. */
 function servedPattern({ pattern, file }: SubjectAnswers): string {
   return pattern.replace(/\$$/, file === null ? '(?:index[.][a-z.]+)?$' : '(?:[.](?:br|gz))?$');
 }
@@ -87,13 +87,13 @@ const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map((path) => path.replaceAll(
 /** Any other path. */
 const OTHER = `^(?!${ANY.slice(1)})`;
 
-/** Whether something was found. */
+/** Whether a file was found. */
 const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 
-/** What is looked at, and the pattern that has to be found there, or another test. */
+/** A subject, and the pattern that it must match, or another test. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
-/** What is done with a request below the interface, or another, that fulfils all conditions. */
+/** The action for a request (below the interface or not) that meets all conditions. */
 function rule(conditions: readonly Condition[], target: string, flags: string, paths = ANY): string {
   const lines = conditions.map(
     ([subject, test, flag]) => `RewriteCond ${quoted(subject)} ${quoted(test)}${flag ? ` [${flag}]` : ''}`,
@@ -101,7 +101,7 @@ function rule(conditions: readonly Condition[], target: string, flags: string, p
   return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
-/** Gives a variable a value that later rules look at. */
+/** Sets a variable for later rules. */
 function remember(name: string, value: string, ...conditions: readonly Condition[]): string {
   return rule(conditions, '-', `E=CARTALOG_${name}:${value}`);
 }
@@ -113,22 +113,22 @@ function variable(name: string): string {
 /** A file in the folder of the request. */
 const FOLDER = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 
-/** What comes before the path in a request as it was sent; a proxy may send a whole address. */
+/** The part of a request target before the path; a proxy may send an absolute address. */
 const BEFORE_PATH = '^\\S+\\s+(?:https?://[^/?\\s]*+)?+';
 
-/** The compressed copies of files, the smaller first: the name of the coding, and the ending. */
+/** The compressed copies, the smaller first: the name of the coding, and the file extension. */
 const COPIES = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 
-/** An `Accept-Encoding` that has a coding, and does not refuse it. */
+/** An `Accept-Encoding` that accepts a coding. */
 function accepts(coding: string): Condition {
   const quality = '(?:;\\s*q\\s*=\\s*(?:1(?:[.]0*)?|0?[.]0*[1-9][0-9]*)\\s*)?';
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
 }
 
-/** Sends the first that is there of the compressed copies of a file in the folder of the request, and the file itself. */
+/** Sends the first existing compressed copy of a file in the folder of the request, or the file itself. */
 function send(
   conditions: readonly Condition[],
   file: string,
@@ -145,12 +145,12 @@ function send(
         paths,
       ),
     ),
-    // Apache finds files outside of the interface itself.
+    // Outside of the interface, Apache finds files itself.
     ...(paths === ANY ? [rule([...conditions, isThere], `%{REQUEST_URI}${file}`, 'L')] : []),
   ].join('\n');
 }
 
-/** What decides which answer a request gets: conditions, all of which must be met. */
+/** The conditions for an answer, all of which must be met. */
 function conditionsFor({ subjects }: HostAnswers): Conditions<readonly Condition[]> {
   const path = '%{REQUEST_URI}';
   return {
@@ -186,7 +186,7 @@ function conditionsFor({ subjects }: HostAnswers): Conditions<readonly Condition
 
 const IS_OTHER_METHOD: Condition = ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'];
 
-/** The rules for a request, in their order. */
+/** The rules for a request, in order. */
 function rules(answers: HostAnswers, copies: typeof COPIES | readonly []): string[] {
   const { subjects, serviceUrl } = answers;
   const redirect = `${serviceUrl.replaceAll('%', '\\%')}%1/`;
@@ -232,9 +232,9 @@ function status(name: AnswerName, conditions: readonly Condition[]): string {
 }
 
 /**
- * The codings of copies, and the types of documents. Other files of a server's configuration, as Debian's mime.conf, take
- * the same endings for a type (.gz) and a language (.br). Apache forgets a removal if several sections of a kind fit a
- * request, so it is in a section of a kind that nothing else here uses.
+ * The codings of copies, and the types of documents. Other configuration files, such as Debian's mime.conf, use the
+ * same extensions for a type (.gz) and a language (.br). If several sections of a kind match a request, Apache ignores
+ * removals; so these are in a kind of section that nothing else here uses.
  */
 function copySections(): string[] {
   const endings = COPIES.map(([, ending]) => ending).join(' ');
@@ -255,12 +255,12 @@ function copySections(): string[] {
   ];
 }
 
-/** A header of a response; with an expression, only if that is true. */
+/** A response header; with an expression, only if that is true. */
 function header(name: string, value: string, expression = ''): string {
   return `Header always set ${name} "${value}"${expression ? ` "expr=${expression}"` : ''}`;
 }
 
-/** Hides headers of a request from the server. */
+/** Removes request headers before the server reads them. */
 function hiding(names: readonly string[]): string[] {
   return names.map((name) => `RequestHeader unset ${name}`);
 }
@@ -268,7 +268,7 @@ function hiding(names: readonly string[]): string[] {
 const IS_PREFLIGHT =
   "%{REQUEST_METHOD} == 'OPTIONS' && -n req_novary('Origin') && -n req_novary('Access-Control-Request-Method')";
 
-/** Whether the response is a document, or says that it is the same as before. */
+/** Whether the response is a document, or a 304. */
 const IS_DOCUMENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} =~ /^(?:200|304)$/';
 
 /** Whether the date of `If-Modified-Since` is in a later year. */
@@ -280,7 +280,7 @@ const HAS_UNKNOWN_FORMAT = [
   ...FORMAT_QUERIES.map(([, pattern]) => `%{QUERY_STRING} !~ m#${pattern}#`),
 ].join(' && ');
 
-/** The answers whose text is the same for every resource, by status. */
+/** The answers with the same text for every resource, by status. */
 function errorDocuments({ bodies }: HostAnswers): string[] {
   const names = ['redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'] as const;
   const documents = [
@@ -290,7 +290,7 @@ function errorDocuments({ bodies }: HostAnswers): string[] {
   return documents.map(([code, body]) => `ErrorDocument ${code} ${quoted(body)}`);
 }
 
-/** The most ids in one expression, which has a limited length. */
+/** The maximum ids in one expression, whose length is limited. */
 const IDS_OF_EXPRESSION = 200;
 
 /** The headers of data sources with a lifetime. */
@@ -394,7 +394,7 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
 
 const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime', 'rewrite', 'unixd'];
 
-/** A whole configuration, for a server with nothing else. */
+/** A complete configuration for a separate server. */
 const httpdConf = (scratch: string): string =>
   [
     banner(

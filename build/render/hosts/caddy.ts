@@ -1,8 +1,8 @@
 /**
- * The configuration of Caddy: `cartalog.caddy` to import into one's own site, and `Caddyfile`, which starts as it is.
+ * The configuration of Caddy: `cartalog.caddy` to import into a site, and `Caddyfile`, a complete configuration.
  *
- * Maps decide what a request below `/v1/` asks for. It then goes through a list of answers and gets the first that fits.
- * What is published is what has a file.
+ * Maps decide what a request below `/v1/` asks for. The request then goes through a list of answers and gets the first
+ * that matches. An address is published if it has a file.
  */
 import {
   ANSWERS,
@@ -41,7 +41,7 @@ export function caddyFiles(input: ConfigurationInput): Asset[] {
   ];
 }
 
-/** A token, as it is. @throws if it would end before its end */
+/** A quoted token. @throws if it contains the quote */
 function quoted(text: string): string {
   if (text.includes('`')) throw new Error(`Caddy cannot read ${text}`);
   return `\`${text}\``;
@@ -51,7 +51,7 @@ function block(head: string, lines: readonly string[]): string {
   return indented(`${head} {`, lines, '}', '\t');
 }
 
-/** What Caddy calls the parts of a request, and matches of patterns. All other variables are ours. */
+/** Caddy's names for the parts of a request and for matches of patterns. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',
@@ -74,14 +74,14 @@ function map({ from, rows, otherwise }: Variables): string {
   ]);
 }
 
-/** What is done with a request that fits all conditions; it then goes no further. */
+/** The action for a request that meets all conditions; it ends the request. */
 function matched(name: string, conditions: readonly string[], directives: readonly string[]): string {
   return `${block(`@cartalog_${name}`, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
 }
 
 const JSON_TYPE = 'header Content-Type application/json';
 
-/** What decides which answer a request gets: matchers, all of which must match. */
+/** The matchers for each answer, all of which must match. */
 const CONDITIONS: Conditions<readonly string[]> = {
   odd: ['vars {cartalog_odd_path} yes'],
   unslashed: ['not path */', 'file {path}/index.json'],
@@ -95,7 +95,7 @@ const CONDITIONS: Conditions<readonly string[]> = {
   method: (method, subject) => [`method ${method}`, ...(subject ? [`vars {cartalog_kind} ${subject.kind}`] : [])],
 };
 
-/** The texts that depend on what is at the address. */
+/** The texts that depend on the resource. */
 const OWN_TEXTS: Partial<Record<AnswerName, string>> = {
   describe: '{cartalog_description}',
   refuse: '{cartalog_refusal}',
@@ -125,7 +125,7 @@ const PREFLIGHT = [
   'header @cartalog_preflight_headers Access-Control-Allow-Headers {header.Access-Control-Request-Headers}',
 ];
 
-/** Sends the file that the request was rewritten to, or a copy of it; tells caches that there are copies. */
+/** Sends the file that the request was rewritten to, or a compressed copy, and sets `Vary`. */
 function sending(isCompressed: boolean, vary: readonly string[]): string[] {
   if (!isCompressed) return ['file_server'];
   return [
@@ -134,12 +134,12 @@ function sending(isCompressed: boolean, vary: readonly string[]): string[] {
   ];
 }
 
-/** Hides headers of a request from the file server. */
+/** Removes request headers before the file server reads them. */
 function hiding(names: readonly string[]): string[] {
   return names.map((name) => `request_header -${name}`);
 }
 
-/** Removes what the program of a client, or a proxy, added to an ETag. */
+/** Removes what a client's HTTP library, or a proxy, added to an ETag. */
 const GZIP_SUFFIX = 'request_header If-None-Match `-gzip"` `"`';
 
 /** The route of a request below the interface. */
@@ -228,7 +228,7 @@ function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
   ].join('\n\n');
 }
 
-/** A whole configuration, for a server with nothing else. */
+/** A complete configuration for a separate server. */
 const CADDYFILE = [
   // Nothing may be between the comment and the options of the server, not even an empty line.
   [

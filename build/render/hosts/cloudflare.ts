@@ -1,6 +1,6 @@
 /**
- * The files that tell Cloudflare what to do: `_headers` and `_redirects` for the static files, `_worker.js` for the edge
- * handler, and which requests go to it.
+ * The configuration of Cloudflare: `_headers` and `_redirects` for the static files, `_worker.js` for the edge handler,
+ * and which requests go to it.
  */
 import type { Published } from '../../../contract/published.ts';
 import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
@@ -23,14 +23,14 @@ export function pagesFiles({ published, parts, headerRules }: ConfigurationInput
 /** Only these requests go through the handler. Everything else is static and costs nothing. */
 const HANDLED = { include: [`${PREFIX}/*`], exclude: [] as const };
 
-/** The files of Cloudflare Workers: the same, and which of them are not published. */
+/** The files of Cloudflare Workers: the same, and a list of those that are not published. */
 export function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
   return [...pagesFiles(input), textAsset('.assetsignore', `${notPublished.join('\n')}\n`, null)];
 }
 
 /**
- * `_redirects`: which document a path is rewritten to, and the redirect to the trailing slash. The same for every
+ * `_redirects`: the document that a path is rewritten to, and the redirect to the trailing slash. The same for every
  * catalog.
  *
  * The host takes the first rule that matches and does not apply rules again to the result; rules without a placeholder
@@ -42,7 +42,7 @@ export function redirectsFile(): string {
   const details = routes.filter(([, { path }]) => path.includes(':id')).map(([, { path }]) => path);
   const withDetails = lists.filter((list) => details.includes(`${ROUTES[list].path}:id/`) && list !== 'service');
   const rules = [
-    // The handler requests these by name; without these rules they would be taken for ids.
+    // The handler requests these by name; without these rules the names would match as ids.
     ...withDetails.flatMap((list) =>
       renditionsOf(list)
         .map((rendition) => pathOf(list) + fileOf(list, rendition))
@@ -59,8 +59,8 @@ export function redirectsFile(): string {
 /**
  * What the handler knows about a catalog.
  *
- * @param files the paths of the plain files below the prefix of the interface
- * @param rules the header rules that the host does not take, and that the handler applies in its place
+ * @param files the paths of the plain files, relative to the prefix of the interface
+ * @param rules the header rules that the host does not accept, and that the handler applies instead
  */
 export function publishedOf(
   catalog: CatalogOutline,
@@ -91,18 +91,18 @@ export function routesFile(): string {
   return `${JSON.stringify({ version: 1, ...HANDLED })}\n`;
 }
 
-/** What the configuration of a project on Workers names. */
+/** The values in the configuration of a project on Workers. */
 export interface WorkersProject {
   readonly name: string;
   /** The folder of the built site. */
   readonly site: string;
-  /** The date that fixes the runtime's behaviour. */
+  /** The compatibility date of the runtime. */
   readonly compatibilityDate: string;
 }
 
 /**
- * The `wrangler.toml` of a site on Workers. Above the daily quota, Workers refuses the requests that must go through the
- * handler: it fails closed by default.
+ * The `wrangler.toml` of a site on Workers. Above the daily quota, Workers fails requests that must go through the
+ * handler (the default, "fail closed").
  */
 export function workersConfiguration({ name, site, compatibilityDate }: WorkersProject): string {
   // The strings of JSON are strings of TOML.

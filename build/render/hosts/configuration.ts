@@ -1,6 +1,6 @@
 /**
- * The configuration of a host: what it needs in addition to the documents, so that it answers as the interface says. Each
- * host that has one has a module in this folder.
+ * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
+ * host with a configuration has a module in this folder.
  */
 import type { Published } from '../../../contract/published.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
@@ -8,7 +8,7 @@ import type { History } from '../../model/history.ts';
 import { type Asset, type SiteParts, textAsset } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
 
-/** What a configuration is made from. */
+/** The inputs of a configuration. */
 export interface ConfigurationInput {
   readonly catalog: CatalogOutline;
   readonly history: History;
@@ -20,10 +20,10 @@ export interface ConfigurationInput {
   readonly isCompressed: boolean;
 }
 
-/** Makes the files of a configuration; their paths are inside what is built, next to the folder of the documents. */
+/** Makes the files of a configuration; their paths are beside the folder of the documents. */
 export type Configuration = (input: ConfigurationInput) => Asset[];
 
-/** The first lines of every file of a configuration. */
+/** The header comment of every configuration file. */
 export function banner(...lines: string[]): string {
   return ['Written by "cartalog build": changes are lost with the next build.', ...lines]
     .map((line) => `# ${line}`.trimEnd())
@@ -35,24 +35,24 @@ export function configurationFile(path: string, text: string): Asset {
   return textAsset(path, `${text}\n`, null);
 }
 
-/** Lines between two others, indented; each may be several. */
+/** A block: indented lines between two others. */
 export function indented(first: string, lines: readonly string[], last: string, indent = '  '): string {
   return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
 }
 
-/** Text in single quotes. @throws if it has characters that mean something there */
+/** Text in single quotes. @throws if it has characters with a meaning there */
 export function inQuotes(text: string): string {
   if (/['\n]|\\$/.test(text)) throw new Error(`${text} cannot be written into the configuration of a server`);
   return `'${text}'`;
 }
 
-/** Where a server that serves only one catalog may write. The name is the catalog's own, so that two don't collide. */
+/** A writable folder for a server of one catalog. The name contains the catalog's, so that two don't collide. */
 export function scratchPath(server: string, { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>): string {
   const host = serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
   return `/tmp/cartalog-${server}-${host.slice(0, 100)}`;
 }
 
-/** The media types of pages and of the files in `public/` by ending, for servers that know none. Text is UTF-8. */
+/** The media types of pages and of files in `public/` by extension, for servers without such a table. Text is UTF-8. */
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',

@@ -1,8 +1,8 @@
 /**
- * The answers of the interface in the form in which the configuration of a server is written: paths as patterns, answers
- * as text, and what depends on the catalog as tables.
+ * The answers of the interface in a form for server configurations: paths as patterns, answers as text, and what
+ * depends on the catalog as tables.
  *
- * A configuration is a program, and strangers change catalogs. Nothing of a catalog gets into one but ids, numbers, and
+ * A configuration is a program, and strangers change catalogs. It contains nothing from a catalog but ids, numbers, and
  * the address of the repository with all but harmless characters encoded.
  */
 import {
@@ -22,17 +22,17 @@ import { changeTimes } from '../sources.ts';
 import type { ConfigurationInput } from './configuration.ts';
 import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
 
-/** What a server knows of a kind of resource, or of a plain file. */
+/** A kind of resource, or a plain file, in a server's configuration. */
 export interface SubjectAnswers {
-  /** The name of the route, or a name made of the path of the file. */
+  /** The name of the route, or a name made from the path of the file. */
   readonly kind: string;
-  /** Found in the decoded path of each resource of the kind, and in no other. */
+  /** Matches the decoded path of each resource of the kind, and no other. */
   readonly pattern: string;
   /** Path and type of a plain file; null for the documents of a route, which have several forms. */
   readonly file: { readonly path: string; readonly contentType: string } | null;
   /** The value of `Allow`. */
   readonly allow: string;
-  /** The methods that only some kinds have, with their answers. */
+  /** The methods with their own answers. */
   readonly writes: readonly (readonly [method: string, answer: AnswerName])[];
   /** The JSON that describes the resource. */
   readonly description: string;
@@ -40,46 +40,46 @@ export interface SubjectAnswers {
   readonly refusal: string;
 }
 
-/** What is known of a resource and sent with it. */
+/** The headers of a resource. */
 export interface ResourceFacts {
   readonly path: string;
-  /** For how many seconds a client may keep it without asking; null if it must always ask. */
+  /** For how many seconds a client may cache it; null if it must always revalidate. */
   readonly maxAge: number | null;
-  /** `Last-Modified`; null if it is not known. */
+  /** `Last-Modified`; null if unknown. */
   readonly modified: string | null;
 }
 
-/** Everything that a configuration is written from. */
+/** The inputs of every configuration. */
 export interface HostAnswers {
-  /** What links begin with. */
+  /** The beginning of links. */
   readonly serviceUrl: string;
   readonly subjects: readonly SubjectAnswers[];
   /** The JSON of each answer; that of `refuse` is for the pages and the other files of `public/`. */
   readonly bodies: Readonly<Record<AnswerName, string>>;
-  /** The JSON of what the server refuses itself, by status. */
+  /** The JSON of errors that the server itself finds, by status. */
   readonly refused: readonly (readonly [status: number, body: string])[];
   /** In the order of the interface. */
   readonly resources: readonly ResourceFacts[];
-  /** The ids of data sources with a lifetime by the seconds, so that a configuration can have a rule for each lifetime. */
+  /** The ids of data sources by lifetime in seconds, so that a configuration needs one rule for each lifetime. */
   readonly lifetimes: ReadonlyMap<number, readonly string[]>;
-  /** Whether the site has pages. The names of their scripts and styles change with their content. */
+  /** Whether the site has pages. The names of their scripts and styles change with the content. */
   readonly hasPages: boolean;
 }
 
-/** Plain files that are not below the interface. A server of one's own answers them as it does the others. */
+/** Plain files outside of the interface's folder. A server of one's own answers them like the others. */
 export const ROOT_FILES: readonly string[] = Object.values(PLAIN_FILES)
   .map(({ path }) => path)
   .filter((path) => !path.startsWith(`${PREFIX}/`));
 
-/** The types of documents by the ending of their files. */
+/** The types of documents by file extension. */
 export const DOCUMENT_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(RENDITIONS).map(({ file, contentType }) => [file.replace(/.*[.]/, ''), contentType]),
 );
 
-/** Headers of a request that make a server refuse to send a file; the handler does not look at them. */
+/** Request headers that make a server refuse to send a file; the handler ignores them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
-/** The same, and those that make it send a part of a file. Only the files of `public/` are sent in parts. */
+/** The same, and those that request a part of a file. Only files of `public/` are sent in parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
 /** The answers for one catalog. */
@@ -116,7 +116,7 @@ export function answersFor({ catalog, history, published, parts }: Configuration
 
 function routeAnswers(route: RouteName): SubjectAnswers {
   const { path }: Route = ROUTES[route];
-  // No character that means something in the name of a file: what is found is also looked up.
+  // No character has a meaning in file names, because matches are also looked up.
   const pattern = `^${path.replace(':id', '[0-9A-Za-z-]+')}$`;
   return { ...subjectAnswers(ROUTES[route]), kind: route, pattern, file: null };
 }
@@ -142,46 +142,46 @@ function subjectAnswers(subject: Addressed): Omit<SubjectAnswers, 'kind' | 'patt
   };
 }
 
-/** Characters that mean nothing to nginx, Apache or Caddy inside of quotes. */
+/** Characters without a meaning in quotes of nginx, Apache or Caddy. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
-/** The JSON of an answer, as the handler sends it but for the end of its line. @throws if a server would misread it */
+/** The JSON of an answer, as the handler sends it but without the line feed. @throws if a server would misread it */
 function jsonOf(body: object): string {
   const json = JSON.stringify(body);
   if (!HARMLESS_JSON.test(json)) throw new Error(`${json} cannot be written into the configuration of a server`);
   return json;
 }
 
-/** An id of a record. @throws if it has other characters than the schemas allow */
+/** An id of a record. @throws if it has characters that the schemas do not allow */
 function harmlessId(id: string): string {
   if (!/^[a-z0-9-]+$/.test(id)) throw new Error(`${id} cannot be written into the configuration of a server`);
   return id;
 }
 
-/** The same address, with every character encoded that means something to a server, or to JSON. */
+/** Encodes every character of an address that has a meaning to a server, or in JSON. */
 function harmlessAddress(address: string): string {
   return address.replace(/[^A-Za-z0-9.?&=@+%/_~:-]/gu, (character) =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 }
 
-/** What decides which answer a request below the interface gets, in the language of a server. */
+/** The conditions for the answer to a request below the interface, in the language of a server. */
 export interface Conditions<Condition> {
-  /** The path as it was sent has what no path of a document has. */
+  /** The path as it was sent cannot be that of a document. */
   readonly odd: Condition;
-  /** The path is that of a document but for the slash at its end. */
+  /** The path is that of a document without its trailing slash. */
   readonly unslashed: Condition;
-  /** Nothing is published at the path; one of them is enough. */
+  /** Nothing is published at the path; one of the conditions is enough. */
   readonly unpublished: readonly Condition[];
   /** The method is neither GET nor HEAD. */
   readonly otherMethod: Condition;
   /** The format does not exist, and the path is that of a document. */
   readonly unknownFormat: Condition;
-  /** The request has a method, and its path is of a kind; of any kind if that is null. */
+  /** The method, and the kind of resource at the path; null stands for any kind. */
   method(method: string, subject: SubjectAnswers | null): Condition;
 }
 
-/** Conditions with their answers, in the order in which they are tried. If none is met, the file is sent. */
+/** Conditions with their answers, in order. If no condition is met, the file is sent. */
 export function stepsOf<Condition>(
   { subjects }: HostAnswers,
   conditions: Conditions<Condition>,
@@ -200,20 +200,20 @@ export function stepsOf<Condition>(
   return [first, ...steps.sort(([, a], [, b]) => ANSWER_NAMES.indexOf(a) - ANSWER_NAMES.indexOf(b))];
 }
 
-/** Variables of a server: the first row that is found in a text gives their values. */
+/** Variables of a server: the first row that matches a text sets their values. */
 export interface Variables {
-  /** The text: names in braces are those of other variables, or `query`, `accept`, `uri` (as it was sent) and `path`. */
+  /** The text: names in braces are other variables, or `query`, `accept`, `uri` (as it was sent) and `path`. */
   readonly from: string;
-  /** What is found, and the values: a text, or a pattern after `~`, or `~*` if the case of letters does not matter. */
+  /** The rows: a text, or a pattern after `~` (`~*` ignores case), with the values. */
   readonly rows: readonly VariableRow[];
-  /** The names, with the values if no row is found. */
+  /** The names, with the values if no row matches. */
   readonly otherwise: Readonly<Record<string, string>>;
 }
 
-/** What is found, and the values. */
+/** A text or pattern, and the values. */
 export type VariableRow = readonly [found: string, ...values: string[]];
 
-/** What a request asks for. */
+/** The variables for the requested rendition. */
 export const REQUEST_VARIABLES: readonly Variables[] = [
   {
     from: '{query}',
@@ -240,7 +240,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     otherwise: { rendition: 'unknown' },
   },
   {
-    // The files with that rendition: the first one that exists is sent. XML is never answered with JSON.
+    // The files with that rendition: the first existing one is sent. XML is never answered with JSON.
     from: '{rendition}{source}',
     rows: RENDITION_NAMES.toReversed().map((name) => {
       const { format, parameter, file, otherwise }: Rendition = RENDITIONS[name];
@@ -248,12 +248,12 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     }),
     otherwise: { file: 'none', other_file: 'none' },
   },
-  // The path as it was sent: with a slash at its end; and whether it has what no path of a document has.
+  // The path as it was sent: with a trailing slash; and whether it cannot be that of a document.
   { from: '{uri}', rows: [['~^([^?]*)([?].*)$', '{1}/{2}']], otherwise: { location: '{uri}/' } },
   { from: '{uri}', rows: [['~*^[^?]*(?://|%2f|%5c)', 'yes']], otherwise: { odd_path: '' } },
 ];
 
-/** What is at the address of a request. */
+/** The variables for the resource at the address. */
 export function subjectVariables({ subjects, bodies }: HostAnswers): Variables {
   return {
     from: '{path}',
@@ -269,7 +269,7 @@ export function subjectVariables({ subjects, bodies }: HostAnswers): Variables {
   };
 }
 
-/** Fills in the names in braces of a text of variables. */
+/** Replaces the names in braces in a text of variables. */
 export function withNames(text: string, nameOf: (name: string) => string): string {
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }

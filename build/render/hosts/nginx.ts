@@ -1,9 +1,8 @@
 /**
- * The configuration of nginx: `http.conf` and `server.conf` to include into one's own, and `nginx.conf`, which starts
- * as it is.
+ * The configuration of nginx: `http.conf` and `server.conf` to include, and `nginx.conf`, a complete configuration.
  *
- * A request below `/v1/` is taken apart by maps, which decide what it asks for; the location answers with what they say.
- * Ids are not listed: what is published is what has a file.
+ * Maps decide what a request below `/v1/` asks for; the location answers with their results. Ids are not listed: an
+ * address is published if it has a file.
  */
 import {
   ANSWERS,
@@ -56,7 +55,7 @@ function block(head: string, lines: readonly string[]): string {
   return indented(`${head} {`, lines, '}');
 }
 
-/** What nginx calls the parts of a request. All other variables are ours. */
+/** nginx's names for the parts of a request. All other variables are ours. */
 const NAMES: Readonly<Record<string, string>> = {
   query: 'args',
   accept: 'http_accept',
@@ -75,7 +74,7 @@ function inNginx(text: string): string {
   return withNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
-/** A map for each variable. nginx takes the types of documents from the names of their files. */
+/** A map for each variable. nginx derives the types of documents from their file names. */
 function maps({ from, rows, otherwise }: Variables): string[] {
   return Object.entries(otherwise).flatMap(([name, fallback], index) => {
     if (name === 'file_type') return [];
@@ -85,7 +84,7 @@ function maps({ from, rows, otherwise }: Variables): string[] {
   });
 }
 
-/** A name longer than this does not fit into the buckets that nginx has by default, and is looked up as a pattern. */
+/** A longer name does not fit into nginx's default hash buckets, and is looked up as a pattern. */
 const LONGEST_HASHED = 40;
 
 /** The maps. */
@@ -140,7 +139,7 @@ function httpConf(answers: HostAnswers): string {
   ].join('\n\n');
 }
 
-/** A header that is sent with every status; one whose value is empty is not sent at all. */
+/** A header for every status; nginx does not send an empty one. */
 function header(name: string, value: string): string {
   return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
 }
@@ -149,13 +148,15 @@ const COMMON_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Polic
   ([name, value]) => header(name, value),
 );
 
-/** Sends the compressed copies. nginx has Brotli only as an additional module; its users add that. */
+/** Sends compressed copies. nginx needs an additional module for Brotli, which its users configure. */
 const COPIES = ['gzip_static on;', 'gzip_vary on;'];
 
-/** A document is sent whole, also to clients that have another version. Bodies of requests are not looked at. */
+/** Documents are always sent whole. Request bodies are ignored. */
 const READING = ['etag on;', 'if_modified_since before;', 'max_ranges 0;', 'client_max_body_size 0;'];
 
-/** The answers to what nginx refuses itself. A location with an `error_page` does not inherit any, so each has these. */
+/**
+ * The answers to errors that nginx itself finds. A location with an `error_page` inherits none, so each needs these.
+ */
 const REFUSING = [
   'error_page 405 = @cartalog_not_allowed;',
   'error_page 412 413 414 416 417 501 505 /cartalog-refused;',
@@ -165,7 +166,7 @@ const REFUSING = [
 /** The answer if a file of the interface cannot be read. */
 const UNREADABLE = 'error_page 403 500 502 =502 @cartalog_missing;';
 
-/** What decides which answer a request gets. */
+/** The conditions for each answer. */
 const CONDITIONS: Conditions<string> = {
   odd: '$cartalog_odd_path',
   unslashed: '-f $document_root$cartalog_unslashed',
@@ -178,7 +179,7 @@ const CONDITIONS: Conditions<string> = {
 
 const DESCRIBING = 'return 200 "$cartalog_description\\n";';
 
-/** Gives an answer. nginx takes the text of a 308 for an address, so another status leads to it. */
+/** Gives an answer. nginx would treat the text of a 308 as an address, so it uses another status internally. */
 function returning(name: AnswerName, body: string): string {
   if (name === 'redirect') return 'return 418;';
   if (name === 'unknownPath') return 'return 404;';
@@ -189,7 +190,7 @@ function returning(name: AnswerName, body: string): string {
 /** The locations. */
 function serverConf(answers: HostAnswers, copies: readonly string[]): string {
   const { subjects, bodies } = answers;
-  // The type of what "return" sends depends on the ending of the path, unless there are no types.
+  // nginx takes the type of a "return" from the extension of the path, unless there are no types.
   const json = ['types { }', 'default_type application/json;', ...HEADERS];
   const named = (name: string, lines: readonly string[]): string =>
     block(`location @cartalog_${name}`, [...json, ...lines]);
@@ -284,7 +285,7 @@ function typesBlock(types: Readonly<Record<string, string>>): string {
   );
 }
 
-/** A whole configuration, for a server with nothing else. */
+/** A complete configuration for a separate server. */
 function nginxConf(scratch: string): string {
   return [
     banner(

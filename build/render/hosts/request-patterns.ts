@@ -1,19 +1,19 @@
 /**
- * Which rendition a request asks for, as regular expressions for servers that run no handler: what `edge/intent.ts` and
- * `edge/accept.ts` decide in a program.
+ * The requested rendition as regular expressions, for servers without a handler: the logic of `edge/intent.ts` and
+ * `edge/accept.ts`.
  *
- * They mean the same to PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no braces, no back
- * references. Each has to be found in the query as it was sent, or in the `Accept` header.
+ * They mean the same in PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no braces, no
+ * back references. They match the query as it was sent, or the `Accept` header.
  */
 import { FORMATS, RENDITIONS } from '../../../contract/renditions.ts';
 
-/** One letter of a query, as it is or percent-encoded. */
+/** One letter of a query, possibly percent-encoded. */
 interface Letter {
   /** The letter itself. */
   readonly plain: string;
   /** The first hexadecimal digit of its code. */
   readonly high: string;
-  /** The second, in either case. */
+  /** The second one, in either case. */
   readonly low: string;
 }
 
@@ -33,7 +33,7 @@ function encoded(word: string): string {
 
 const ANYTHING = '[^&]*';
 
-/** A parameter whose name is not this word: the name ends before the word does, goes on after it, or has another letter. */
+/** A parameter name other than a word: it ends earlier, goes on after it, or has another letter. */
 function otherThan(word: string): string {
   return lettersOf(word).reduceRight((rest, { plain, high, low }) => {
     const otherCode = `%(?:[^&${high}]${ANYTHING}|${high}(?:[^&${low}]${ANYTHING})?)?`;
@@ -41,7 +41,7 @@ function otherThan(word: string): string {
   }, `[^&=]${ANYTHING}`);
 }
 
-/** A query in which the first parameter of this name has this value; any value if it is null. */
+/** A query whose first parameter of this name has this value; any value if null. */
 function queryWith(name: string, value: string | null): string {
   const wanted = value === null ? '' : `=${encoded(value)}`;
   return `^(?:${otherThan(name)}&)*${encoded(name)}${wanted}${value === null ? '(?:[=&]|$)' : '(?:&|$)'}`;
@@ -53,10 +53,10 @@ export const FORMAT_QUERIES: readonly (readonly [format: string, pattern: string
   queryWith('format', format),
 ]);
 
-/** A query with any `format`; if none of the patterns above is found, its format does not exist. */
+/** A query with any `format`; if none of the patterns above matches, the format does not exist. */
 export const ANY_FORMAT_QUERY = queryWith('format', null);
 
-/** A query that asks for the upstream source. */
+/** A query that requests the upstream source. */
 export const SOURCE_QUERY = queryWith(RENDITIONS['xml-source'].parameter, 'true');
 
 /** A parameter of a media range that is not its quality. */
@@ -64,17 +64,17 @@ const PARAMETER = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
 const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
 const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
 
-/** An `Accept` that has a media range with a quality, without regard to case. */
+/** An `Accept` that contains a media range with a quality, in any case. */
 function acceptWith(range: string, quality: string): string {
   return `(?:^|,)\\s*${range}\\s*${PARAMETER}${quality}(?:,|$)`;
 }
 
-/** An `Accept` that has XML with a quality of 1, without regard to case. */
+/** An `Accept` that contains XML with a quality of 1, in any case. */
 export const XML_ACCEPT = acceptWith(`(?:${RENDITIONS.xml.accept.join('|')})`, FULL_QUALITY);
 
 /**
- * Whether JSON has a quality of 1 in an `Accept`: the first of these patterns that is found decides, without regard to
- * case; if none is, it has not. JSON with a lower quality comes before the ranges that include it.
+ * Whether JSON has a quality of 1 in an `Accept`: the first matching pattern decides, in any case; without a match it
+ * has not. JSON with a lower quality comes before the ranges that include it.
  */
 export const JSON_ACCEPTS: readonly (readonly [pattern: string, isFull: boolean])[] = [
   RENDITIONS.json.accept[0],

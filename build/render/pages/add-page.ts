@@ -1,4 +1,4 @@
-/** The page that adds a map: a form, which scripts review as one types, and the file that it ends in. */
+/** The page that adds a map: a form, which scripts review during input, and the resulting file. */
 
 import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
-/** What is written into fields as an example, the same in every language. */
+/** The placeholders of fields, the same in every language. */
 const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   url: 'https://{s}.tile.example.org/{z}/{x}/{y}.png',
   subdomains: 'a, b, c',
@@ -74,7 +74,7 @@ ${input('file')}
   return pageAsset(context, { page: 'add', title: nav.add, description: words.describe(catalog.title), body });
 }
 
-/** A text field with its label, what to write into it, and a place for what is wrong with that. */
+/** A text field with its label, a hint, and a place for problems. */
 function field({ texts: { add, addPage: words } }: PageContext, name: FieldName, attributes: Html): Html {
   const id = `add-${name}`;
   return html`<div class="field">
@@ -85,7 +85,7 @@ function field({ texts: { add, addPage: words } }: PageContext, name: FieldName,
 </div>`;
 }
 
-/** What to suggest as copyright: labels of the catalog as they are written there, then the other ones that clients know. */
+/** The suggested copyrights: labels of the catalog, then others that clients know. */
 export function copyrights({
   mapservers,
   overlayservers,
@@ -99,7 +99,7 @@ export function copyrights({
   return [...names.keys()].sort().map((key) => names.get(key) as string);
 }
 
-/** The file with what a new tile server is compared with. */
+/** The file that new tile servers are compared with. */
 export function knownCatalogFile({ known }: CatalogOutline): Asset {
   return textAsset(KNOWN_CATALOG_FILE, JSON.stringify(known), null);
 }

@@ -1,4 +1,4 @@
-/** The page of a data source: what it has, what its files cover, and how they changed. */
+/** The page of a data source: its files, their coverage, and their history. */
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
@@ -11,32 +11,32 @@ import { type Html, type HtmlPiece, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
 
-/** Rows in the page itself; the script shows the rest. */
+/** Rows in the page itself; the script shows the others. */
 const ROWS = 100;
 
-/** What is inside an archive, in the page itself. */
+/** The number of names inside an archive that the page itself contains. */
 const NAMED_INSIDE = 10;
 
-/** A file as the page lists it, with the first names of what is inside it. */
+/** A file in the page's list, with the first names inside it. */
 type ShownFile = FileRow & { readonly inside: readonly string[] };
 
-/** What a page says of a data source, in every language. It is small, and can be kept if the entries are not. */
+/** The data of a page in every language. It is small, so it can be kept without the entries. */
 export interface DataSourceFacts {
   readonly datasource: DataSourceSummary;
-  /** How many files there are, and the first of them. */
+  /** The number of files, and the first of them. */
   readonly count: number;
   readonly shown: readonly ShownFile[];
   readonly columns: readonly ListColumn[];
   readonly hasMap: boolean;
   readonly made: readonly DataSourceFile[];
-  /** Bytes of the newest versions, and of how many files they are known. */
+  /** The total bytes of the newest versions, and the number of files whose size is known. */
   readonly total: { readonly bytes: number; readonly known: number };
   /** The day of the newest version of any file. */
   readonly lastDay: number | null;
   readonly history: VersionHistory | null;
 }
 
-/** The facts for the page of a data source, and the files that go with the page. */
+/** The data of a data source's page, and the files that the page loads. */
 export function dataSourceFacts(
   datasource: DataSource,
   fileBytes: number | null,
@@ -126,7 +126,7 @@ ${fact(
 </dl>`;
 }
 
-/** The editions that use each data source, by its id; found once, because there may be thousands of data sources. */
+/** The editions that use each data source, by id; computed once, because there may be thousands of data sources. */
 const USERS = new WeakMap<CatalogOutline, ReadonlyMap<string, readonly Edition[]>>();
 
 function editionsBySource(catalog: CatalogOutline): ReadonlyMap<string, readonly Edition[]> {
@@ -148,7 +148,7 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
   return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** What a data source has: `24 files, 3 themes`; empty if it has nothing. */
+/** The content of a data source: `24 files, 3 themes`; empty if it has nothing. */
 export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
   const texts = (['files', 'maps', 'themes'] as const).map((kind) =>
     counts[kind] > 0 ? data.counts[kind](counts[kind]) : '',
@@ -156,7 +156,7 @@ export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): 
   return texts.filter(Boolean).join(', ');
 }
 
-/** The search field and the map are for the script, and hidden if there are none; the first rows are there at once. */
+/** The search field and the map need the script and are hidden without it; the first rows are always shown. */
 function filesSection(
   { texts, root }: PageContext,
   { datasource, count, shown, columns, hasMap, made }: DataSourceFacts,
@@ -219,7 +219,7 @@ function insideOf({ parts, inside }: ShownFile, { data, number }: PageTexts): Ht
   return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
 }
 
-/** The folders of a path and its name, of which the name matters when there is no room for all. */
+/** A path as folders and name; without enough room the name is shown first. */
 function pathPieces(path: FileRow['path']): Html {
   const end = path.lastIndexOf('/') + 1;
   return html`${end > 0 && html`<bdi class="folder">${path.slice(0, end)}</bdi>`}<bdi class="name">${path.slice(end)}</bdi>`;

@@ -1,4 +1,4 @@
-/** The files that are made for each data source: the list of its files, what archives contain, and the boxes as GeoJSON. */
+/** The files for each data source's page: the list of its files, the contents of archives, and the boxes as GeoJSON. */
 
 import {
   type BoxEdges,
@@ -15,7 +15,7 @@ import { type DataSourceFile, dataSourceFilePath } from '../../../contract/pages
 import type { DataSource, Entry } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 
-/** An entry of a data source as its page lists it. */
+/** An entry of a data source in its page's list. */
 export interface IndexedFile extends FileRow {
   readonly entry: Entry;
 }
@@ -43,10 +43,10 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
 }
 
 /**
- * The files that go with the page of a data source, if there is something to say, and none that the host would refuse.
+ * The files for the page of a data source, without empty ones and those that exceed the host's limit.
  *
  * @param index the files of the data source
- * @param limit bytes of one file that the host takes; null for any number
+ * @param limit the maximum bytes of one file; null for no limit
  */
 export function dataSourceFiles(
   datasource: DataSource,
@@ -74,7 +74,7 @@ export function dataSourceFiles(
 
 const PIECE = 500;
 
-/** A text of many members, in pieces of some hundred: one for each would take longer to put together. */
+/** Joins members into pieces of a few hundred, because one piece for each member would be slower. */
 function* inPieces<T>(
   members: readonly T[],
   before: string,
@@ -110,8 +110,8 @@ function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: strin
 const KIND_NAMES: Readonly<Record<ListedKind, string>> = { files: 'file', maps: 'map', themes: 'theme' };
 
 /**
- * A box as RFC 7946 has areas: the outer ring counter-clockwise, and what crosses the 180th meridian in two parts that meet
- * there.
+ * A box as an area of RFC 7946: the outer ring is counter-clockwise, and an area that crosses the 180th meridian has
+ * two parts that meet there.
  */
 export function geometryOf([west, south, east, north]: BoxEdges): object {
   const ring = (from: number, to: number): number[][] => [
@@ -123,7 +123,7 @@ export function geometryOf([west, south, east, north]: BoxEdges): object {
   ];
   if (west <= east) return { type: 'Polygon', coordinates: [ring(west, east)] };
   const parts = [...(west < 180 ? [ring(west, 180)] : []), ...(east > -180 ? [ring(-180, east)] : [])];
-  // From 180 to -180 there is nothing but the meridian itself.
+  // From 180 to -180 there is only the meridian itself.
   if (parts.length === 0) return { type: 'Polygon', coordinates: [ring(180, 180)] };
   if (parts.length === 1) return { type: 'Polygon', coordinates: parts };
   return { type: 'MultiPolygon', coordinates: parts.map((part) => [part]) };

@@ -1,24 +1,24 @@
-/** The history of a data source as a small chart: how many versions of its files are of which time. */
+/** The history of a data source as a small chart: the number of its files' versions over time. */
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import type { Entry } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
 
 /** The versions of files over time, in periods of equal length without gaps. */
 export interface VersionHistory {
-  /** Of each period. */
+  /** The length of each period. */
   readonly months: 1 | 12 | 120 | 1200 | 12000;
-  /** The month with which each period begins, as `2026-09`, and how many versions are of it. */
+  /** The first month of each period, `2026-09`, and its number of versions. */
   readonly periods: readonly { readonly month: string; readonly versions: number }[];
 }
 
 const LENGTHS = [1, 12, 120, 1200, 12000] as const;
 
-/** More bars would be too thin to point at. */
+/** The maximum number of bars. Thinner ones would be hard to point at. */
 const MOST_BARS = 60;
 
 /** Counts the versions of files; null if none is known. */
 export function versionHistory(entries: readonly Entry[]): VersionHistory | null {
-  // There may be a hundred thousand, but they are of few months, and those of one month follow each other.
+  // There may be a hundred thousand, but they are from few months, and those of one month are adjacent.
   const counts = new Map<string, number>();
   let month = '-';
   let count = 0;
@@ -59,10 +59,10 @@ const BAR = 10;
 const GAP = 2;
 const HEIGHT = 80;
 
-/** Fewer bars leave room at the end: a single one as wide as the page would say nothing. */
+/** The minimum number of columns: a single bar as wide as the page would show nothing. */
 const LEAST_BARS = 12;
 
-/** The chart, with the same as a text and as a table. */
+/** The chart, with a text and a table of the same data. */
 export function historyChart({ months, periods }: VersionHistory, texts: PageTexts): Html {
   const { history } = texts.data;
   const most = periods.reduce((largest, { versions }) => Math.max(largest, versions), 0);
@@ -76,7 +76,7 @@ export function historyChart({ months, periods }: VersionHistory, texts: PageTex
 <svg viewBox="0 0 ${Math.max(periods.length, LEAST_BARS) * BAR} ${HEIGHT}" role="img" aria-label="${summary}" preserveAspectRatio="none">
 ${periods.map(({ month, versions }, index) => {
   if (versions === 0) return null;
-  // What happened at all can be seen, however little it is.
+  // A small number stays visible.
   const height = Math.max(2, Math.round((versions / most) * HEIGHT));
   return html`<rect x="${index * BAR}" y="${HEIGHT - height}" width="${BAR - GAP}" height="${height}"><title>${name(month)}: ${texts.number(versions)}</title></rect>\n`;
 })}</svg>

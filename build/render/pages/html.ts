@@ -1,6 +1,6 @@
-/** HTML from templates: what is put into one is escaped, unless it is HTML itself. */
+/** HTML templates: inserted values are escaped, unless they are HTML themselves. */
 
-/** A piece of HTML that was made by this module. */
+/** A piece of HTML from this module. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What can be put into a template: texts and numbers are escaped, lists joined; null, undefined and false are nothing. */
+/** A value in a template: texts and numbers are escaped, lists joined; null, undefined and false are empty. */
 export type HtmlPiece = Html | string | number | null | undefined | false | readonly HtmlPiece[];
 
 /** A template: html`<a href="${path}">${name}</a>`. Attributes must be quoted. */
@@ -38,6 +38,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escapeHtml(text: string): string {
-  // Most texts have none of them.
+  // Most texts contain none of them.
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string) : text;
 }

@@ -1,4 +1,4 @@
-/** The first page: a map, and beside it everything in the catalog, which can be searched. */
+/** The home page: a map, and a searchable list of everything in the catalog. */
 import type { Language, RecordKind } from '../../../contract/pages.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
 import { FILTER_FLAGS } from '../../../contract/search-text.ts';
@@ -8,7 +8,7 @@ import { type PageContext, type PagesInput, pageAsset, pageContext } from './pag
 import { categoryRows, dataSourceRow, editionRow, serverRow, topCategories } from './record-rows.ts';
 import { dayOfChange, type KnownServer } from './server-facts.ts';
 
-/** Renders the first page. */
+/** Renders the home page. */
 export function indexPage(input: PagesInput, servers: readonly KnownServer[], language: Language): Asset {
   const { catalog, history, parts } = input;
   const context = pageContext(catalog, parts, 'index', language);
@@ -63,7 +63,7 @@ ${documents(context)}
   return pageAsset(context, { page: 'index', title: null, description: texts.index.describe(...counts), body });
 }
 
-/** What is in place of the map before somebody chooses one; if there is none, how the first one is added. */
+/** The content in place of the map before a choice; in an empty catalog, how to add the first map. */
 function invitation({ texts, link }: PageContext, hasMaps: boolean, hasRecords: boolean): Html {
   const { index, nav } = texts;
   if (hasMaps) {
@@ -106,10 +106,10 @@ ${(['service', ...LISTS] as const).map((name) => html`<li><a href="${root}${path
 </section>`;
 }
 
-/** Zoom levels that people ask for: from a country to a house. */
+/** The zoom levels of the filter: from a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
-/** Works only with the script, which enables it. */
+/** The filters need the script, which enables them. */
 function searchForm({ texts, link }: PageContext, sections: readonly Section[]): Html {
   const { search, lists } = texts;
   const kind = (value: string, text: string, isChosen: boolean): Html =>

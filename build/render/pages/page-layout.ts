@@ -1,4 +1,4 @@
-/** What all pages have in common: the head, the bar above, the line below, and links that hold wherever the site is. */
+/** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
 
 import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
@@ -9,34 +9,34 @@ import type { History } from '../../model/history.ts';
 import { type Asset, type PageParts, textAsset } from '../asset.ts';
 import { type Html, html } from './html.ts';
 
-/** What the pages of a site are made from. */
+/** The inputs of the pages of a site. */
 export interface PagesInput {
   readonly catalog: CatalogOutline;
   readonly history: History;
   readonly parts: PageParts;
-  /** Bytes of one file that the host takes; null for any number. */
+  /** The maximum bytes of one file; null for no limit. */
   readonly fileBytes: number | null;
 }
 
-/** What the pages of a language are made from that are of one kind, and so in one folder. */
+/** The inputs of the pages of one kind in one language, which share a folder. */
 export interface PageContext {
   readonly catalog: CatalogOutline;
   readonly parts: PageParts;
   readonly language: Language;
   readonly texts: PageTexts;
   readonly repository: RepositoryLinks;
-  /** From the page to the root of the site: `../../` for example, so that the site may be in any folder. */
+  /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
   readonly root: string;
   /** The address of another page in the same language, relative to this one. */
   link(page: PageName): string;
-  /** The address of a page as it is published, for other programs: share cards, search engines. */
+  /** The published address of a page, for other programs: share cards, search engines. */
   address(page: PageName): string;
 }
 
 /**
  * The context of a page.
  *
- * @param page null for the page of addresses at which nothing is
+ * @param page null for the "not found" page
  */
 export function pageContext(
   catalog: CatalogOutline,
@@ -59,11 +59,11 @@ export function pageContext(
   };
 }
 
-/** What is special about a page. */
+/** The properties of a page. */
 export interface PageContent {
-  /** Null for the page of addresses at which nothing is, the file that hosts look for there. */
+  /** Null for the "not found" page. */
   readonly page: PageName | null;
-  /** Of the window and of search results; the name of the catalog is added. Null for the first page. */
+  /** The title of the window and of search results, without the name of the catalog. Null for the home page. */
   readonly title: string | null;
   /** For search results and share cards. */
   readonly description: string;
@@ -71,8 +71,8 @@ export interface PageContent {
 }
 
 /**
- * Everything that is loaded comes from the site itself, but for the pictures of map servers, which may be anywhere. Scripts
- * and styles are files.
+ * The content security policy: everything is loaded from the site itself, except images of map servers. Scripts and
+ * styles are files.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -85,7 +85,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The picture of share cards, and its size; an owner may have another one in `public/`. */
+/** The image of share cards, and its size; the owner can replace it in `public/`. */
 const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
 
 /** Two contours and the summit, as in the icon. */
@@ -93,7 +93,7 @@ const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" str
 
 const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
-/** The name that hosts look for in the folder of an address, and in those above it. */
+/** The file name that hosts look for in the folder of an address, and in its parents. */
 export const NOT_FOUND_FILE = '404.html';
 
 /** A whole page, as a file of the site. */
@@ -143,7 +143,7 @@ ${body}
 `;
 }
 
-/** Where a page is, for search engines and share cards. */
+/** The addresses of a page, for search engines and share cards. */
 function published(context: PageContext, page: PageName, title: string, description: string): Html {
   const { catalog } = context;
   const address = context.address(page);
@@ -160,7 +160,7 @@ ${translations(context, page)}<meta property="og:type" content="website">
 `;
 }
 
-/** What every page loads and names. */
+/** The resources that every page loads. */
 function files(root: string, parts: PageParts): Html {
   return html`<link rel="icon" href="${root}favicon.ico" sizes="32x32">
 <link rel="icon" href="${root}icon.svg" type="image/svg+xml">
@@ -171,7 +171,7 @@ function files(root: string, parts: PageParts): Html {
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }
 
-/** Where a page is in every language, for search engines. */
+/** The addresses of a page in every language, for search engines. */
 function translations({ catalog }: PageContext, page: PageName): Html {
   const { languages, serviceUrl } = catalog;
   const first = languages[0] as Language;

@@ -1,11 +1,11 @@
-/** What pages say of other map programs: the forms of one tile server, and a table of all programs. */
+/** Sections about other map programs: the forms of one tile server, and a table of all programs. */
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { formsOf, type LeftOut, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import type { CatalogServer } from '../programs/tile-template.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
-/** The form of a tile server for each program, with a button that copies it, and for which programs there is none. */
+/** The form of a tile server for each program, with a button that copies it, and the programs without a form. */
 export function programsSection(context: PageContext, listed: CatalogServer): Html {
   const { catalog } = context;
   const { programs } = context.texts;
@@ -34,7 +34,7 @@ ${text !== null && html`<pre dir="ltr" tabindex="0" role="group" aria-label="${n
 `;
 }
 
-/** The programs that get nothing of a server, by reason. */
+/** The programs that cannot use a server, by reason. */
 function missing(forms: readonly ProgramForm[]): [LeftOut, ProgramForm['program'][]][] {
   const byReason = new Map<LeftOut, ProgramForm['program'][]>();
   for (const { leftOut, program } of forms) {
@@ -43,7 +43,7 @@ function missing(forms: readonly ProgramForm[]): [LeftOut, ProgramForm['program'
   return [...byReason];
 }
 
-/** All programs: what they read, how many maps they get, how many they do not, and the files. */
+/** All programs: what they read, how many maps they get and lack, and the files. */
 export function programsOverview(context: PageContext): Html {
   const { catalog } = context;
   const { programs, counts } = context.texts;
@@ -71,7 +71,7 @@ function programCount({ texts, root }: PageContext, { program, path, carried, le
 `;
 }
 
-/** The name of a file, as people know it; the folder of files with many maps goes without saying. */
+/** The name of a file for people, without the common folder. */
 function fileName(path: string): string {
   return path.startsWith(PROGRAMS_FOLDER) ? path.slice(PROGRAMS_FOLDER.length) : path.slice(path.lastIndexOf('/') + 1);
 }

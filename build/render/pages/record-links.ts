@@ -1,10 +1,10 @@
-/** The links of each record to the repository: edit it, and report a problem of it. */
+/** The links of each record to the repository: edit it, and report a problem. */
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { type FileKind, matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
-/** The kinds of file that records are in; all categories are in one. */
+/** The kinds of file that contain records. All categories are in one file. */
 const FILE_KINDS: Readonly<Record<RecordKind, FileKind>> = {
   mapserver: 'mapserver',
   overlayserver: 'overlayserver',
@@ -14,8 +14,8 @@ const FILE_KINDS: Readonly<Record<RecordKind, FileKind>> = {
 };
 
 /**
- * The links of a record to the repository: straight to its file in the web editor, and to an issue that names the record
- * and its page.
+ * The links of a record to the repository: to its file in the web editor, and to an issue that names the record and its
+ * page.
  *
  * @param name as in the address of its page
  */
@@ -32,13 +32,13 @@ export function recordLinks(context: PageContext, kind: RecordKind, name: string
 </p>`;
 }
 
-/** Where a file of the catalog is, from the root of the repository. */
+/** The path of a catalog file from the root of the repository. */
 export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: string): string {
   const folder = parts.catalogFolder ?? 'catalog';
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** The kinds of record that a file belongs to which has a page for each name. */
+/** For each kind of file, the kind of record whose pages have the same names. */
 const RECORDS: Readonly<Partial<Record<FileKind, RecordKind>>> = {
   mapserver: 'mapserver',
   overlayserver: 'overlayserver',
@@ -50,10 +50,10 @@ const RECORDS: Readonly<Partial<Record<FileKind, RecordKind>>> = {
 };
 
 /**
- * Where the page of the record is that a catalog file belongs to, from the root of the pages of a language; null for a file
- * of no record, or of many, or one whose name is refused.
+ * The page of the record in a catalog file, from the root of the pages of a language; null for a file of no record, of
+ * many, or with an invalid name.
  *
- * @param file inside the catalog folder
+ * @param file path inside the catalog folder
  */
 export function recordPageOf(file: string): string | null {
   const { kind, name } = matchLayout(file) ?? { kind: null, name: null };

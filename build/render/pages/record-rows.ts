@@ -1,4 +1,4 @@
-/** The rows of lists that can be searched: one for each record. */
+/** The rows of searchable lists: one for each record. */
 
 import { credit } from '../../../contract/credit.ts';
 import { searchable } from '../../../contract/search-text.ts';
@@ -7,7 +7,7 @@ import { type Html, type HtmlPiece, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 import { type KnownServer, serverData, serverFlags } from './server-facts.ts';
 
-/** A tile server: what it is called, what is special about it, and the buttons that put it on the map. */
+/** A tile server: its name, its tags, and the buttons that put it on the map. */
 export function serverRow(context: PageContext, known: KnownServer): Html {
   const { texts, link } = context;
   const { kind, server, changed } = known;
@@ -22,13 +22,13 @@ ${unsetTokens.length === 0 && mapButtons(context, known)}</li>
 `;
 }
 
-/** A map whose server would answer nobody has none; a tag says why. */
+/** The buttons of a map. One whose server requires a missing token has none; a tag explains why. */
 function mapButtons({ texts }: PageContext, { kind, server: { id } }: KnownServer): Html {
   return html`<div class="actions">${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}<button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button></div>
 `;
 }
 
-/** What somebody should know of a tile server before choosing it. */
+/** The tags of a tile server: what users should know before choosing it. */
 export function serverTags({ texts }: PageContext, { server, brokenSince }: KnownServer): Html {
   const tag = (isSo: boolean, text: string, look: string): HtmlPiece =>
     isSo && html` <span class="tag ${look}">${text}</span>`;
@@ -43,10 +43,10 @@ export function serverTags({ texts }: PageContext, { server, brokenSince }: Know
   )}${tag(server.urlPattern.includes('#{language}'), texts.index.language, 'good')}`;
 }
 
-/** The levels from far to near that programs know, and in it those of a server. */
+/** The number of zoom levels that programs know: the width of the scale. */
 const ZOOM_LEVELS = 22;
 
-/** A drawing of the zoom levels of a tile server, beside the text that says them. */
+/** A graphic of a tile server's zoom levels, beside the text with the same information. */
 export function zoomScale(minZoom: number, maxZoom: number): Html {
   const last = Math.min(maxZoom, ZOOM_LEVELS);
   const first = Math.min(minZoom, last);
@@ -77,10 +77,10 @@ export function editionRow({ texts, link }: PageContext, { id, name, datasources
 `;
 }
 
-/** The categories below others are closed until somebody opens them, so that ten thousand are a short list. */
+/** Subcategories are closed at first, so that ten thousand categories are a short list. */
 export function categoryRows(context: PageContext, categories: readonly Category[]): Html {
   const pieces: Html[] = [html`<ul class="tree">\n`];
-  // Not by calling itself: a catalog may have any number of levels.
+  // Not recursive: a catalog may have any number of levels.
   const rest: (Category | Html)[] = topCategories(categories).toReversed();
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if ('text' in next) {
@@ -105,7 +105,7 @@ export function categoryRows(context: PageContext, categories: readonly Category
   return html`${pieces}`;
 }
 
-/** Those that a list begins with: in place of a root without a name, which only holds the others, what it holds. */
+/** The top of the list. A nameless root that only contains the others is replaced by its children. */
 export function topCategories(categories: readonly Category[]): readonly Category[] {
   const roots = categories.filter(({ parent }) => parent === null);
   return roots.flatMap((root) => (root.name === '' ? root.children : [root]));

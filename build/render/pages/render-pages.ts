@@ -1,4 +1,4 @@
-/** The pages of a site: for people who look for maps. */
+/** The pages of a site for people. */
 import { CRAWLER_FILES } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, textAsset } from '../asset.ts';
@@ -26,7 +26,7 @@ export function* serverFiles(input: PagesInput, known: KnownServer): Generator<A
   yield* ownProgramFiles(known);
 }
 
-/** The pages that are made from the whole catalog, in every language, and what all pages load. */
+/** The pages that are made from the whole catalog, in every language, and the files that all pages load. */
 export function* commonPages(input: PagesInput): Generator<Asset> {
   const { catalog, parts } = input;
   const servers = knownServers(input);
@@ -44,7 +44,7 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
   for (const file of parts.files) yield { ...file, origin: null };
 }
 
-/** Whether the owner of a catalog may publish another file in the place of this one. */
+/** Whether the owner of a catalog may replace this file. */
 export function isReplaceable(path: string): boolean {
   return path === CRAWLER_FILES.robots || /^(?:[a-z]+\/)?404\.html$/.test(path);
 }
@@ -52,9 +52,9 @@ export function isReplaceable(path: string): boolean {
 const INDEX = 'index.html';
 
 /**
- * The file with the addresses of all pages, for search engines.
+ * The sitemap: the addresses of all pages, for search engines.
  *
- * @param files the files of the site by their paths below its root
+ * @param files the files of the site by path
  */
 export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const pages = files.filter(({ path }) => path === INDEX || path.endsWith(`/${INDEX}`));
@@ -62,10 +62,10 @@ export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick
   return textAsset(CRAWLER_FILES.sitemap, sitemapOf(addresses), null);
 }
 
-/** So many addresses the protocol allows in one file. Where there are more, search engines follow links to the rest. */
+/** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
 const MOST_ADDRESSES = 50_000;
 
-/** The addresses of pages for search engines. They are encoded, but for what means something in XML. */
+/** The addresses of pages for search engines. They are encoded, except for characters with a meaning in XML. */
 function sitemapOf(addresses: readonly string[]): string {
   const urls = addresses.slice(0, MOST_ADDRESSES).map((address) => {
     return `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc></url>\n`;

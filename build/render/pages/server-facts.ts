@@ -1,15 +1,15 @@
-/** What pages and their scripts know of a tile server: its record, when it changed, and whether it works. */
+/** The data of a tile server for pages and their scripts: its record, its last change, and whether it works. */
 import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
 
-/** A tile server of one of the two lists, with what is known of it. */
+/** A tile server of one of the two lists, with its data. */
 export interface KnownServer {
   readonly kind: PageServer['kind'];
   readonly server: TileServer;
-  /** The day of the last commit that changed its file, as `2026-09-19`; null if it is not known. */
+  /** The day of the last commit that changed its file, `2026-09-19`; null if unknown. */
   readonly changed: string | null;
-  /** The first of the days since which none of its hosts gave a tile; null if it works, or nothing is known. */
+  /** The first day without tiles from any of its hosts; null if it works, or nothing is known. */
   readonly brokenSince: string | null;
 }
 
@@ -27,13 +27,13 @@ export function knownServers({ catalog, history, parts }: PagesInput): readonly 
   return [...known('mapserver', catalog.mapservers), ...known('overlayserver', catalog.overlayservers)];
 }
 
-/** The day on which a file of the catalog, or one of a folder, last changed; null if it is not known. */
+/** The day of the last change of a file or folder of the catalog; null if unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
   const time = history.lastChange([source]);
   return time === null ? null : new Date(time * 1000).toISOString().slice(0, 10);
 }
 
-/** What can be filtered by, of a tile server. Whether a change is recent depends on the day on which somebody looks. */
+/** The filters that match a tile server. Whether a change is recent depends on the reader's date. */
 export function serverFlags({ kind, server, brokenSince }: KnownServer): string {
   const { active, urlPattern, needsToken } = server;
   return [
@@ -68,7 +68,7 @@ export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer[
   return JSON.stringify({ ...data, probe: [latitude, longitude, zoom] } satisfies PageServer);
 }
 
-/** A zoom level at which a town fills the map, as far as the server has it. */
+/** A zoom level at which a town fills the map, within the server's range. */
 function placeZoom(minZoom: number, maxZoom: number): number {
   return Math.min(Math.max(12, minZoom), maxZoom);
 }

@@ -1,4 +1,4 @@
-/** The page of a tile server: its map, and everything that the catalog says of it. */
+/** The page of a tile server: its map, and all fields of the record. */
 import { credit } from '../../../contract/credit.ts';
 import { membersIn } from '../../../contract/members.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
@@ -45,7 +45,7 @@ ${programsSection(context, known)}
   return pageAsset(context, { page, title, description, body });
 }
 
-/** What is in place of the map before somebody wants it; for one that cannot be shown, why. */
+/** The content in place of the map before it is opened; for one that cannot be shown, the reason. */
 function invitation({ texts }: PageContext, { server: { hosts, unsetTokens } }: KnownServer): Html {
   const { server: words } = texts;
   if (unsetTokens.length > 0) {
@@ -58,7 +58,7 @@ function invitation({ texts }: PageContext, { server: { hosts, unsetTokens } }: 
 <noscript><p>${words.ledeWithout}</p></noscript>`;
 }
 
-/** Everything that the catalog says, and what is known from elsewhere. */
+/** All fields of the record, and information from elsewhere. */
 function facts(context: PageContext, { kind, server, changed, brokenSince }: KnownServer): readonly Html[] {
   const { texts } = context;
   const { server: words } = texts;
@@ -87,7 +87,7 @@ function facts(context: PageContext, { kind, server, changed, brokenSince }: Kno
     .map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
 }
 
-/** The members that are shown as they are. */
+/** The members that are shown unchanged. */
 function labelledRows({ texts }: PageContext, server: TileServer): readonly (readonly [term: string, HtmlPiece])[] {
   const words: Readonly<Record<string, unknown>> = texts.server;
   const values: Readonly<Record<string, unknown>> = { ...server };

@@ -1,4 +1,4 @@
-/** The pages that are mostly text: about the catalog, of a category, of an edition, and of addresses at which nothing is. */
+/** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
@@ -80,7 +80,7 @@ ${documentFact(context, pathOf('category', category.id))}
   return pageAsset(context, { page, title: name, description: data.category.describe(name), body });
 }
 
-/** From the top of the tree down to the parent. */
+/** The ancestors of a category, from the top of the tree to its parent. */
 function ancestorsOf({ parent }: Category): Category[] {
   const above: Category[] = [];
   for (let each = parent; each; each = each.parent) above.push(each);
@@ -101,7 +101,7 @@ function linkTo(category: Category, context: PageContext): Html {
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
-/** Names may be empty, which that of the top of the tree usually is. */
+/** Names may be empty, as that of the root usually is. */
 function nameOf({ id, name, parent, children }: Category, { texts }: PageContext): string {
   const { root, unnamed } = texts.data.category;
   return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));
@@ -140,7 +140,7 @@ ${documentFact(context, pathOf('edition', edition.id))}
   return pageAsset(context, { page, title: edition.name, description, body });
 }
 
-/** The page of one language. It is shown at any address, so its links begin at the root of the host. */
+/** The "not found" page in one language. It is shown at any address, so its links begin at the root of the host. */
 export function notFoundPage({ catalog, parts }: PagesInput, language: Language): Asset {
   const context = pageContext(catalog, parts, null, language);
   const { notFound } = context.texts;
@@ -152,7 +152,7 @@ export function notFoundPage({ catalog, parts }: PagesInput, language: Language)
   return pageAsset(context, { page: null, title: notFound.title, description: notFound.text, body });
 }
 
-/** The page of a site without pages: without it, hosts would answer with something of their own. */
+/** The "not found" page of a site without pages, in place of the host's own. */
 export function bareNotFoundPage(): Asset {
   return textAsset(
     NOT_FOUND_FILE,

@@ -1,4 +1,4 @@
-/** What each map program reads: of one tile server, or of many in one file. */
+/** The formats of map programs, for one tile server or for many. */
 import { crc32 } from 'node:zlib';
 import { credit, namesOpenStreetMap, OPEN_STREET_MAP_LINK } from '../../../contract/credit.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
@@ -14,12 +14,12 @@ import {
   XYZ,
 } from './tile-template.ts';
 
-/** The pixels of a tile's edge on the map. */
+/** The edge of a tile on the map, in pixels. */
 const TILE_SIZE = 256;
 
 /**
- * TileJSON 3.0 of one server. It has no `vector_layers`: pictures need none, and readers take what has it for vectors. It has
- * `tileSize`, which the specification allows, because MapLibre and Mapbox would assume 512.
+ * TileJSON 3.0 of one server. It has no `vector_layers`, by which readers recognize vector tiles. It has `tileSize`,
+ * which the specification allows, because MapLibre and Mapbox would assume 512.
  */
 export function tileJson({ server }: CatalogServer): object {
   return {
@@ -35,7 +35,7 @@ export function tileJson({ server }: CatalogServer): object {
   };
 }
 
-/** A MapLibre style (version 8) with a base map as its only layer. Source and layer have the name of its file. */
+/** A MapLibre style (version 8) with a base map as its only layer. Source and layer are named after its file. */
 export function mapLibreStyle({ server }: CatalogServer): object {
   const id = server.fileName;
   const source = {
@@ -62,7 +62,7 @@ function leafletLayer({ server }: CatalogServer, language: string): { url: strin
   const options = {
     minZoom: server.minZoom,
     maxZoom: server.maxZoom,
-    // leaflet-providers looks for names of other providers in braces.
+    // leaflet-providers reads braces as names of other providers.
     attribution: creditHtml(server).replaceAll('{', '&#123;'),
     ...(parts.length > 0 ? { subdomains: parts } : {}),
     ...(needsLanguage(server) ? { language } : {}),
@@ -70,7 +70,7 @@ function leafletLayer({ server }: CatalogServer, language: string): { url: strin
   return { url: template, options };
 }
 
-/** Data in the shape of leaflet-providers, by the folder and file name of each server. @param language a default for pages */
+/** Data for leaflet-providers, by folder and file name of each server. @param language a default for pages */
 export function leafletProviders(
   servers: readonly CatalogServer[],
   language: string,
@@ -83,7 +83,7 @@ export function leafletProviders(
   );
 }
 
-/** The code that adds a server to a map of Leaflet. The language is that of the browser. */
+/** The code that adds a server to a Leaflet map. The language is that of the browser. */
 export function leafletCode(listed: CatalogServer): string {
   const { url, options } = leafletLayer(listed, '');
   const lines = Object.entries(options).map(([name, value]) => {
@@ -92,17 +92,17 @@ export function leafletCode(listed: CatalogServer): string {
   return `L.tileLayer(${JSON.stringify(url)}, {\n${lines.join('')}}).addTo(map);`;
 }
 
-/** The address of one server, as it is entered in QGIS, which knows one host. */
+/** The address of one server for QGIS, which supports one host. */
 export function qgisTemplate({ server }: CatalogServer): string {
   return firstTemplate(server, XYZ);
 }
 
-/** XYZ connections of QGIS: the XML that its browser loads and saves. It has no credit. */
+/** XYZ connections of QGIS: the XML that it loads and saves. It has no credit. */
 export function qgisXml(servers: readonly CatalogServer[]): string {
   const taken = new Set<string>();
   const connections = servers.map((listed) => {
     const { kind, server } = listed;
-    // QGIS keeps connections by name, and slashes would be folders of its settings.
+    // QGIS stores connections by name; slashes would create folders in its settings.
     let name = server.id.replace(/[/\\]/g, '-');
     while (taken.has(name)) name = `${name} (${kind === 'overlayserver' ? 'overlay' : 'base map'})`;
     taken.add(name);
@@ -116,7 +116,7 @@ export function qgisXml(servers: readonly CatalogServer[]): string {
 /** The highest zoom level that JOSM's schema allows. JOSM draws the tiles of that level larger beyond it. */
 export const JOSM_MAX_ZOOM = 24;
 
-/** What is entered in JOSM for one server: its kind, zoom levels and address. */
+/** The JOSM entry of one server: its kind, zoom levels and address. */
 export function josmAddress(listed: CatalogServer): string {
   const { minZoom, maxZoom } = listed.server;
   return `tms[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]:${josmTemplate(listed)}`;
@@ -130,7 +130,7 @@ function josmTemplate({ server }: CatalogServer): string {
 /**
  * Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps).
  *
- * @param language of the names
+ * @param language the language of the names
  */
 export function josmXml(servers: readonly CatalogServer[], language: string): string {
   const entries = servers.map((listed) => {
@@ -154,12 +154,12 @@ export function josmXml(servers: readonly CatalogServer[], language: string): st
 }
 
 /**
- * A link that adds a server to OsmAnd, which knows one address.
+ * A link that adds a server to OsmAnd, which supports one address.
  *
  * https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source
  */
 export function osmandLink({ server }: CatalogServer): string {
-  // OsmAnd fills in addresses with Java's MessageFormat, which takes apostrophes for quotes.
+  // OsmAnd fills in addresses with Java's MessageFormat, in which apostrophes are quotes.
   const template = firstTemplate(server, { zoom: '{0}', tilex: '{1}', tiley: '{2}' }).replaceAll("'", '%27');
   const parameters = {
     name: server.id,
@@ -171,7 +171,7 @@ export function osmandLink({ server }: CatalogServer): string {
   return `https://osmand.net/add-tile-source?${query.join('&')}`;
 }
 
-/** Online maps of OruxMaps, with the placeholders that its own file shows. */
+/** Online maps of OruxMaps, with the placeholders of its sample file. */
 export function oruxMapsXml(servers: readonly CatalogServer[]): string {
   const numbers = stableNumbers(servers);
   const sources = servers.map(({ server }, index) => {
@@ -185,7 +185,7 @@ export function oruxMapsXml(servers: readonly CatalogServer[]): string {
       textElement('projection', 'MERCATORESFERICA'),
       ...(parts.length > 0 ? [textElement('servers', parts.join(','))] : []),
       textElement('cacheable', '1'),
-      // Whole areas at once, which most tile servers forbid.
+      // Downloading whole areas, which most tile servers forbid.
       textElement('downloadable', '0'),
     ];
     return element('onlinemapsource', { uid: numbers[index] as number }, content.join(''));
@@ -193,7 +193,7 @@ export function oruxMapsXml(servers: readonly CatalogServer[]): string {
   return xmlText(listElement('onlinemapsources', {}, sources));
 }
 
-/** The zoom level of Locus at which a tile has the whole world. */
+/** The zoom level of Locus at which one tile shows the whole world. */
 const LOCUS_WORLD = 8;
 
 /**
@@ -236,8 +236,9 @@ const LOWEST_NUMBER = 1000;
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**
- * Numbers for programs that know maps by a number and keep tiles under it. They follow from the names of servers, so that a
- * server keeps its number when others are added or removed. If two have the same, the later gets the next that is free.
+ * Numbers for programs that identify maps by number and store tiles under it. They are derived from the names of
+ * servers, so that a server keeps its number when others are added or removed. On a collision the later one gets the
+ * next free number.
  */
 export function stableNumbers(servers: readonly CatalogServer[]): number[] {
   const taken = new Set<number>();

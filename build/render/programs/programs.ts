@@ -1,8 +1,8 @@
 /**
- * The map programs that can use the catalog: what each gets of a tile server, and the files with many of them.
+ * The supported map programs: the form of each tile server for each program, and the files with many servers.
  *
- * What a format cannot express is left out and counted. An address with one language filled in, for example, would be a map
- * that the record does not describe.
+ * Servers that a format cannot express are left out and counted. An address with one language filled in, for example,
+ * would be another map than that of the record.
  */
 import {
   type PageServer,
@@ -29,38 +29,38 @@ import {
 } from './program-formats.ts';
 import { type CatalogServer, needsLanguage } from './tile-template.ts';
 
-/** The programs and formats, in the order in which people see them. */
+/** The programs and formats, in the order of the pages. */
 export const PROGRAMS = ['maplibre', 'leaflet', 'tilejson', 'qgis', 'josm', 'osmand', 'oruxmaps', 'locus'] as const;
 
 /** The name of a program or format. */
 export type ProgramName = (typeof PROGRAMS)[number];
 
 /**
- * Why a program does not get a server: its access token is not set, so that it would answer nobody; the program has no word
- * for a language; all its zoom levels are beyond those of the program; the program would show an overlay as a base map; it is
- * off by default, for which only lists leave it out, because a user of its own page has asked for it.
+ * Why a program does not get a server: its access token is not set; the program has no placeholder for a language; all
+ * its zoom levels are outside of the program's range; the program would show an overlay as a base map; it is off by
+ * default, which only excludes it from lists.
  */
 export type LeftOut = 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
-/** What a program gets of one server. */
+/** The form of a server for a program. */
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** The file with it, from the root of the site: one of its own, or one with many servers. */
+  /** The file with it, from the root of the site: its own, or one with many servers. */
   readonly path: string | null;
-  /** What people copy: an address, or code. */
+  /** The text that users copy: an address, or code. */
   readonly text: string | null;
-  /** What opens the program with it. */
+  /** The link that opens the program with it. */
   readonly link: string | null;
-  /** Why it gets nothing; null if it gets something. */
+  /** Why there is no form; null if there is one. */
   readonly leftOut: LeftOut | null;
 }
 
-/** One program. Files and forms are made only of servers that it can have. */
+/** A program. Files and forms are made only from servers that it can use. */
 interface Program {
   readonly hasLanguage?: true;
   readonly hasNoOverlays?: true;
   readonly maxZoom?: number;
-  /** The file that each server has of its own. */
+  /** The file of each server. */
   readonly own?: {
     readonly file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES];
     make(listed: CatalogServer): object;
@@ -74,7 +74,7 @@ interface Program {
   link?(listed: CatalogServer): string;
 }
 
-/** The language of what editors write, and of maps whose reader cannot choose. */
+/** The language of texts for editors, and of maps whose reader cannot choose one. */
 const languageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 const TABLE: Readonly<Record<ProgramName, Program>> = {
@@ -106,7 +106,7 @@ export function catalogServers({ mapservers, overlayservers }: CatalogOutline): 
   return [...listed('mapserver', mapservers), ...listed('overlayserver', overlayservers)];
 }
 
-/** What each program gets of one server, in the order of the programs. */
+/** The form of one server for each program, in the order of the programs. */
 export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { own, list, text, link } = TABLE[program];
@@ -123,7 +123,7 @@ export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, list
   });
 }
 
-/** Why a program cannot have a server, or the file of the program with many servers cannot; null if it can. */
+/** Why a program, or its file with many servers, cannot have a server; null if it can. */
 function leftOutOf(program: ProgramName, { kind, server }: CatalogServer, isList = false): LeftOut | null {
   const { hasLanguage, hasNoOverlays, maxZoom = Number.POSITIVE_INFINITY } = TABLE[program];
   if (hasNoOverlays && kind === 'overlayserver') return 'overlay';
@@ -133,17 +133,17 @@ function leftOutOf(program: ProgramName, { kind, server }: CatalogServer, isList
   return isList && !server.active ? 'inactive' : null;
 }
 
-/** How many servers a program gets. */
+/** The number of servers that a program gets. */
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** The file with all of them; null if each has its own, or a link. */
+  /** The file with all of them; null if each has its own file or a link. */
   readonly path: string | null;
   readonly carried: number;
-  /** How many it does not get, by reason; reasons without any are not in it. */
+  /** The number of servers that it does not get, by reason. */
   readonly leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-/** How many servers each program gets, and how many it does not. */
+/** The number of servers that each program gets, and does not get. */
 export function programCounts(catalog: CatalogOutline): ProgramCount[] {
   const servers = catalogServers(catalog);
   return PROGRAMS.map((program) => {
@@ -168,7 +168,7 @@ export function* programLists(catalog: CatalogOutline): Generator<Asset> {
   }
 }
 
-/** The files for map programs that a server has of its own. */
+/** The files of a single server for map programs. */
 export function* ownProgramFiles(listed: CatalogServer): Generator<Asset> {
   const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
   for (const program of PROGRAMS) {
@@ -182,7 +182,7 @@ function ownPath({ kind, server }: CatalogServer, file: Parameters<typeof server
   return serverFilePath(kind, server.fileName, file);
 }
 
-/** JSON that people may want to read. */
+/** Indented JSON, because people may want to read it. */
 function jsonText(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

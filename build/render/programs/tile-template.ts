@@ -1,4 +1,4 @@
-/** Tile servers in the words of other map programs: their addresses, with the placeholders that a program has. */
+/** The addresses of tile servers with the placeholders of other map programs. */
 
 import { creditParts } from '../../../contract/credit.ts';
 import type { PageServer } from '../../../contract/pages.ts';
@@ -6,47 +6,47 @@ import { fillPlaceholders } from '../../../contract/placeholders.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import { html } from '../pages/html.ts';
 
-/** A tile server, and in which of the two lists it is. */
+/** A tile server and its list. */
 export interface CatalogServer {
   readonly kind: PageServer['kind'];
   readonly server: TileServer;
 }
 
-/** What a program writes for the parts of a tile's address that every program fills in. */
+/** A program's placeholders for the parts of a tile's address. */
 export interface Notation {
   readonly zoom: string;
   readonly tilex: string;
   readonly tiley: string;
-  /** What it writes for a language; none, where it has no word for it. */
+  /** Its placeholder for a language; missing if it has none. */
   readonly language?: string;
 }
 
-/** What nearly all programs write. */
+/** The placeholders of nearly all programs. */
 export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** Whether the address of a tile depends on the language of whoever looks at it. */
+/** Whether the address of a tile depends on the viewer's language. */
 export function needsLanguage({ urlPattern }: TileServer): boolean {
   return urlPattern.includes('#{language}');
 }
 
-/** The addresses of a server in a program that has no word for hosts: one for each of them. */
+/** The addresses of a server for a program without a placeholder for hosts: one for each host. */
 export function templatesOf(server: TileServer, notation: Notation): string[] {
   return server.hosts.map((host) => templateWith(server, host, notation));
 }
 
-/** The address of a server in a program that knows one host only: the first. */
+/** The address of a server for a program that supports one host: the first. */
 export function firstTemplate(server: TileServer, notation: Notation): string {
   return templateWith(server, server.hosts[0] as string, notation);
 }
 
-/** The address of a server in a program that takes its hosts in turn, and what differs in them. */
+/** The address of a server for a program that alternates between hosts, and their differing parts. */
 export interface ChoiceTemplate {
   readonly template: string;
-  /** What takes the place of the choice; empty if there is only one host. */
+  /** The differing parts; empty if there is only one host. */
   readonly parts: readonly string[];
 }
 
-/** @param choose what the program writes where it chooses one of several parts */
+/** @param choose the program's placeholder for one of several parts */
 export function choiceTemplate(
   server: TileServer,
   notation: Notation,
@@ -62,7 +62,7 @@ function templateWith({ urlPattern }: TileServer, host: string, notation: Notati
   return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
 }
 
-/** What hosts have in common, and what differs: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. */
+/** The common and differing parts of hosts: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. */
 export interface SplitHosts {
   readonly before: string;
   readonly parts: readonly string[];
@@ -92,7 +92,7 @@ function commonEnd(texts: readonly string[]): string {
   return first.slice(first.length - length);
 }
 
-/** Who is credited, for programs that read HTML. */
+/** The credit, for programs that read HTML. */
 export function creditHtml({ copyright }: TileServer): string {
   return creditParts(copyright)
     .map(({ text, href }) => (href === null ? html`${text}` : html`<a href="${href}">${text}</a>`).text)
