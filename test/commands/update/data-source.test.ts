@@ -7,7 +7,7 @@ import type { Web } from '../../../cli/web/web.ts';
 import type { DataSourceUpdate, Groups, KnownDataSource } from '../../../commands/update/data-source.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { ROOT } from '../../support/cli.ts';
-import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
+import { type Behaviour, type FaultyServer, type Routes, startFaultyServer } from '../../support/faulty-server.ts';
 import { zipOf } from '../../support/made-zip.ts';
 import {
   HTML,
@@ -23,7 +23,6 @@ import {
 } from '../../support/upstream.ts';
 
 const LATER = '2026-01-03T03:04:05Z';
-const A_PAGE = 'it answers with a page of HTML in place of the file';
 const ZIP = { 'Content-Type': 'application/zip' };
 const sha1 = (bytes: Uint8Array | string): string => createHash('sha1').update(bytes).digest('hex').toUpperCase();
 const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/contents', name));
@@ -42,8 +41,8 @@ function many(count: number, folders = 1): Record<string, string> {
 const entriesOf = ({ groups }: DataSourceUpdate): Record<string, FileEntrySource> => ({ ...groups.maps });
 
 /** The paths of all that a listing and a server have, and what an update makes of it. */
-async function upstream(files: UpstreamFiles, options: ListingOptions = {}) {
-  const server = await startFaultyServer(upstreamRoutes(files, options));
+async function upstream(files: UpstreamFiles, { routes = {}, ...options }: ListingOptions & { routes?: Routes } = {}) {
+  const server = await startFaultyServer({ ...upstreamRoutes(files, options), ...routes });
   return {
     server,
     update: (groups: Groups = { maps: {} }, source: Parameters<typeof upstreamSource>[2] = {}, web?: Web) =>
@@ -55,23 +54,30 @@ async function upstream(files: UpstreamFiles, options: ListingOptions = {}) {
 const askedFor = ({ requests }: FaultyServer): string[] =>
   requests.filter(({ path }) => !path.endsWith('/')).map(({ method, path }) => `${method} ${path.slice(7)}`);
 
-/** What an update did: its report, the groups where they have changed, and the requests without those for listings. */
+/** What an update did: its report, the entries that have changed, and the requests without those for listings. */
 function summaryOf(outcome: DataSourceUpdate, before: Groups, server: FaultyServer): string {
   const { groups, added, changed, boxesChanged, unchanged, gone, failed } = outcome;
   const lists = Object.entries({ added, changed, boxesChanged, gone }).filter(([, paths]) => paths.length > 0);
+  const [after, known] = [linesOf(groups), linesOf(before)];
   return [
     '',
     ...lists.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
     `unchanged: ${unchanged}`,
-    ...failed.map(({ path, reason }) => `failed: ${path}: ${reason.replaceAll(server.url, '')}`),
+    ...failed.map(({ path, reason }) => `failed: ${path}: ${reason}`.replaceAll(server.url, '')),
     ...(groups === before ? ['The catalog stays as it is.'] : []),
-    ...Object.entries(groups === before ? {} : groups)
-      .flatMap(([group, entries]) => Object.entries({ ...entries }).map(([path, one]) => [group, path, one] as const))
-      .map(([group, path, one]) => `${group} ${path}: ${JSON.stringify(one)}`)
-      .toSorted(),
+    ...known.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+    ...after.filter((line) => !known.includes(line)).map((line) => `+ ${line}`),
     ...askedFor(server).toSorted(),
     '',
   ].join('\n');
+}
+
+/** The groups of a catalog and their entries, one a line. */
+function linesOf(groups: Groups): string[] {
+  return Object.entries(groups).flatMap(([group, entries]) => {
+    const all = Object.entries({ ...entries }).map(([path, one]) => `${group} ${path}: ${JSON.stringify(one)}`);
+    return [group, ...all.toSorted()];
+  });
 }
 
 const MAP = { body: fixture('monaco.map') };
@@ -105,7 +111,7 @@ const withPoi = (name: string, beside: UpstreamFiles, groups: Groups = {}): Row 
   { 'eu/a.poi': POI, ...beside },
   { maps: {}, ...groups },
   { include: ['*.poi'] },
-  Object.keys(beside),
+  { unlisted: Object.keys(beside) },
 ];
 
 type Row = [
@@ -113,7 +119,29 @@ type Row = [
   files: UpstreamFiles,
   groups?: Groups,
   source?: Parameters<typeof upstreamSource>[2],
-  unlisted?: string[],
+  options?: Parameters<typeof upstream>[1],
+];
+
+const listing = (body: string): Behaviour => ({ body, headers: HTML });
+const NINE = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}`, `${n}`]));
+const TEN = {
+  maps: Object.fromEntries(Object.entries({ ...NINE, gone: 'a' }).map(([path, body]) => [path, entry(body)])),
+};
+/** A file of the catalog that no listing names. */
+const withGone = (name: string, how: Behaviour): Row => [
+  `a file ${name}`,
+  NINE,
+  TEN,
+  {},
+  { routes: { '/files/gone': how } },
+];
+/** A listing, where the catalog knows files of which the server has none. */
+const withListing = (name: string, how: Behaviour): Row => [
+  `files stay with a listing ${name}`,
+  {},
+  TEN,
+  {},
+  { routes: { '/files/': how } },
 ];
 
 /** What a server has, and what the catalog knows of it; what becomes of that is in the snapshot. */
@@ -135,7 +163,7 @@ test.each<Row>([
     { 'a.TXT': 'a', 'A.txt': 'b' },
     { maps: { 'A.txt': entry('b') } },
     {},
-    ['A.txt'],
+    { unlisted: ['A.txt'] },
   ],
   ['a file that the catalog spells otherwise is that one', { 'a b.txt': 'a' }, { maps: { 'a b.txt': entry('a') } }],
   [
@@ -170,6 +198,37 @@ test.each<Row>([
     [`a small archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, NO_DOWNLOAD],
   ]),
   ['an archive with a path that leads upwards', { 'a.zip': TRAVERSAL }, {}, BY_RANGE],
+  // The catalog cannot have these names.
+  ...['..%2Fsecret.txt', 'a%2Fb.txt', 'a%5Cb.txt', 'NUL.txt', 'a%1Bb.txt'].map((name): Row => {
+    const rows = [`<a href="${name}">x</a>  02-Jan-2026 03:04  5\n`, row('good.txt', LONG_AGO, '4')];
+    return [
+      `the name ${name}`,
+      { 'good.txt': 'good' },
+      {},
+      {},
+      { routes: { '/files/': listing(indexPage('', rows)) } },
+    ];
+  }),
+
+  ['a file is gone if no listing names it, and it answers 404', NINE, TEN],
+  withGone('that answers 410 is gone', { status: 410 }),
+  withGone('that answers 403 stays', { status: 403 }),
+  withGone('that redirects to a page stays', { body: 'Sorry', headers: HTML }),
+  withGone('that is there, although no listing names it, stays', { body: 'a', lastModified: LONG_AGO }),
+  ['a file that answers 404, but a listing names it', { ...NINE, gone: { status: 404, ranges: 'none' } }, TEN],
+  withListing('that is cut off', listing(indexPage('', [row('0', LONG_AGO, '1')]).slice(0, 150))),
+  // If nothing could be read, no file is requested.
+  withListing('that is a login page', listing('<html><form></form></html>')),
+  withListing('that answers 404', { status: 404 }),
+  withListing('that answers 403', { status: 403 }),
+  [
+    'files are told after the listing that is the cause',
+    { 'z/b.txt': 'b' },
+    { maps: { 'a.txt': {} } },
+    {},
+    { routes: { '/files/z/': { status: 500 }, '/files/a.txt': { status: 403 } } },
+  ],
+
   withPoi('the box of the map beside them', { 'eu/a.map': MAP }),
   withPoi('it also where that sends no parts', { 'eu/a.map': { ...MAP, ranges: 'none' } }),
   withPoi('that of the entry of the map', {}, { maps: { 'eu/a.map': { boundingbox: BOX } } }),
@@ -181,30 +240,9 @@ test.each<Row>([
   withPoi('no box of something else', { 'eu/a.poly': 'Sorry' }),
   withPoi('no box of an endless polygon', { 'eu/a.poly': ENDLESS }),
   withPoi('no box of what does not answer', { 'eu/a.map': BUSY }),
-])('%s', async (_, files, groups = { maps: {} }, source = {}, unlisted = []) => {
-  const { server, update } = await upstream(files, { unlisted });
+])('%s', async (_, files, groups = { maps: {} }, source = {}, options = {}) => {
+  const { server, update } = await upstream(files, options);
   expect(summaryOf(await update(groups, source), groups, server)).toMatchSnapshot();
-});
-
-describe('names that the catalog cannot have are left out, each with a sentence:', () => {
-  const link = (href: string): string => `<a href="${href}">x</a>  02-Jan-2026 03:04  5\n`;
-  test.each([
-    ['a folder hidden in a name', '..%2Fsecret.txt'],
-    ['a slash in a name', 'a%2Fb.txt'],
-    ['a backslash', 'a%5Cb.txt'],
-    ['a device', 'NUL.txt'],
-    ['a control character', 'a%1Bb.txt'],
-  ])('%s', async (_, href) => {
-    const server = await startFaultyServer({
-      '/files/': { body: indexPage('', [link(href), row('good.txt', LONG_AGO, '4')]), headers: HTML },
-      '/files/good.txt': { body: 'good', lastModified: LONG_AGO },
-    });
-    const outcome = await updated(upstreamSource(server.url));
-    expect(outcome.added).toEqual(['good.txt']);
-    expect(outcome.failed).toHaveLength(1);
-    expect(outcome.failed[0]?.reason).toMatch(/^the catalog cannot have such a path: /);
-    expect(askedFor(server)).toEqual(['HEAD good.txt', 'GET good.txt']);
-  });
 });
 
 describe('the second run', () => {
@@ -328,73 +366,6 @@ describe('files that are gone', () => {
     const { outcome } = await without(10, 9, { allowRemovals: true });
     expect(outcome.gone).toHaveLength(9);
     expect(outcome.failed).toEqual([]);
-  });
-
-  const ONE = {
-    maps: {
-      ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, {}])),
-      gone: { checksums: [checksum('a')] },
-    },
-  };
-  const GONE: Behaviour = { status: 404, ranges: 'none' };
-  const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}`, `${n}`]));
-
-  test.each<[string, Parameters<typeof upstreamRoutes>, Behaviour | null, string | null]>([
-    ['no listing names it, and it answers 404', [twenty], null, null],
-    ['it answers 410', [twenty], { status: 410 }, null],
-    ['it answers 403', [twenty], { status: 403 }, 'it answers 403'],
-    ['it redirects to a page', [twenty], { body: 'Sorry', headers: HTML }, A_PAGE],
-    ['a listing names it', [{ ...twenty, gone: GONE }], null, 'it answers 404, but a listing names it'],
-  ])('%s', async (_, [files, options], how, reason) => {
-    const server = await startFaultyServer({
-      ...upstreamRoutes(files, options),
-      ...(how ? { '/files/gone': how } : {}),
-    });
-    const outcome = await updated(upstreamSource(server.url, ONE));
-    expect(outcome.gone).toEqual(reason === null ? ['gone'] : []);
-    expect(outcome.failed).toEqual(reason === null ? [] : [{ path: 'gone', reason }]);
-    expect(Object.hasOwn(entriesOf(outcome), 'gone')).toBe(reason !== null);
-  });
-
-  test('that are there, although no listing names them, stay', async () => {
-    const { update } = await upstream({ ...twenty, gone: 'a' }, { unlisted: ['gone'] });
-    expect(await update(ONE)).toMatchObject({ gone: [], failed: [] });
-  });
-
-  test.each<[string, Behaviour, RegExp]>([
-    ['cut off', { body: indexPage('', [row('0', LONG_AGO, '1')]).slice(0, 150), headers: HTML }, /cut off/],
-    ['a login page', { body: '<html><form></form></html>', headers: HTML }, /not a listing/],
-    ['an error', { status: 404 }, /^it answers 404$/],
-  ])('stay if the listing is %s', async (_, listing, reason) => {
-    const server = await startFaultyServer({ '/files/': listing });
-    const outcome = await updated(upstreamSource(server.url, { maps: { gone: {} } }));
-    expect(outcome.gone).toEqual([]);
-    // If nothing could be read, no file is requested.
-    const left = 'no listing could be read, so 1 file of the catalog is left as before';
-    const asked = 'it answers 404, but no complete listing proves that it is gone';
-    const [first, ...others] = outcome.failed;
-    expect(first).toEqual({ path: `${server.url}/files/`, reason: expect.stringMatching(reason) });
-    expect(others.map((other) => other.reason)).toContain(reason.source === 'cut off' ? asked : left);
-  });
-
-  test('and what is known stay, without a request for each, where no listing can be read', async () => {
-    const server = await startFaultyServer({ '/files/': { status: 403 } });
-    const outcome = await updated(upstreamSource(server.url, { maps: many(100) as never }));
-    expect(outcome.failed).toEqual([
-      { path: `${server.url}/files/`, reason: 'it answers 403' },
-      { path: '', reason: 'no listing could be read, so 100 files of the catalog are left as before' },
-    ]);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test('are told after the listing that is the cause', async () => {
-    const server = await startFaultyServer({
-      ...upstreamRoutes({ 'z/b.txt': 'b' }),
-      '/files/z/': { status: 500 },
-      '/files/a.txt': { status: 403 },
-    });
-    const outcome = await updated(upstreamSource(server.url, { maps: { 'a.txt': {} } }));
-    expect(outcome.failed.map(({ path }) => path)).toEqual([`${server.url}/files/z/`, 'a.txt']);
   });
 
   test.each<[string, (source: DataSourceSource['source']) => DataSourceSource['source']]>([
