@@ -12,7 +12,8 @@ const STAGED = '.cartalog-init-';
 /**
  * Refuses a folder that contains anything but `.git`.
  *
- * @param name the folder in messages\n * @throws CannotRunError if it is not a folder, or not empty
+ * @param name the folder in messages
+ * @throws CannotRunError if it is not a folder, or not empty
  */
 export function refuseFull(folder: string, name: string): void {
   const found = contentOf(folder, name).filter((entry) => entry !== '.git');
@@ -42,8 +43,8 @@ function contentOf(folder: string, name: string): string[] {
  * Fills a folder, and creates it if necessary. An existing folder keeps its owner, permissions, links and mounts:
  * `fill` writes to a temporary folder inside it, whose entries are then moved out.
  *
- * @param name the folder in messages\n * @throws errors of `fill`; CannotRunError for system errors. The folder is then
- *   unchanged
+ * @param name the folder in messages
+ * @throws errors of `fill`; CannotRunError for system errors. The folder is then unchanged
  */
 export async function fillFolder(
   folder: string,

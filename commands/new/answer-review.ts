@@ -91,7 +91,7 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
  * Finds the diagnostics for the file of a draft in a catalog. Only its value is checked, so neither YAML nor Node is
  * needed.
  *
- * @param documents the files of the catalog\n * @param rules the rules that a new file can break
+ * @param documents the files of the catalog
  */
 export function draftChecker(
   documents: readonly Document[],

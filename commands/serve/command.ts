@@ -1,4 +1,4 @@
-/** `cartalog serve`: the site as it would be published, on this machine, rebuilt on every change. */
+/** `cartalog serve`: serves the site locally, and rebuilds it on every change. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,8 +27,7 @@ import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
 import { LIVE_FILE } from '../../contract/pages.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
-import { liveReport } from './live-report.ts';
-import { type LiveSite, liveSite } from './live-site.ts';
+import { type LiveSite, liveReport, liveSite } from './live-site.ts';
 import { serveCatalog } from './serve.ts';
 import { watchFolders } from './watch-folder.ts';
 
@@ -37,19 +36,19 @@ interface ServeOptions {
   readonly port: number;
   /** Overrides the host of site.yaml. */
   readonly target?: HostName | undefined;
-  /** Whether problems that are usually reported together are listed one by one. */
+  /** List similar problems one by one. */
   readonly verbose: boolean;
-  /** Whether access tokens are filled in: every web page that is open on this machine can read what is served. */
+  /** Fill in access tokens. Every web page open on this machine can read the served site. */
   readonly withTokens: boolean;
 }
 
-/** Whether the site is still where it was written is checked once in this many milliseconds. */
+/** The interval for checking that the served folder still exists, in milliseconds. */
 const LOOK_MS = 500;
 
-/** Runs the command, until the person stops it. @throws CannotRunError if the runtime does not start */
+/** Runs the command until it is stopped. @throws CannotRunError if the runtime does not start */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
   const wrangler = findWrangler(io.cwd);
-  // Before anything else: the process that has the port may remove what others have left.
+  // First, because only the owner of the port may remove folders of earlier runs.
   const giveUp = await reservePort(options.port);
   try {
     return await serveOn(io, options, wrangler);
@@ -98,13 +97,13 @@ async function serveOn(
     work = await writing(async () => newFolder(resolve(io.cwd, '.cartalog'), port));
     const folder = join(work, 'site');
     const state = join(work, 'state');
-    // A later build would write the site again, but not what the runtime keeps.
+    // A later build would restore the site, but not the state of the runtime.
     const isRemoved = (): boolean => !existsSync(state) || !existsSync(join(folder, '_worker.js'));
     const { handler } = readSiteParts();
     const prefix = pathPrefix(io, catalog);
     const begun = Date.now();
     let changed = 0;
-    /** The last findings that pages were sent. */
+    /** The findings last sent to pages. */
     let known: readonly Finding[] = [];
     const reportFile: ReportFile = (changes, findings = known) => {
       if (changes > 0) changed++;
@@ -121,9 +120,9 @@ async function serveOn(
       untilAnswered: async (path, status) => void (await Promise.race([runtime?.untilAnswered(path, status), stopped])),
       now: () => performance.now(),
     });
-    /** The catalog of the last good site, as it was then. */
+    /** The catalog of the last good site. */
     let good: CatalogFolder | null = null;
-    /** @param again the catalog of a site that was removed: it is made again, and nothing is said of it */
+    /** @param again the catalog of a removed site, which is built again silently */
     const build = async (again: CatalogFolder | null = null): Promise<boolean> => {
       let copy: CatalogFolder | null = null;
       const readThrough = (folder: CatalogFolder): CatalogFolder => {
@@ -149,14 +148,14 @@ async function serveOn(
       finish: () =>
         writing(async () => {
           const changes = await site.finish();
-          // A page that answered until now has to be loaded again, so that it is seen that there is none.
+          // Reloads pages that no longer exist, so that people notice.
           if (changes > 0) site.publish(reportFile(changes));
         }),
       pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
         runtime = null;
         if (isRemoved()) {
-          // What is written now would be in the way of a person who moves the folder back.
+          // Files written now would prevent moving the folder back.
           if (!existsSync(io.cwd)) {
             throw new CannotRunError(
               `The folder ${visible(io.cwd)} is no longer there; move it back, or end with Ctrl+C.`,
@@ -193,8 +192,8 @@ async function serveOn(
 }
 
 /**
- * Makes a folder for one `serve`, so that no `serve` removes that of another, and removes what those on this port have
- * left that were killed: it is not known to be whole, and nobody else has the port.
+ * Creates a folder for this `serve`, so that no other one removes it. Removes folders of killed runs on this port: they
+ * may be incomplete, and only this process owns the port.
  */
 function newFolder(parent: string, port: number): string {
   mkdirSync(parent, { recursive: true });
@@ -207,26 +206,23 @@ function newFolder(parent: string, port: number): string {
   return folder;
 }
 
-/** Resolves when the site of a runtime has been removed and does not come back at once, or the runtime has ended. */
+/** Resolves when the site of a runtime was removed and does not return at once, or the runtime has ended. */
 async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promise<'removed' | 'ended'> {
   let hasEnded = false;
   void ended.then(() => {
     hasEnded = true;
   });
-  // Twice, so that nothing is written while `rm` is still removing.
+  // Checked twice, so that nothing is written while `rm` is running.
   for (let times = 0; times < 2 && !hasEnded; times = isRemoved() ? times + 1 : 0) {
     await sleep(LOOK_MS, undefined, { ref: false });
   }
   return hasEnded ? 'ended' : 'removed';
 }
 
-/**
- * Makes the report for pages: how many files of the site have changed, and what was found in those of the catalog, if
- * it is new.
- */
+/** Makes the report for pages: the number of changed files, and new findings. */
 type ReportFile = (changes: number, findings?: readonly Finding[]) => Asset;
 
-/** What a build changes and reads, and what is remembered from the one before. */
+/** The state of builds. */
 interface ServedSite {
   readonly live: LiveSite;
   readonly files: ServedFolder;
@@ -235,7 +231,7 @@ interface ServedSite {
   readonly logMemory: LogMemory;
 }
 
-/** Builds into the folder that is served. @returns the host that the site is for; null if the catalog is not good */
+/** Builds into the served folder. @returns the host of the site; null if the catalog has errors */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
@@ -251,7 +247,7 @@ async function rebuild(
   const rendered = await writing(() => renderCatalogIn(io, options, { openSink, memory, readThrough, logMemory }));
   const { findings: all, site, historyProblem } = rendered;
   const changed = staged as StagedFiles | null;
-  // Without them, whether they are set makes no difference.
+  // Without tokens, it does not matter whether they are set.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
   const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(changes, findings)));
@@ -271,7 +267,7 @@ async function rebuild(
   return site.host.name;
 }
 
-/** A folder that keeps what it has given, and gives that again. */
+/** A folder that caches the files read. */
 function copying(folder: CatalogFolder): CatalogFolder {
   const contents = new Map<string, Uint8Array>();
   let entries: readonly CatalogEntry[] | null = null;
@@ -287,12 +283,12 @@ function copying(folder: CatalogFolder): CatalogFolder {
   };
 }
 
-/** The same machine, to which nothing is said. */
+/** The same machine without output. */
 function silent(io: Io): Io {
   return Object.create(io, { stderr: { value: { write() {}, isTTY: false } } });
 }
 
-/** @throws CannotRunError if the system refuses */
+/** @throws CannotRunError for system errors */
 async function writing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

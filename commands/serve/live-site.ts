@@ -1,59 +1,63 @@
 /**
- * Changes the site under a running server so that at every moment what is linked answers.
+ * Updates the site of a running server so that all links work at every moment.
  *
- * The documents and the handler that knows their ids cannot change in one step: the server takes a moment to load a new
- * handler. So a document is there before the handler that knows it, and both before the list that links to it. What the
- * next site no longer has answers a little longer, because a client may just have read a list that links to it.
+ * Documents and the handler with their ids cannot change atomically, because the server needs time to load a handler.
+ * So documents are written first, then the handler, then the lists that link to them. Removed documents are served a
+ * little longer, because clients may have just read the old list.
  */
-import type { Asset, Site, StagedFiles } from '../../build/pipeline.ts';
+import {
+  type Asset,
+  type Code,
+  type Finding,
+  recordPageOf,
+  type Site,
+  type StagedFiles,
+} from '../../build/pipeline.ts';
+import type { LiveProblem, LiveReport } from '../../contract/pages.ts';
 import { lookUpIn, type Published } from '../../contract/published.ts';
 import { pathOf, type Resource, type RouteName, resourceAt } from '../../contract/routes.ts';
 
-/** For this many milliseconds what is no longer linked still answers. */
+/** How long removed documents are still served, in milliseconds. */
 export const KEPT_MS = 2_000;
 
-/** What a live site needs of the machine. */
+/** The effects of a live site. */
 interface LiveSiteEffects {
-  /** Begins to write what is new next to the folder that is served. @throws if that fails, with nothing changed */
+  /** Starts writing new files next to the served folder. @throws if that fails, with nothing changed */
   stage(): StagedFiles;
   /** Removes all other files from the folder. @returns how many there were */
   removeBut(paths: ReadonlySet<string>): number;
-  /** The handler for what is published. */
+  /** Makes the handler for published ids. */
   handler(published: Published): Asset;
   /** Waits until the server, if one runs, answers a path with a status. */
   untilAnswered(path: string, status: number): Promise<void>;
-  /** A time in milliseconds, from any moment on. */
+  /** The time of a monotonic clock, in milliseconds. */
   now(): number;
 }
 
-/** A site that is served. */
+/** A served site. */
 export interface LiveSite {
   /**
-   * Changes to another site.
+   * Switches to another site.
    *
-   * @param staged the files of it that are new or different
-   * @returns how many that are
+   * @param staged the new or changed files
+   * @returns how many files changed
    * @throws the errors of the effects
    */
   change(site: Pick<Site, 'files' | 'published'>, staged: StagedFiles): Promise<number>;
   /**
-   * Ends the time in which what is no longer linked still answers.
+   * Stops serving removed documents.
    *
-   * @returns how many files that changes
+   * @returns how many files changed
    * @throws the errors of the effects
    */
   finish(): Promise<number>;
-  /**
-   * Publishes a file beside the site, in place of the one before of the same path.
-   *
-   * @throws the errors of the effects
-   */
+  /** Publishes or replaces a file beside the site. @throws the errors of the effects */
   publish(file: Asset): void;
-  /** Forgets what was served, because somebody has removed it: nothing of it answers any longer. */
+  /** Forgets the served site, because it was removed. */
   forget(): void;
 }
 
-/** What is known of a site that is, or was, served. */
+/** The state of a served site. */
 interface Served {
   readonly paths: ReadonlySet<string>;
   readonly published: Published;
@@ -63,9 +67,9 @@ interface Served {
 export function liveSite(effects: LiveSiteEffects): LiveSite {
   let current: Served | null = null;
   let former: { readonly served: Served; readonly until: number }[] = [];
-  /** What the handler in the folder knows. */
+  /** The ids that the handler in the folder knows. */
   let known: Published | null = null;
-  /** What is published beside the site. */
+  /** The files published beside the site. */
   const beside = new Set<string>();
 
   async function bring(staged: StagedFiles, next: Served): Promise<number> {
@@ -143,7 +147,7 @@ function union(next: Published, former: Published): Published {
   };
 }
 
-/** The answer by which the new handler differs from the old one; null if they know the same ids. */
+/** A response that differs between the old and the new handler; null if they know the same ids. */
 function signOf(before: Published, after: Published): { path: string; status: number } | null {
   const [added] = idsOnlyIn(after, before);
   if (added) return { path: added, status: 200 };
@@ -156,4 +160,28 @@ function* idsOnlyIn(one: Published, two: Published): Generator<string> {
     const others = new Set(two.ids[route]);
     for (const id of one.ids[route]) if (!others.has(id)) yield pathOf(route, id);
   }
+}
+
+/** The maximum number of errors, and of warnings. */
+const SHOWN = 50;
+
+/** Findings that are reported once, at the first of several records. */
+const OF_THE_CATALOG: ReadonlySet<Code> = new Set(['unknown-terms', 'unset-token']);
+
+/**
+ * The report of the findings of one build: errors first.
+ *
+ * @param site an id of the served site
+ * @param prefix the path of the catalog folder with a trailing slash
+ */
+export function liveReport(site: string, findings: readonly Finding[], prefix: string): LiveReport {
+  const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
+    const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
+    return { severity, place: `${prefix}${file}:${line}:${column}`, message, page };
+  });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  // Warnings are shown only on the pages of their records.
+  const warnings = problems.filter(({ severity, page }) => severity === 'warning' && page !== null);
+  const shown = errors.slice(0, SHOWN);
+  return { site, problems: [...shown, ...warnings.slice(0, SHOWN)], more: errors.length - shown.length };
 }

@@ -4,53 +4,52 @@ import { plural } from '../../contract/text.ts';
 /** A server in another process. */
 export interface RunningServer {
   /**
-   * Resolves when the server ends, whatever the reason, when the folder that it serves is removed, or when the site is
-   * for another host than the one in whose place it serves.
+   * Resolves when the server ends for any reason, when the served folder is removed, or when the host of the site
+   * changes.
    */
   readonly ended: Promise<'ended' | 'removed' | 'moved'>;
   /** Ends it. */
   stop(): Promise<void>;
 }
 
-/** What happens to a catalog: it changes, or has not changed for a while since it did. */
+/** Events of a catalog: it changed, or was then unchanged for a while. */
 export type CatalogEvent = 'changed' | 'quiet';
 
-/** What serving needs of the machine it runs on. */
+/** The effects of serving. */
 export interface ServeEffects {
-  /** Builds into the folder that is served, and reports the findings. @returns whether the catalog was good */
+  /** Builds into the served folder, and reports the findings. @returns whether the catalog is valid */
   rebuild(): Promise<boolean>;
-  /** Ends what is served only for those who have just read of it. */
+  /** Stops serving removed documents. */
   finish(): Promise<void>;
-  /** Starts the server on the folder, whose site it writes again if it has been removed. */
+  /** Starts the server on the folder, and restores a removed site. */
   start(): Promise<RunningServer>;
-  /** Resolves after the next event; at once if there was one since the last call. */
+  /** Resolves after the next event, or immediately if one occurred since the last call. */
   nextEvent(): Promise<CatalogEvent>;
-  /** Resolves when the person asks to stop. */
+  /** Resolves when the user stops the command. */
   readonly stopped: Promise<'stopped'>;
-  /** Shows a line of text to the person. */
+  /** Prints a line. */
   print(line: string): void;
-  /** Tells the person of an error that does not end the command. */
+  /** Reports an error that does not end the command. */
   report(error: unknown): void;
-  /** Resolves after this many milliseconds. */
+  /** Waits, in milliseconds. */
   pause(milliseconds: number): Promise<void>;
 }
 
-/** A server that does not start again is tried after this many milliseconds, then after twice as many, and so on. */
+/** The first pause before restarting a server, in milliseconds; each later pause is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
 
-/** No pause between two tries is longer than this many milliseconds. */
+/** The maximum pause between two attempts, in milliseconds. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Serves until the person stops it. The server starts with the first good catalog; after a bad change, and after an
- * error of a build, the last good site stays up. A server that ends is started again, however often that fails: what
- * keeps it from starting may pass. Meanwhile changes are built.
+ * Serves until stopped. The server starts with the first valid catalog. After an invalid change or a failed build, the
+ * last good site stays up. A server that ends is restarted, with any number of attempts, while changes are still built.
  *
- * @throws the errors of the effects, in the first build and if the server does not start the first time
+ * @throws errors of the effects in the first build, and if the first start of the server fails
  */
 export async function serveCatalog(effects: ServeEffects): Promise<void> {
   const { print, report, stopped } = effects;
-  // As types that assignments in a function do not narrow.
+  // Casts, because TypeScript does not see assignments in closures.
   let server = null as RunningServer | null;
   let retry = null as Promise<'retry'> | null;
   let pauseMs = FIRST_PAUSE_MS;

@@ -1,4 +1,4 @@
-/** What happens to folders and files: to what is in them, to them, and to a link that is in their place. */
+/** Watches folders and files: their contents, themselves, and symbolic links in their place. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -9,32 +9,27 @@ import { systemCode } from '../../contract/system-errors.ts';
 import { KEPT_MS } from './live-site.ts';
 import type { CatalogEvent } from './serve.ts';
 
-/** The changes of what is watched. */
 interface FolderEvents {
-  /** Resolves after the next event; at once if there was one since the last call. */
+  /** Resolves after the next event, or immediately if one occurred since the last call. */
   next(): Promise<CatalogEvent>;
   close(): Promise<void>;
 }
 
-/**
- * Editors write a file in several steps, which take them a few milliseconds: a change is reported this many
- * milliseconds after the last. What comes later is another change.
- */
+/** A change is reported this many milliseconds after the last event, because editors write a file in several steps. */
 const QUIET_MS = 25;
 
-/** Which folder a path leads to, and what is in it, is checked once in this many milliseconds. */
+/** The interval for comparing folders, in milliseconds. */
 const LOOK_MS = 250;
 
-/** And no more often than takes this part of the time: there may be thousands of files. */
+/** The maximum share of time for comparing, because there may be thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**
- * Watches the folders and files that paths lead to, whichever these are at the time: one may not be there yet, may be
- * moved away and come back, as while another branch is checked out, and a link may be switched to another folder.
+ * Watches the folders and files at paths. They may not exist yet, may disappear and return, as during a checkout of
+ * another branch, and a symbolic link may be switched to another folder.
  *
- * What the system reports is acted on at once. It does not report everything: a file that is removed and created anew
- * may have the number of the old one, which then is the one that is watched. So what it says of each file is also
- * compared, a few times a second.
+ * Events of the system are handled at once, but are not complete: a recreated file may have the inode of the old one,
+ * which is still watched. So the status of each file is also compared a few times a second.
  *
  * @param report is called with the error if something cannot be watched
  */
@@ -71,7 +66,7 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
           notify = null;
           hasChanged = false;
           isSettled = event === 'quiet';
-          // The receiver reads everything, so what changes from now on is another change.
+          // The receiver reads everything, so later events are a new change.
           if (event === 'changed') for (const target of targets) target.note();
           resolveNext(event);
         };
@@ -90,12 +85,12 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
 
 interface Target {
   /**
-   * Watches what is there if it is not watched yet.
+   * Starts watching existing targets.
    *
-   * @returns whether it is another one than before, has gone, or has something in another state than was noted last
+   * @returns whether the target was replaced or removed, or its state changed
    */
   look(): Promise<boolean>;
-  /** Notes the state of what is there. */
+  /** Records the current state. */
   note(): void;
   close(): Promise<void>;
 }
@@ -117,22 +112,20 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
       if (!found) return true;
       const next = watch(found.folder, {
         ignoreInitial: true,
-        // A watcher that is closed while it lists a folder may leave something open, for which the program must not
-        // wait.
+        // A watcher closed while listing a folder may leave a handle open, which must not keep the process alive.
         persistent: false,
-        // Links are no part of a catalog, and may lead to all of the disk, or in a circle.
+        // Symbolic links are not part of a catalog, and may lead anywhere or form a cycle.
         followSymlinks: false,
       });
       watcher = next;
       next.on('error', report);
       next.on('all', (event, changed) => {
         onChange();
-        // It is not watched any more, and may be back at once.
+        // No longer watched; it may return at once.
         if (event === 'unlinkDir' && changed === found.folder) watched = null;
       });
       await new Promise<void>((resolveReady) => next.once('ready', resolveReady));
-      // What was moved while it was listed may have come back too soon to be missed, with folders in it that were not
-      // found.
+      // A folder moved during listing may return too soon to be noticed, with folders that were not found.
       const now = await identify(path);
       if (now?.identity !== found.identity || now.changed !== found.changed) watched = null;
       return true;
@@ -145,8 +138,8 @@ function followed(path: string, report: (error: unknown) => void, onChange: () =
 }
 
 /**
- * Tells the state of a file, or of a folder and everything in it, from any other by what the system says of each. Names
- * that begin with a dot are those of programs.
+ * Computes a fingerprint of a file, or of a folder with all its contents, from their status. Names that begin with a
+ * dot are ignored.
  */
 function stateOf(path: string): string {
   const hash = createHash('sha256');
@@ -167,13 +160,13 @@ function stateOf(path: string): string {
 
 interface Identified {
   readonly folder: string;
-  /** What tells it from every other one. */
+  /** Its identity. */
   readonly identity: string;
-  /** When it was last moved, or something directly in it came or went: milliseconds since 1970. */
+  /** When it was moved, or its entries changed, in milliseconds since 1970. */
   readonly changed: number;
 }
 
-/** The folder that a path leads to; null if there is none. */
+/** The folder at a path; null if it does not exist. */
 async function identify(path: string): Promise<Identified | null> {
   try {
     const folder = await realpath(path);

@@ -1,4 +1,4 @@
-/** Writes what an update has found into the catalog, while editors may write there too. */
+/** Writes the results of an update into the catalog, while editors may change it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../build/pipeline.ts';
@@ -7,7 +7,7 @@ import { describeSystemError, systemCode } from '../../contract/system-errors.ts
 import type { DataSourceUpdate, Groups, KnownDataSource } from './data-source.ts';
 import { RewriteError, type Rewritten, rewriteGroups, rewriteRemovals } from './rewrite.ts';
 
-/** Writes what is new of one data source, a file at a time, each whole. */
+/** Writes new entries of one data source, each file atomically. */
 export class CatalogWriter {
   readonly #root: string;
   readonly #id: string;
@@ -29,7 +29,7 @@ export class CatalogWriter {
     return [...this.#written];
   }
 
-  /** Writes the entries that are known, and why those are gone that are. @returns what failed */
+  /** Writes the entries, and the reasons for removals. @returns the failures */
   write(groups: Groups, gone: readonly string[]): DataSourceUpdate['failed'] {
     const read = (path: string): string | null => this.#read(path);
     try {
@@ -40,7 +40,7 @@ export class CatalogWriter {
         reason: `Its server had no such file any more on ${new Date().toISOString().slice(0, 10)}.`,
         added: newPaths(this.#current, groups),
       };
-      // First, so that no entry is ever gone without its reason.
+      // First, so that no entry disappears without a reason.
       const removals = rewriteRemovals(this.#id, news, read);
       for (const rewritten of [...(removals ? [removals] : []), ...files]) this.#replace(rewritten);
       if (!this.#isDryRun) this.#current = groups;
@@ -69,7 +69,7 @@ export class CatalogWriter {
   }
 }
 
-/** The paths that some entries have and others have not. */
+/** The paths in `after` that are not in `before`. */
 function newPaths(before: Groups, after: Groups): string[] {
   const known = new Set(Object.values(before).flatMap((entries) => Object.keys(entries)));
   return Object.values(after).flatMap((entries) => Object.keys(entries).filter((path) => !known.has(path)));

@@ -20,7 +20,7 @@ interface UpdateOptions {
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
   readonly allowPrivate: boolean;
-  /** In minutes; null for no limit. */
+  /** The time limit in minutes; null for none. */
   readonly maxTime: number | null;
   /** For each host. */
   readonly connections: number;
@@ -31,19 +31,19 @@ interface UpdateOptions {
 
 const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
 
-/** What is known is written at least this often, so that a run that is killed does not lose more. */
+/** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
 /**
  * Runs the command.
  *
  * @returns 1 if something failed, or the catalog has errors
- * @throws CannotRunError if there is no such catalog or data source
+ * @throws CannotRunError if the catalog or a data source does not exist
  */
 export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
   const folder = openCatalog(io, options.catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  // The list of removals is written before the entries go; interrupted in between, the next run removes them.
+  // Removals are listed before entries are removed. After an interruption, the next run removes them.
   const faults = diagnostics.filter(({ code }) => code !== 'removal-not-done');
   if (!isSound(faults)) {
     writeFindings(io, io.stderr, options.catalog, reportOn(folder, diagnostics));
@@ -51,7 +51,7 @@ export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitSta
     return 1;
   }
   const known = select(content, options.ids).filter(({ id, record }) => {
-    // Nothing can be found out about an example.
+    // Examples have no server.
     const host = exampleHost(record.baseUrl);
     if (host !== null) io.stderr.write(`${notAsked(id, host)}\n`);
     return host === null;
@@ -82,7 +82,7 @@ async function updateAll(
       const catalog = new CatalogWriter(resolve(io.cwd, options.catalog), dataSource, options.dryRun);
       const before = web.used;
       const context = contextOf(dataSource.id, options, { web, progress, catalog });
-      // If the program has failed, what is written stays, and the others are updated.
+      // After a bug, written results stay, and the other data sources are updated.
       const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
         failedUpdate(dataSource, describeError(error, io.env)),
       );
@@ -104,10 +104,10 @@ async function updateAll(
 
 type Outcome = Omit<DataSourceUpdate, 'groups'>;
 
-/** The outcome with what could not be written, which has failed: nothing of it has changed. */
+/** Turns unwritten results into failures. */
 function withUnwritten(update: Outcome, unwritten: DataSourceUpdate['failed']): Outcome {
   const paths = new Set(unwritten.map(({ path }) => path));
-  // An empty path is that of the data source as a whole.
+  // An empty path means the whole data source.
   const isWritten = (path: string): boolean => !paths.has('') && !paths.has(path);
   return {
     ...update,
@@ -134,7 +134,7 @@ function contextOf(
   return {
     web,
     now: Date.now(),
-    // While some are looked into, others wait for the pace.
+    // Some are being read while others wait for their turn.
     concurrency: 2 * options.connections,
     allowRemovals: options.allowRemovals,
     onProgress(done, total, path) {
@@ -148,7 +148,7 @@ function contextOf(
   };
 }
 
-/** How fast files are observed, and how long the rest takes; nothing at the beginning, when that is not known. */
+/** The speed and the remaining time; empty at the start, when they are unknown. */
 function paceOf(done: number, total: number, milliseconds: number): string {
   if (done < 20) return '';
   const perSecond = (done / milliseconds) * 1000;
@@ -156,7 +156,7 @@ function paceOf(done: number, total: number, milliseconds: number): string {
   return ` ${perSecond.toFixed(1)} a second, ${minutes} min left;`;
 }
 
-/** The data sources with these ids, with their entries. @throws CannotRunError if one does not exist */
+/** Selects data sources with their entries. @throws CannotRunError if one does not exist */
 function select(content: Content, ids: readonly string[]): KnownDataSource[] {
   const idOf = (path: string): string => path.split('/')[1] as string;
   const records = new Map(content.of('datasource').map(({ file, value }) => [idOf(file.path), value]));

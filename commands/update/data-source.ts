@@ -1,4 +1,4 @@
-/** Brings what the catalog knows of the files of one data source up to date with their server. */
+/** Updates the entries of one data source from its server. */
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
@@ -24,25 +24,25 @@ import type { ReadContext } from './remote-file.ts';
 /** A group of files: one of `files`, `maps` and `themes`. */
 export type EntryGroup = (typeof ENTRY_KINDS)[number];
 
-/** The entries of a data source by group and path, as they are in its files. */
+/** The entries of a data source by group and path. */
 export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string, FileEntrySource>>>>>;
 
-/** A data source as it is in the catalog. */
+/** A data source of the catalog. */
 export interface KnownDataSource {
   readonly id: string;
   readonly record: DataSourceSource;
   readonly groups: Groups;
 }
 
-/** What an update depends on. */
+/** The context of an update. */
 export interface UpdateContext extends ReadContext {
-  /** How many files are observed at the same time; the pace is that of `web`. */
+  /** How many files are observed at the same time. `web` limits the rate. */
   readonly concurrency: number;
-  /** Whether files are removed although they are many. */
+  /** Allow removing many files. */
   readonly allowRemovals: boolean;
-  /** Called before each file, with how many are done and how many there are. */
+  /** Called before each file with the number of files done and in total. */
   readonly onProgress: (done: number, total: number, path: string) => void;
-  /** Called when something new is known, so that an interruption loses little. It must not throw. */
+  /** Called after each result, so that an interruption loses little. It must not throw. */
   readonly onNews: (groups: () => Groups) => void;
 }
 
@@ -54,21 +54,21 @@ export interface DataSourceUpdate extends Omit<UpdatedSource, 'written' | 'reque
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** After this many files of a listing that say nothing about the meaning of its times, the listing is not trusted. */
-const PATIENCE = 3;
+/** After this many files that do not reveal the time zone of a listing, its times are not used. */
+const MAX_ATTEMPTS = 3;
 
-/** How many files in archives may be new at once: more could fill the catalog. */
+/** The maximum number of new files in archives per run: more could fill the catalog. */
 const FRAGMENT_LIMIT = 50_000;
 
 /** The default for `downloadLimit`, in megabytes. */
 const DOWNLOAD_LIMIT = 1;
 
-/** Updates one data source. Nothing is written. Once `web` is over, it ends with what is known by then. */
+/** Updates one data source without writing. When the time of `web` is over, returns the results so far. */
 export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
   return new Update(known, context).run();
 }
 
-/** Why a file that its server does not find is not considered gone. */
+/** Reasons for not removing a file that its server does not find. */
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
@@ -84,12 +84,12 @@ class Update {
   readonly #wanted: Selection;
   /** The entries of the catalog by path. */
   readonly #entries = new Map<string, GroupedEntry>();
-  /** The paths of the catalog, by their decoded spelling and by what some disks take for the same. */
+  /** The paths of the catalog by their decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #folded = new Map<string, string>();
-  /** What differs from the catalog. */
+  /** Changes to the catalog. */
   readonly #news = new Map<string, GroupedEntry>();
-  /** The offsets from UTC that listings of the server were found to have. */
+  /** The offsets from UTC found in listings of the server. */
   readonly #offsets = new Set<number>();
   /** Failures of the data source, with an empty path, and of its listings, with their addresses. */
   readonly #causes: Failure[] = [];
@@ -146,7 +146,7 @@ class Update {
     };
   }
 
-  /** The files of the catalog that no listing names; none if nothing could be read of any listing. */
+  /** The files of the catalog that no listing names; empty if no listing could be read. */
   #missing(names: ReadonlySet<string>, listing: Crawl | null): string[] {
     const missing = [...this.#entries.keys()].filter((path) => !names.has(path));
     if (listing === null || listing.hasRead || missing.length === 0) return missing;
@@ -155,7 +155,7 @@ class Update {
     return [];
   }
 
-  /** A listed file by the path that the catalog has for it. None if a disk would take it for another file. */
+  /** A listed file by its path in the catalog; none if it is the same as another file on some disks. */
   #asKnown(file: ListedFile): ListedFile[] {
     const decoded = decodedPath(file.path);
     const path = this.#spellings.get(decoded) ?? file.path;
@@ -166,8 +166,8 @@ class Update {
   }
 
   /**
-   * Compares the files of one listing with what is known. A file whose history is known is requested, and shows what
-   * the times of the listing mean; of the others, only those are requested for which the listing states something new.
+   * Compares the files of one listing with the catalog. One file with a history is requested to learn the time zone of
+   * the listing. Other files are requested only if the listing states something new about them.
    *
    * @returns those
    */
@@ -179,9 +179,9 @@ class Update {
       return known !== null && clock.agrees(file, known) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
-    // If a listing shows times with and without summer time, two files teach. One that teaches nothing has changed, or
-    // does not answer.
-    for (let misses = 0; misses < PATIENCE; ) {
+    // If a listing contains times with and without summer time, two files are needed. A changed or failed file shows
+    // nothing.
+    for (let misses = 0; misses < MAX_ATTEMPTS; ) {
       const teacher = open.find((file) => clock.canCompare(file) && newest(file.path) !== null);
       if (!teacher) break;
       const version = await this.#observe(teacher.path, NAMED);
@@ -195,10 +195,10 @@ class Update {
   }
 
   /**
-   * Observes one file and notes what is new.
+   * Observes one file and records changes.
    *
-   * @param objection why it is not gone even if its server does not find it; null if there is no reason
-   * @returns the version that its server has; null if that is not known
+   * @param objection why not to remove it if its server does not find it; null to remove it
+   * @returns the version on the server; null if unknown
    */
   async #observe(path: string, objection: string | null): Promise<Version | null> {
     const { web, now, onProgress } = this.#context;
@@ -223,7 +223,7 @@ class Update {
     return version;
   }
 
-  /** Notes a version that is new, or whose entry lacks something. */
+  /** Records a new version, or a known one with an incomplete entry. */
   async #note(path: string, url: string, { version, mayHaveRanges }: Observation & { is: 'there' }): Promise<void> {
     const group = this.#entries.get(path)?.group ?? this.#groupOfNew(path);
     if (group === null) return;
@@ -232,7 +232,7 @@ class Update {
       const isDownloaded = this.#isDownloaded(path, version);
       const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded };
       const looked = await lookInside(look, this.#context);
-      // Nothing of such a version is written, so that the next run finds and reports it again.
+      // Such a version is not written, so that the next run reports it again.
       if ('damage' in looked) return this.#fail(path, looked.damage);
       const entry = this.#entries.get(path)?.entry ?? {};
       const inside = this.#limited(path, entry, await this.#withNeighbour(path, url, entry, looked.inside));
@@ -242,14 +242,14 @@ class Update {
       this.#noteEntry(path, group, entry, withVersion(entry, { ...version, sha1: looked.sha1 }, stated));
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
-      // An error of the system is most likely a full disk.
+      // A system error is most likely a full disk.
       if (!isOfNetwork && systemCode(error) === null) throw error;
       const reason = isOfNetwork ? error.message : `its contents cannot be read: ${describeSystemError(error)}`;
       if (!this.#context.web.isOver) this.#fail(path, reason);
     }
   }
 
-  /** What is inside points of interest that state no box: with that of the map of the same region. */
+  /** The contents of points of interest; without a box, they get that of the map of the same region. */
   async #withNeighbour(path: string, url: string, entry: FileEntrySource, inside: Found): Promise<Found> {
     if (contentsKind(path)?.kind !== 'poi' || inside.box !== null || entry.boundingbox !== undefined) return inside;
     const map = beside(path, 'map');
@@ -270,7 +270,7 @@ class Update {
     this.#context.onNews(() => this.#groups());
   }
 
-  /** What is inside a file, without its fragments if the data source would have too many. */
+  /** The contents of a file, without fragments if the data source would have too many. */
   #limited(path: string, entry: FileEntrySource, inside: Found): Found {
     const count = inside.fragments?.length ?? 0;
     const added = Math.max(0, count - Object.keys(entry.fragments ?? {}).length);
@@ -286,16 +286,14 @@ class Update {
     return contentLength <= this.#downloadLimit && this.#wanted.takes(path);
   }
 
-  /**
-   * Whether a known version has to be looked into: for its SHA-1, or for what its file can state and the entry lacks.
-   */
+  /** Whether a known version must be read: for its SHA-1, or for values that the entry lacks. */
   #lacksSomething(path: string, known: Checksum): boolean {
     const { group, entry } = this.#entries.get(path) ?? {};
     if (entry !== undefined && lacksContents(path, entry, group !== 'themes')) return true;
     return known.sha1 === null && this.#isDownloaded(path, known);
   }
 
-  /** The group of a new file: the one that `source` names, or that of the others. Null if neither is known. */
+  /** The group of a new file: from `source`, or that of the other files. Null if unknown. */
   #groupOfNew(path: string): EntryGroup | null {
     const { groups, record } = this.#known;
     if (record.source?.group) return record.source.group;
@@ -305,7 +303,7 @@ class Update {
     return null;
   }
 
-  /** Removes nothing if so much is gone that the server is more likely to be wrong, or if that is not known yet. */
+  /** Keeps all files if so many are gone that the server is probably wrong, or if the run is incomplete. */
   #refuseDoubtfulRemovals(): void {
     const { allowRemovals, web } = this.#context;
     const [gone, all] = [this.#gone.length, this.#entries.size];
@@ -315,7 +313,7 @@ class Update {
     this.#gone.length = 0;
   }
 
-  /** The entries as they are now; the same object if nothing is new. */
+  /** The updated entries; the same object if nothing changed. */
   #groups(): Groups {
     if (this.#news.size + this.#gone.length === 0) return this.#known.groups;
     const groups: Partial<Record<EntryGroup, Record<string, FileEntrySource>>> = {};

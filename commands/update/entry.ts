@@ -1,4 +1,4 @@
-/** What a new version of a file changes in its entry. */
+/** Updates an entry with a new version of its file. */
 import { isSameVersion, withObservation } from '../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
@@ -8,12 +8,12 @@ interface ObservedFragment extends ArchivedFile {
   readonly sha1: string | null;
 }
 
-/** What is inside a version of a file; null if it was not read. */
+/** The contents of a version of a file; null if it was not read. */
 export type Inside =
   | (Pick<Contents, 'box' | 'problems'> & { readonly fragments: readonly ObservedFragment[] | null })
   | null;
 
-/** Whether an entry lacks what a file of its name can state: the box that it covers, or the files in an archive. */
+/** Whether an entry lacks values that its file can state: the box, or the files in an archive. */
 export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: boolean): boolean {
   const kind = contentsKind(path)?.kind;
   if (kind === undefined) return false;
@@ -21,14 +21,14 @@ export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: bo
 }
 
 /**
- * The entry with one more version, or with what was found out about one that it has.
+ * Adds a version to an entry, or new values of a known version.
  *
- * The box that a new version states replaces that of the entry, which an older version may have stated. If it states
- * none, or is not new, that of the entry stays: an editor may have written it.
+ * The box of a new version replaces that of the entry. Without a box, or if the version is not new, the box of the
+ * entry stays, because an editor may have written it.
  *
- * A fragment has no history if the archive does not state its time in UTC, or if it would be newer than its archive: an
- * older version of it would make map programs take the new one for outdated. The same applies to an archive that was
- * not read, unless its version is known: then its fragments stay as they are.
+ * A fragment has no history if the archive does not state its time in UTC, or if it is newer than its archive: with an
+ * older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was not
+ * read, unless its version is known; then its fragments stay.
  */
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];

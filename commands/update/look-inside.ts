@@ -1,31 +1,29 @@
-/**
- * Looks into a version of a file: at all of it if it is downloaded, else only at the parts that state what it contains.
- */
+/** Reads the contents of a version of a file: of all of it if it is downloaded, otherwise of a few parts. */
 import { contentsKind, hashFragments, readContents } from './contents/contents.ts';
 import type { RemoteFile } from './contents/pieces.ts';
 import type { Inside } from './entry.ts';
 import { PAGE_BYTES, refusePage, type Version } from './observe.ts';
 import { download, NoPartsError, type ReadContext, readBeginning, remoteFile, withScratch } from './remote-file.ts';
 
-/** A version to look into. */
+/** A version to read. */
 export interface Look {
   readonly path: string;
   readonly url: string;
   readonly version: Version;
   /** Whether its server may send parts of it. */
   readonly mayHaveRanges: boolean;
-  /** Whether it may be downloaded as a whole, and whether it has to be, for its SHA-1. */
+  /** Whether it may be downloaded completely, and whether its SHA-1 requires that. */
   readonly isSmall: boolean;
   readonly isDownloaded: boolean;
 }
 
-/** What is inside a version, and its SHA-1 if all of it was read; or why its bytes are not a whole file. */
+/** The contents of a version, and its SHA-1 if it was downloaded; or why it is not a complete file. */
 type Looked = { readonly sha1: string | null; readonly inside: NonNullable<Inside> } | { readonly damage: string };
 
 /**
- * Looks into a version. If its server sends no parts, a small file is downloaded instead.
+ * Reads a version. If the server does not support ranges, downloads a small file instead.
  *
- * @throws WebError if another try may succeed: nothing should be noted of the version, so that the next run looks again
+ * @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again
  */
 export async function lookInside(look: Look, context: ReadContext): Promise<Looked> {
   const { path, url, version, mayHaveRanges, isSmall, isDownloaded } = look;
@@ -43,16 +41,16 @@ export async function lookInside(look: Look, context: ReadContext): Promise<Look
     cannot = error;
   }
   if (isSmall) return await downloaded(look, context);
-  // The version is a fact all the same.
+  // The version is still recorded.
   const problem = `its contents are not known: ${cannot.message}, and it is too large to be downloaded`;
   const looked = await inParts(look, null);
   return 'damage' in looked ? looked : { ...looked, inside: { ...looked.inside, problems: [problem] } };
 }
 
-/** A page of HTML that is sent instead of a file is smaller. */
+/** HTML error pages are smaller than this. */
 const LARGEST_PAGE = 1_000_000;
 
-/** What a version states by its name and a few of its bytes, unless they are those of a page of HTML. */
+/** Reads a version by its name and a few bytes, unless it is a page of HTML. */
 async function inParts({ path, url }: Look, file: RemoteFile | null): Promise<Looked> {
   const { damage, ...contents } = await readContents(path, file);
   const isDoubtful = damage !== null || contents.problems.length > 0;
@@ -73,7 +71,7 @@ function downloaded({ path, url, version }: Look, context: ReadContext): Promise
     if (hashed.damage !== null) return { damage: hashed.damage };
     const fragments = contents.fragments.map((one) => {
       const hash = hashed.hashes.get(one.path);
-      // What the archive states about a file that cannot be unpacked is not a fact.
+      // Facts about a file that cannot be unpacked are not trusted.
       return hash === undefined ? { ...one, lastModified: null, sha1: null } : { ...one, sha1: hash };
     });
     return { sha1, inside: { ...contents, fragments, problems: [...contents.problems, ...hashed.problems] } };

@@ -1,6 +1,4 @@
-/**
- * The box of points of interest that state none: that of the map, or of the polygon, of the same region next to them.
- */
+/** Finds the box of points of interest that state none: from the map or polygon file next to them. */
 
 import { WebError } from '../../cli/web/request.ts';
 import type { BoundingBox } from '../../contract/generated/catalog.types.ts';
@@ -10,16 +8,16 @@ import { DistrustError } from './contents/pieces.ts';
 import { observationOf } from './observe.ts';
 import { answered, type ReadContext } from './remote-file.ts';
 
-/** Enough for the header of any map; the rest is not read. */
+/** Enough bytes for the header of any map. */
 const MAP_BYTES = 1024;
 
-/** Polygons of countries have some hundred kilobytes. */
+/** Polygons of countries have a few hundred kilobytes. */
 const POLYGON_BYTES = 2 * 1024 * 1024;
 
-/** A box, or why it is not known. */
+/** A box, or why it is unknown. */
 type NeighbourBox = Pick<Contents, 'box' | 'problems'>;
 
-/** The path or address of the file next to points of interest with another ending. */
+/** The path or address of the file with another ending. */
 export function beside(path: string, ending: 'map' | 'poly'): string {
   return path.replace(/poi$/i, ending);
 }
@@ -40,7 +38,7 @@ export async function neighbourBox(url: string, context: ReadContext): Promise<N
   }
 }
 
-/** The box in the header of a map; null if there is no such map. */
+/** The box in the header of a map; null if the map does not exist. */
 async function mapBox(url: string, { web, now }: ReadContext): Promise<BoundingBox | null> {
   const headers = { Range: `bytes=0-${MAP_BYTES - 1}` };
   return await answered(web, { url, headers, maxBytes: MAP_BYTES, isCut: true }, async (answer) => {
@@ -52,7 +50,7 @@ async function mapBox(url: string, { web, now }: ReadContext): Promise<BoundingB
   });
 }
 
-/** The box of a polygon file; null if there is no such file. */
+/** The box of a polygon file; null if it does not exist. */
 async function boxOfPolygon(url: string, { web, now }: ReadContext): Promise<NeighbourBox> {
   return await answered(web, { url, maxBytes: POLYGON_BYTES }, async (answer) => {
     if (observationOf(url, answer, now).is !== 'there') return { box: null, problems: [] };
@@ -75,7 +73,7 @@ const POINT = /^\s*(?<longitude>[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?)\s+(?<latitude>
  * and `END`; then `END`. A ring whose name begins with `!` is a hole. Areas across the 180th meridian are cut in two
  * there.
  *
- * @throws DistrustError if the text is not such a file, or not all of one
+ * @throws DistrustError if the text is not a complete polygon file
  */
 export function polygonBox(text: string): BoundingBox {
   const [, ...lines] = text.trimEnd().split(/\r?\n/);
@@ -92,7 +90,7 @@ export function polygonBox(text: string): BoundingBox {
   return box;
 }
 
-/** The edges of the ring whose first point is in a line, and the line after its end. */
+/** The edges of the ring that starts at a line, and the line after its end. */
 function ringAt(lines: readonly string[], first: number): { readonly edges: Edges; readonly next: number } {
   const edges = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   let at = first;

@@ -1,17 +1,17 @@
-/** Asks a server for the version of a file that it has, without downloading the file. */
+/** Gets the current version of a file from its server without downloading it. */
 
 import { type WebAnswer, WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 
-/** A version of a file, by what a server states about it. */
+/** A version of a file, as stated by a server. */
 export interface Version {
   /** In UTC, to the second, as the catalog writes it. */
   readonly lastModified: string;
   readonly contentLength: number;
 }
 
-/** What was observed of one file. */
+/** The observation of a file. */
 export type Observation =
   | { readonly is: 'there'; readonly version: Version; readonly mayHaveRanges: boolean }
   /** The server has no such file. */
@@ -22,22 +22,22 @@ export type Observation =
 /** Statuses of servers that do not support HEAD. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
-/** Statuses of files that do not exist; some servers answer so to all requests with HEAD. */
+/** Statuses of missing files; some servers send them for all HEAD requests. */
 const GONE = [404, 410];
 
-/** Earlier times are sent by servers that do not know the time of a file. */
+/** Servers that do not know the time of a file send earlier times. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-/** How far the clock of a server may be ahead. */
+/** How far a server's clock may be ahead. */
 const CLOCK_MS = 24 * 60 * 60 * 1000;
 
-/** How much later than its own date a server may state the moment of a request. */
+/** How much later than `Date` a server may state Last-Modified. */
 const MOMENT_MS = 60_000;
 
 /**
- * Observes a file: by HEAD, and by requesting its first byte if HEAD is refused, finds nothing or states no length.
+ * Observes a file by HEAD; if HEAD is refused, finds nothing or states no length, requests the first byte.
  *
- * @param now the time, in milliseconds; no file can be much newer
+ * @param now the current time in milliseconds; no file can be much newer
  */
 export async function observe(url: string, web: Web, now: number): Promise<Observation> {
   try {
@@ -65,7 +65,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   const unknown = (reason: string): Observation => ({ is: 'unknown', reason });
   if (GONE.includes(status)) return { is: 'gone', status };
   if (status !== 200 && status !== 206) return unknown(`it answers ${status}`);
-  // Login pages of hotels and "not found" pages have status 200.
+  // Captive portals and "not found" pages have status 200.
   const type = answer.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(type) && !isPageName(url)) return unknown(A_PAGE);
   const time = timeOf(answer, now);
@@ -75,7 +75,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
     return unknown(`it is sent compressed (${JSON.stringify(encoding)}), so that its size is not known`);
   const contentLength = lengthOf(answer);
   if (contentLength === null) return unknown('it does not say how large it is');
-  // Many servers send parts without announcing it: only those that announce the opposite are not asked.
+  // Many servers support ranges without announcing it, so only an explicit "none" counts.
   const mayHaveRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() !== 'none';
   return { is: 'there', version: { lastModified: timestampOf(time), contentLength }, mayHaveRanges };
 }
@@ -86,16 +86,16 @@ function isPageName(url: string): boolean {
   return /\.x?html?$/i.test(new URL(url).pathname);
 }
 
-/** How much of the beginning of a file shows whether it is a page of HTML. */
+/** How many bytes show whether a file is HTML. */
 export const PAGE_BYTES = 2048;
 
-/** How a page of HTML begins, after what may precede it. */
+/** The start of a page of HTML, after the preamble. */
 const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
 
-/** What may precede it: spaces, comments, and the XML declaration of XHTML. */
+/** The preamble of HTML: spaces, comments, and the XML declaration of XHTML. */
 const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 
-/** @throws WebError if a file begins like a page of HTML, whatever type its server states */
+/** @throws WebError if a file begins like a page of HTML, whatever its Content-Type */
 export function refusePage(url: string, beginning: Uint8Array): void {
   if (isPageName(url)) return;
   let text = textOf(Buffer.from(beginning));
@@ -103,7 +103,7 @@ export function refusePage(url: string, beginning: Uint8Array): void {
   if (PAGE.test(text)) throw new WebError('body', A_PAGE);
 }
 
-/** Bytes as text, in UTF-16 if they begin with its mark, or with `<` in it. */
+/** Decodes bytes, as UTF-16 if they start with its byte order mark, or with `<` in it. */
 function textOf(bytes: Buffer): string {
   const start = bytes.toString('latin1', 0, 2);
   if (start === '\xFF\xFE' || start === '<\0') return new TextDecoder('utf-16le').decode(bytes);
@@ -111,7 +111,7 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** When a file was last changed, in milliseconds; or why that is not known. */
+/** When a file was last changed, in milliseconds; or why that is unknown. */
 function timeOf(answer: WebAnswer, now: number): number | string {
   const header = answer.header('Last-Modified');
   if (header === null) return 'it does not say when it was last changed';
@@ -120,7 +120,7 @@ function timeOf(answer: WebAnswer, now: number): number | string {
   const atServer = httpDate(answer.header('Date') ?? '') ?? now;
   if (time > now + CLOCK_MS || time > atServer + MOMENT_MS)
     return `it says that it was last changed in the future, at ${JSON.stringify(header)}`;
-  // Programs that make their answers on request often state its moment, which is not a property of the file.
+  // Dynamic pages often state the time of the request, which is not the time of the file.
   return time >= atServer ? 'it says that it was last changed at the moment of the request' : time;
 }
 

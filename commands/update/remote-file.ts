@@ -1,4 +1,4 @@
-/** The bytes of a version that was observed: pieces of it, or all of it in a temporary file. */
+/** Reads an observed version of a file: in pieces, or completely into a temporary file. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -9,25 +9,24 @@ import type { Web } from '../../cli/web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
 import { observationOf, PAGE_BYTES, refusePage, type Version } from './observe.ts';
 
-/** A server does not send the part of a file that was requested, and another try would not help. */
+/** A server does not send the requested range of a file, and a retry would not help. */
 export class NoPartsError extends WebError {
   constructor(message = 'its server sends no parts of files') {
     super('body', message);
   }
 }
 
-/** What reading from a server depends on. */
+/** The context for reading from a server. */
 export interface ReadContext {
   readonly web: Web;
-  /** The time in milliseconds. */
+  /** The current time, in milliseconds. */
   readonly now: number;
 }
 
 /**
- * Reads a file by ranges. Each answer must be of the version that was observed, so that pieces of two builds are never
- * taken for one file.
+ * Reads a file by ranges. Each answer must be of the observed version, so that pieces of two builds are never mixed.
  *
- * @throws NoPartsError, from `read`, if the server sends no ranges or others, and WebError if there is no answer
+ * @throws NoPartsError, from `read`, if the server does not send the requested range, and WebError without an answer
  */
 export function remoteFile(url: string, version: Version, context: ReadContext): RemoteFile {
   return {
@@ -37,7 +36,7 @@ export function remoteFile(url: string, version: Version, context: ReadContext):
 }
 
 /**
- * The first bytes of a file, also if its server sends no parts: then the rest is not read.
+ * Reads the first bytes of a file. If the server does not support ranges, the rest is not read.
  *
  * @throws WebError as `remoteFile`
  */
@@ -45,7 +44,7 @@ export function readBeginning(url: string, version: Version, context: ReadContex
   return readPart(url, version, 0, Math.min(PAGE_BYTES, version.contentLength), context, true);
 }
 
-/** @param mayBeWhole whether an answer with all of the file is accepted, because it begins with the part */
+/** @param mayBeWhole whether to accept the whole file, because it begins with the part */
 async function readPart(
   url: string,
   version: Version,
@@ -72,7 +71,7 @@ async function readPart(
   });
 }
 
-/** @throws WebError if an answer is not of the version that was observed */
+/** @throws WebError if an answer is not of the observed version */
 function checkVersion(url: string, answer: WebAnswer, version: Version, { now }: ReadContext): void {
   const observed = observationOf(url, answer, now);
   if (observed.is === 'unknown') throw new WebError('body', observed.reason);
@@ -93,7 +92,7 @@ export async function answered<T>(web: Web, request: WebRequest, use: (answer: W
   }
 }
 
-/** An empty file outside the catalog for one download, so that large ones take no memory. */
+/** A temporary file for a download, so that large files need no memory. */
 interface Scratch {
   /** Adds bytes at the end. */
   append(bytes: Uint8Array): Promise<void>;
@@ -101,10 +100,10 @@ interface Scratch {
 }
 
 /**
- * Downloads a file whose version was observed.
+ * Downloads an observed version of a file.
  *
- * @returns the SHA-1 of its bytes, and the bytes as long as `scratch` is there
- * @throws WebError if the server sends another version, or not all of it
+ * @returns the SHA-1 of its bytes, and the bytes as long as `scratch` exists
+ * @throws WebError if the server sends another version, or only a part
  */
 export async function download(
   url: string,
@@ -130,9 +129,7 @@ export async function download(
   });
 }
 
-/**
- * Provides a temporary file. Where the system allows it, the file is unlinked at once, so that nothing is left of it.
- */
+/** Provides a temporary file. If the system allows it, the file is unlinked at once, so that nothing remains. */
 export async function withScratch<T>(use: (scratch: Scratch) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
   const file = await open(join(folder, 'download'), 'wx+', 0o600);

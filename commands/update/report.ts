@@ -1,14 +1,14 @@
-/** What an update has done, as text, Markdown or JSON. */
+/** Reports an update as text, Markdown or JSON. */
 import { fencedLines } from '../../cli/fenced.ts';
 import type { UpdatedSource, UpdateReport } from '../../contract/generated/reports.types.ts';
 import { plural, printable, visible, withThousands } from '../../contract/text.ts';
 
-/** How many lines of a kind are listed of a data source. */
+/** The maximum number of lines per kind and data source. */
 const LISTED = 20;
 
 const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
 
-/** How many there are of each of these. */
+/** Counts changes. */
 function countsOf(source: UpdatedSource): string[] {
   return COUNTS.map((name) => {
     const value = source[name];
@@ -55,14 +55,14 @@ export function updateAsJson(report: UpdateReport): string {
   return `${printable(JSON.stringify(report, null, 2))}\n`;
 }
 
-/** What is reported of a data source without files and listings; null of any other. */
+/** The report on a data source without files and listings; null for others. */
 function nothingToAsk({ found, added, changed, unchanged, gone, failed }: UpdatedSource): string | null {
   const isEmpty =
     found === null && unchanged === 0 && [added, changed, gone, failed].every(({ length }) => length === 0);
   return isEmpty ? 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read' : null;
 }
 
-/** What failed: files that failed for the same reason share a line, in the place of the first. */
+/** The failures. Files with the same reason share a line, in the position of the first. */
 function failureLines({ failed }: UpdatedSource): string[] {
   const byReason = new Map<string, string[]>();
   for (const { path, reason } of failed) {
@@ -77,7 +77,7 @@ function failureLines({ failed }: UpdatedSource): string[] {
   });
 }
 
-/** The first of many lines, and how many there are. */
+/** The first lines of many, and their total number. */
 function listed(lines: readonly string[]): string[] {
   const more = lines.length - LISTED;
   return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];

@@ -1,4 +1,4 @@
-/** The files of the catalog that an update changes, as a careful editor would write them. */
+/** Rewrites the catalog files that an update changes, with minimal differences. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   ENTRY_KINDS,
@@ -15,28 +15,28 @@ import { pathOf } from '../../contract/routes.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { EntryGroup, Groups } from './data-source.ts';
 
-/** A file to write, and what it replaces; null where there is no such file yet. */
+/** A file to write, and its old text; null for a new file. */
 export interface Rewritten {
   readonly path: string;
   readonly before: string | null;
   readonly text: string;
 }
 
-/** What cannot be written; the message says which file and why. */
+/** A file cannot be written. The message contains the file and the reason. */
 export class RewriteError extends Error {}
 
-/** What becomes of the entries of a data source. */
+/** The rewritten entries of a data source. */
 interface GroupsRewrite {
   readonly files: readonly Rewritten[];
-  /** Paths of entries that somebody has changed meanwhile. They stay as they are. */
+  /** Paths of entries that were changed in the meantime. They stay as they are. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * The files in which the entries of a data source differ from those before. What somebody has changed meanwhile stays.
+ * Rewrites the files with changed entries of a data source. Entries that were changed in the meantime stay.
  *
- * @param read gives the text of a file of the catalog as it is now; null where there is none
- * @throws RewriteError where a file has gone or has errors by now, or the result would have some
+ * @param read returns the current text of a catalog file; null if it does not exist
+ * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
  */
 export function rewriteGroups(
   id: string,
@@ -61,7 +61,7 @@ export function rewriteGroups(
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-/** The entries that a file has now. @throws RewriteError where it has errors */
+/** Reads the current entries of a file. @throws RewriteError if it has errors */
 function entriesIn(file: SourceFile, source: string | null): Map<string, FileEntrySource> {
   if (source === null) return new Map();
   const { value, diagnostics } = loadFile(oneFileFolder(Buffer.from(source)), file);
@@ -69,7 +69,7 @@ function entriesIn(file: SourceFile, source: string | null): Map<string, FileEnt
   return new Map(Object.entries((value ?? {}) as Entries));
 }
 
-/** Replaces the entries that differ before and after, unless they differ from those before already. */
+/** Replaces changed entries, unless they were changed in the meantime. */
 function mergeEntries(
   current: ReadonlyMap<string, FileEntrySource>,
   before: Entries,
@@ -88,20 +88,19 @@ function mergeEntries(
   return { entries, conflicts };
 }
 
-/** What an update says in the list of removals about the files of a data source. */
+/** The changes of an update to the list of removals. */
 export interface RemovalNews {
   readonly gone: readonly string[];
-  /** Why they are gone: a sentence. */
+  /** The reason for the removals: a sentence. */
   readonly reason: string;
-  /** Files that are new: one that was removed may come back, and is no removal any more. */
+  /** New files, whose removals are deleted from the list. */
   readonly added: readonly string[];
 }
 
 /**
- * The list of removals with those of files that are gone, and without those of files that are there again; null where
- * that changes nothing.
+ * Adds removed files to the list of removals, and deletes those that exist again; null if nothing changes.
  *
- * @throws RewriteError where the list has errors, or would have some
+ * @throws RewriteError if the list has or would have errors
  */
 export function rewriteRemovals(
   id: string,
@@ -125,7 +124,7 @@ export function rewriteRemovals(
   return source === null && removals.length === 0 ? null : rewrite(file, source, removals);
 }
 
-/** A file with a value; null where it has it already. @throws RewriteError where it would have errors */
+/** A file with a new value; null if the value is unchanged. @throws RewriteError if it would have errors */
 function rewrite(file: SourceFile, before: string | null, value: unknown): Rewritten | null {
   const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value);
   return text === before ? null : checked({ path: file.path, before, text }, file);
@@ -136,7 +135,7 @@ function fileOf(id: string, group: EntryGroup): SourceFile {
   return { path: pathOfKind(group, id), kind: group, name: id };
 }
 
-/** @throws RewriteError where the catalog would have errors */
+/** @throws RewriteError if the catalog would have errors */
 function checked(rewritten: Rewritten, file: SourceFile): Rewritten {
   const { diagnostics } = loadFile(oneFileFolder(Buffer.from(rewritten.text)), file);
   if (isSound(diagnostics)) return rewritten;

@@ -1,4 +1,4 @@
-/** `cartalog verify`: the interface contract against any deployment. */
+/** `cartalog verify`: checks the interface contract of a deployment. */
 
 import { limitsOf, Network } from '../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
@@ -12,13 +12,13 @@ import { replayVerdicts, runContract } from './verify.ts';
 interface VerifyCommandOptions {
   /** The address to check, without a trailing slash. */
   readonly url: string;
-  /** What links begin with; null for the address itself. */
+  /** The service URL in links; null for the address itself. */
   readonly serviceUrl: string | null;
-  /** Whether to check the static files without the edge handler. */
+  /** Check the static files without the edge handler. */
   readonly isStatic: boolean;
-  /** The MiB to read in all. */
+  /** The maximum to read, in MiB. */
   readonly maxSize: number;
-  /** The host whose known exceptions are no failures; null if every statement must hold. */
+  /** The host whose known exceptions are allowed; null if every statement must hold. */
   readonly target: HostName | null;
 }
 
@@ -37,7 +37,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
       onNote: (sentence) => io.stderr.write(`${sentence}\n`),
     });
   }).finally(progress.clear);
-  // The client follows links as they are: they must lead to the deployment that is checked.
+  // The replay follows links, so they must lead to this deployment.
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
   const replay = await replayVerdicts(canReplay ? { url, fetch: network.fetch, schemas: readXmlSchemas() } : null);
   const host = target === null ? null : HOSTS[target];

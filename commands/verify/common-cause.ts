@@ -1,4 +1,4 @@
-/** Causes that make nearly every statement fail at once. */
+/** Detects common causes of many failures. */
 import type { HttpResponse, Send } from '../../cli/http.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf } from '../../contract/routes.ts';
@@ -11,8 +11,8 @@ const INDEX = RENDITIONS.json.file;
  * Looks for the known causes: a plain static host that does not serve `index.json` for a folder, and links that begin
  * with another address than the one that is verified.
  *
- * @param serviceUrl what links are to begin with, without a trailing slash
- * @returns one line with the cause and its fix; null if neither is found, or the host does not respond
+ * @param serviceUrl the expected service URL in links, without a trailing slash
+ * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {

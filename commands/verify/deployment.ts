@@ -1,4 +1,4 @@
-/** A deployment under test: what its lists contain, and its responses so far. */
+/** A deployment under test: its lists and cached responses. */
 import { type HttpRequest, type HttpResponse, RunOverError, type Send } from '../../cli/http.ts';
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
 
@@ -10,10 +10,10 @@ export function requestPath({ request }: HttpResponse): string {
 /** Most statements request only this many details of each kind. */
 const SAMPLE = 3;
 
-/** The others request at most this many details of a kind. */
-const MOST_DETAILS = 1_000;
+/** Other statements request at most this many details of a kind. */
+const MAX_DETAILS = 1_000;
 
-/** At most this many characters of responses are kept; the other documents are requested again. */
+/** The maximum number of cached characters; other documents are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
 const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const satisfies Partial<
@@ -31,17 +31,17 @@ export function isDetailRoute(route: RouteName): route is DetailRoute {
   return Object.hasOwn(LIST_OF, route);
 }
 
-/** What statements know of a deployment. */
+/** A deployment for statements. */
 export interface Deployment {
-  /** What its links begin with, without a trailing slash. */
+  /** The service URL, without a trailing slash. */
   readonly serviceUrl: string;
   /** The paths of all lists and of the service document. */
   readonly lists: readonly string[];
   /** The paths of the details of a kind that the lists link to, up to a limit. */
   details(route: DetailRoute): readonly string[];
-  /** How many details past that limit the lists link to. */
+  /** How many details exceed that limit. */
   readonly unseen: number;
-  /** Whether a list links to a detail of a kind, whatever the limit. */
+  /** Whether a list links to a detail of a kind. */
   isListed(route: DetailRoute, path: string): boolean;
   /** The lists, and some details of each kind. */
   readonly paths: readonly string[];
@@ -66,7 +66,7 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     category: await listed('category'),
     edition: await listed('edition'),
   };
-  const first = (route: DetailRoute): readonly string[] => [...all[route]].slice(0, MOST_DETAILS);
+  const first = (route: DetailRoute): readonly string[] => [...all[route]].slice(0, MAX_DETAILS);
   const details = { datasource: first('datasource'), category: first('category'), edition: first('edition') };
   const lists = (Object.keys(ROUTES) as RouteName[])
     .filter((name) => !ROUTES[name].path.includes(':id'))
@@ -76,14 +76,14 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     serviceUrl,
     lists,
     details: (route) => details[route],
-    unseen: Object.values(all).reduce((sum, { size }) => sum + Math.max(0, size - MOST_DETAILS), 0),
+    unseen: Object.values(all).reduce((sum, { size }) => sum + Math.max(0, size - MAX_DETAILS), 0),
     isListed: (route, path) => all[route].has(path),
     paths: [...lists, ...samples],
     send: sendCached,
   };
 }
 
-/** Sends requests; a GET without headers is sent once, unless too many responses are kept already. */
+/** Sends requests, and caches the responses to GET without headers, up to a limit. */
 function caching(send: Send): Send {
   const cache = new Map<string, Promise<HttpResponse>>();
   let kept = 0;
@@ -100,7 +100,7 @@ function caching(send: Send): Send {
     }
   };
   return async (request) => {
-    // What was kept made the run end, so it is not looked at again.
+    // Failures that ended the run are not repeated.
     if (over) throw over;
     if (!isPlainGet(request)) return sendWatched(request);
     const cached = cache.get(request.path);
@@ -112,7 +112,7 @@ function caching(send: Send): Send {
         if (kept + text.length > KEPT_CHARACTERS) cache.delete(request.path);
         else kept += text.length;
       },
-      // Without a response the next statement tries again.
+      // Without a response, the next statement retries.
       () => cache.delete(request.path),
     );
     return response;

@@ -1,12 +1,9 @@
-/** What a statement of the interface is, and the expectations that most statements are made of. */
+/** Statements of the interface, and common expectations. */
 import type { HttpRequest, HttpResponse } from '../../cli/http.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
 import { type Deployment, requestPath } from './deployment.ts';
 
-/**
- * The sections of `docs/interface.md` that make the statements, in the order of the page: the anchor of each, and its
- * heading.
- */
+/** The sections of `docs/interface.md` with statements, in order: anchor and heading. */
 export const INTERFACE_SECTIONS = {
   endpoints: 'Endpoints',
   json: 'JSON',
@@ -33,13 +30,13 @@ export const INTERFACE_SECTIONS = {
 /** The anchor of a section of `docs/interface.md`. */
 export type InterfaceSection = keyof typeof INTERFACE_SECTIONS;
 
-/** What a deployment consists of: the static files alone, or the edge handler in front of them. */
+/** The layers of a deployment: the static files alone, or with the edge handler. */
 export type Layer = 'static' | 'edge';
 
 /** Requests, each as a path to GET or in full. */
 export type Requests = readonly (string | HttpRequest)[];
 
-/** Returns what is wrong with a response, one text for each problem; nothing if it is as stated. */
+/** Returns the problems of a response; empty if it is as stated. */
 export type Expectation = (
   response: HttpResponse,
   deployment: Deployment,
@@ -49,21 +46,21 @@ export type Expectation = (
 export interface Statement {
   /** The statement, as a sentence that holds or does not. */
   readonly says: string;
-  /** The layer that the statement is about; both if left out. */
+  /** The layer; default both. */
   readonly layer?: Layer;
   /**
-   * The requests: the lists and some details of each kind if left out. A statement without requests (about editions, if
-   * there are none) is not applicable.
+   * The requests; default the lists and some details of each kind. A statement without requests (for example about
+   * editions, if the catalog has no editions) is not applicable.
    */
   readonly asks?: (deployment: Deployment) => Requests | Promise<Requests>;
-  /** Look at each response. */
+  /** The checks of each response. */
   readonly expect: Expectation | readonly Expectation[];
 }
 
 /** Statements of some sections, by their ids. Ids are stable: the page of the interface lists them in the section. */
 export type Statements = Partial<Readonly<Record<InterfaceSection, Readonly<Record<string, Statement>>>>>;
 
-/** The problems that any of these expectations finds. */
+/** Combines expectations. */
 export async function problemsIn(
   expectations: Statement['expect'],
   response: HttpResponse,
@@ -89,7 +86,7 @@ export function header(name: string, expected: string | RegExp): Expectation {
   };
 }
 
-/** The headers must have the values that they have in the response to a plain GET, which messages call by this name. */
+/** Headers must equal those of a plain GET, which has this name in messages. */
 export function sameHeaders(names: readonly string[], called: string): Expectation {
   return async (response, { send }) => {
     const full = await send({ path: response.request.path });
@@ -99,7 +96,7 @@ export function sameHeaders(names: readonly string[], called: string): Expectati
   };
 }
 
-/** The body must be that of the same path with this query, or of another path. */
+/** The body must equal that of the same path with this query, or of another path. */
 export function sameAs(query: string, other: string | null = null): Expectation {
   return async (response, { send }) => {
     const path = other ?? requestPath(response) + query;
@@ -107,9 +104,7 @@ export function sameAs(query: string, other: string | null = null): Expectation 
   };
 }
 
-/**
- * The body must be JSON that this schema of `schemas/v1/` accepts. Members that the schema does not know are accepted.
- */
+/** The body must be valid JSON for this schema of `schemas/v1/`. Unknown members are allowed. */
 export function shape(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = parsed(response);
@@ -123,7 +118,7 @@ export function shape(name: keyof typeof validators): Expectation {
   };
 }
 
-/** The body must be JSON in which the function finds no problem. */
+/** The body must be JSON without problems found by the function. */
 export function body<T>(find: (value: T, deployment: Deployment) => Iterable<string>): Expectation {
   return (response, deployment) => {
     const value = parsed(response);

@@ -1,4 +1,4 @@
-/** Problems in published JSON documents: the order of keys and lists, placeholders, checksums; and their links. */
+/** Finds problems in published JSON documents: order of keys and lists, placeholders, checksums. Also finds links. */
 import type { Checksum, DataSource, MapEntry } from '../../contract/generated/v1.types.ts';
 import { jsonKeys, MEMBERS, type RecordName } from '../../contract/members.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
@@ -11,10 +11,7 @@ const KEYS: readonly (readonly string[])[] = [
   LISTS,
 ];
 
-/**
- * The records of a document, or of a list, whose keys are not in the order of their table in `docs/interface.md`. Keys
- * that are in no table may be anywhere.
- */
+/** The records whose keys are not in the order of `docs/interface.md`. Unknown keys may be anywhere. */
 export function* keyOrder(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
   for (const record of records as Record<string, unknown>[]) {
@@ -27,7 +24,7 @@ export function* keyOrder(value: unknown): Generator<string> {
   }
 }
 
-/** The ids or paths that do not come after the one before them, by code point. */
+/** The ids or paths that are not in code-point order. */
 export function ascending(ids: readonly string[]): string[] {
   return ids
     .filter((id, index) => index > 0 && byCodePoint(ids[index - 1] as string, id) >= 0)
@@ -51,7 +48,7 @@ export function histories({ files, maps, themes }: DataSource): [string, readonl
   ]);
 }
 
-/** Whether the checksums of a history are ordered by time, oldest first. */
+/** Whether the checksums of a history are ordered oldest first. */
 export function isOrdered(history: readonly Checksum[]): boolean {
   return history.every(
     (checksum, index) => index === 0 || (history[index - 1] as Checksum).lastModified <= checksum.lastModified,

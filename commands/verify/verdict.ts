@@ -1,36 +1,36 @@
-/** The verdicts of the checks, and how they are printed. */
+/** The verdicts of checks, and their report. */
 import { plural, visible } from '../../contract/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
 
-/** Whether a statement holds; not applicable without requests, known if its host cannot keep it. */
+/** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
 export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 /** The result of one check. */
 export interface Verdict {
   readonly check: { readonly id: string; readonly statement: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
-  /** What is wrong, each with the request that showed it: the first few. */
+  /** The first problems, each with its request. */
   readonly problems: readonly string[];
-  /** What a client lacks, although the interface allows it. The verdict does not depend on them. */
+  /** Limitations that the interface allows. They do not affect the verdict. */
   readonly remarks: readonly string[];
-  /** How many problems there are in all. */
+  /** The total number of problems. */
   readonly problemCount: number;
   /** How many requests the check sent. */
   readonly requestCount: number;
 }
 
-/** What is printed of a run. */
+/** Additional parts of the report. */
 export interface Report {
   readonly verdicts: readonly Verdict[];
-  /** One line that explains most of the failures; null if no such cause is known. */
+  /** One line that explains most failures; null if unknown. */
   readonly cause: string | null;
-  /** One line about what is known not to hold; null if nothing is. */
+  /** One line about known exceptions; null if none. */
   readonly known: string | null;
   /** The address of the page that documents the interface, without an anchor. */
   readonly page: string;
 }
 
-/** The verdicts on a host that cannot keep some statements: failures of these are no news. */
+/** Marks failures that are known exceptions of a host. */
 export function withKnown(verdicts: readonly Verdict[], exceptions: readonly string[]): Verdict[] {
   return verdicts.map((verdict) =>
     verdict.result === 'fails' && exceptions.includes(verdict.check.id) ? { ...verdict, result: 'known' } : verdict,
@@ -42,7 +42,7 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
   string
 >;
 
-/** How many problems or remarks of one check are kept and printed. */
+/** The maximum number of problems or remarks per check. */
 export const MAX_PROBLEMS = 5;
 
 /**
@@ -68,7 +68,7 @@ export function formatReport({ verdicts, cause, known, page }: Report): string {
   return parts.join('\n');
 }
 
-/** The verdicts of each section, after a heading with the link to it. Sections without verdicts are left out. */
+/** The verdicts by section, with a linked heading. Empty sections are left out. */
 function bySection(verdicts: readonly Verdict[], page: string, format: (verdict: Verdict) => string): string[] {
   return (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[])
     .map((section) => ({ section, own: verdicts.filter(({ check }) => check.section === section) }))

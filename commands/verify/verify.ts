@@ -15,13 +15,12 @@ import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, problemsIn, type
 import type { XmlSchemas } from './replay/xml-reader.ts';
 import { MAX_PROBLEMS, type Verdict } from './verdict.ts';
 
-/** What a run of the contract needs to know. */
 interface VerifyOptions {
-  /** What the links of the deployment begin with, without a trailing slash. */
+  /** The service URL in links, without a trailing slash. */
   readonly serviceUrl: string;
   readonly layer: Layer;
   readonly onProgress?: OnProgress;
-  /** Takes sentences for the person who waits. */
+  /** Shows progress. */
   readonly onNote?: (sentence: string) => void;
 }
 
@@ -47,7 +46,7 @@ export const CONTRACT: readonly Check[] = (Object.keys(INTERFACE_SECTIONS) as In
 /** The number of requests sent at the same time. */
 const PARALLEL = 6;
 
-/** Checks every statement. One whose requests get no response fails; nothing is thrown. */
+/** Checks every statement. Without a response, a statement fails; nothing is thrown. */
 export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
   const { serviceUrl, layer, onProgress, onNote } = options;
   const deployment = await discover(serviceUrl, send);
@@ -78,7 +77,7 @@ async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> 
   return verdictOf(check, found, requests.length);
 }
 
-/** What is wrong with one response: the first problems, and their number. */
+/** The first problems of a response, and their number. */
 type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
 function firstOf(all: Iterable<string>, name = ''): Found {
@@ -101,7 +100,7 @@ function verdictOf(check: Check, found: readonly Found[], requestCount: number):
   return { check, result, problems, problemCount, remarks: [], requestCount };
 }
 
-/** Why there is no response, or why it cannot be used. */
+/** Why a response is missing or unusable. */
 function sentenceOf(error: unknown): string {
   if (systemCode(error) !== null) return `there was no response: ${describeSystemError(error)}`;
   return error instanceof Error ? error.message : String(error);
@@ -120,7 +119,6 @@ async function problemsOf(check: Check, request: HttpRequest, deployment: Deploy
 /** The section of the steps of the replay. */
 const REPLAY_SECTION: InterfaceSection = 'desktop-client';
 
-/** What the replay of the desktop client needs. */
 interface ReplayOptions {
   /** The address of the deployment, without a trailing slash. */
   readonly url: string;

@@ -1,8 +1,8 @@
-/** Boxes that are fit for the catalog: inside the world, with an area, in microdegrees. */
+/** Valid boxes for the catalog: inside the world, with an area, in microdegrees. */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { DistrustError } from './pieces.ts';
 
-/** The edges of a box in decimal degrees, as a file has them. */
+/** The edges of a box in a file, in decimal degrees. */
 export interface Edges {
   readonly west: number;
   readonly south: number;
@@ -11,7 +11,7 @@ export interface Edges {
 }
 
 /**
- * The box with these edges.
+ * Makes a box from edges.
  *
  * If a format has a left and a right edge, the box may cross the 180th meridian: as 170, -170 or as 170, 190. As in
  * all of the catalog, it then covers less than half of the globe; otherwise the edges are more likely swapped.
@@ -25,7 +25,7 @@ export function boxOf(edges: Edges, mayCross: boolean): BoundingBox {
   );
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
-  // Comparisons with NaN are false: each states what must hold.
+  // Comparisons with NaN are false, so each condition states what must hold.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
   const [left, right] = mayCross ? unrolled(west, east) : [west, east];
@@ -40,7 +40,7 @@ function inMicrodegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** The edges between -180 and 180 if one of them was counted on across the 180th meridian. */
+/** Normalises edges to -180…180 if one was counted across the 180th meridian. */
 function unrolled(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, inMicrodegrees(east - 360)];
@@ -49,8 +49,8 @@ function unrolled(west: number, east: number): readonly [number, number] {
 }
 
 /**
- * The box around several; null if there are none. If they are on both sides of the 180th meridian, it crosses that: it
- * is on the other side of the widest gap between them.
+ * The box around several boxes; null without boxes. It is opposite the widest gap between them, so it may cross the
+ * 180th meridian.
  *
  * @throws DistrustError if it would cover more than half of the globe
  */
@@ -68,7 +68,7 @@ export function boxAround(boxes: readonly BoundingBox[]): BoundingBox | null {
     if (gap >= widest.gap) widest = { gap, west: span.west, east: Math.max(last, end + 360) };
     end = Math.max(end, span.east);
   }
-  // If the gap from the last one to the first is as wide, the box need not cross the meridian.
+  // If the gap across the meridian is as wide as others, the box does not cross it.
   const [west, east] = first.west + 360 - last >= widest.gap ? [first.west, last] : [widest.west, widest.east];
   if (east - west > 180) throw new DistrustError('its parts are too far from each other for one box');
   return {
@@ -85,7 +85,7 @@ const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?
 /** `W5_N50.rd5` begins at 5 degrees west and 50 north. Zero is north and east. */
 const SEGMENT = /^(?<ew>[EW])(?<west>0|[1-9]\d{0,2})_(?<ns>[NS])(?<south>0|[1-9]\d?)\.rd5$/i;
 
-/** The box that the name of an elevation tile or a routing segment states: the last part of its path. Null if none. */
+/** The box in the file name of an elevation tile or routing segment; null for other names. */
 export function namedBox(path: string): BoundingBox | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const [groups, size] = TILE.test(name) ? [TILE.exec(name)?.groups, 1] : [SEGMENT.exec(name)?.groups, 5];
@@ -99,7 +99,7 @@ export function namedBox(path: string): BoundingBox | null {
   return { northEastLongitude: east, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
 }
 
-/** Degrees from a letter and digits; NaN for zero degrees south or west, which nobody writes. */
+/** Degrees from a letter and digits; NaN for zero degrees south or west, which is not used. */
 function degrees(letter = '', digits = ''): number {
   if (!/[SW]/i.test(letter)) return Number(digits);
   return Number(digits) === 0 ? Number.NaN : -Number(digits);

@@ -5,7 +5,7 @@ import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { boxOf } from './boxes.ts';
 import { DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** Real headers have 100 to 300 bytes in all. */
+/** Real headers have 100 to 300 bytes. */
 const AHEAD = 512;
 
 /** The format allows a BlobHeader of less than this. */
@@ -14,7 +14,7 @@ const HEADER_LIMIT = 64 * 1024;
 /** The format allows blobs of 32 MiB; that of a header holds a box, some names and an address. */
 const BLOB_LIMIT = 64 * 1024;
 
-/** How many bytes are read at most. */
+/** The maximum number of bytes read. */
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 
 const NOT_PBF = 'the file does not begin like an OpenStreetMap extract';
@@ -53,7 +53,7 @@ function unpacked(blob: Buffer): Buffer {
     const bytes = inflateSync(packed, { maxOutputLength: Math.max(size, 1) });
     if (bytes.length === size) return bytes;
   } catch {
-    // It is damaged, or longer than it states.
+    // Damaged, or longer than stated.
   }
   throw new DamageError('the header of the extract cannot be unpacked');
 }
@@ -74,12 +74,12 @@ function fieldsOf(message: Buffer): Fields {
   } catch {
     throw wrong;
   }
-  // The reader does not notice that a field ends after the message.
+  // The reader does not detect a field that ends after the message.
   if (reader.pos !== message.length) throw wrong;
   return fields;
 }
 
-/** The one value of a field; undefined if it has none. Readers differ in which of several they take. */
+/** The value of a field; undefined if missing. With several values, readers differ in which one they use. */
 function onlyValue(fields: Fields, field: number): number | Buffer | undefined {
   const values = fields.get(field) ?? [];
   if (values.length > 1) throw new DistrustError('the header of the extract gives a field twice');

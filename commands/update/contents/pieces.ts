@@ -1,6 +1,6 @@
-/** Reads few and small pieces of a remote file, within its bounds. */
+/** Reads a few small pieces of a remote file, within its bounds. */
 
-/** A file that is read in pieces. */
+/** A file to read in pieces. */
 export interface RemoteFile {
   /** In bytes. */
   readonly size: number;
@@ -8,18 +8,18 @@ export interface RemoteFile {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A file cannot be read, or is not trusted. The message is a sentence for people. */
+/** A file cannot be read, or is not trusted. The message is a sentence. */
 export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
 /**
- * The bytes are not a whole file of their kind: they begin or end like another one, are cut off, or contradict
- * themselves. Such a version is not noted at all; a file that is only not understood is a version nevertheless.
+ * The bytes are not a complete file of their kind: they start or end wrong, are truncated, or contradict themselves.
+ * Such a version is not recorded, unlike a file that is only not understood.
  */
 export class DamageError extends DistrustError {}
 
-/** Reads a file within its bounds and within a number of bytes in all, and keeps the last piece. */
+/** Reads a file within its bounds and a total number of bytes, and caches the last piece. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;
@@ -37,7 +37,7 @@ export class Pieces {
    * The bytes from an offset on.
    *
    * @param ahead how many to read if a request is necessary, because what follows is likely to be needed
-   * @throws DamageError if the file ends before, and DistrustError if all pieces together would exceed the limit
+   * @throws DamageError if the file ends before, and DistrustError if the total would exceed the limit
    */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {

@@ -1,19 +1,19 @@
-/** Reads one page of the XML with which S3 and what imitates it list the objects of a bucket. */
+/** Reads one page of the XML listing of an S3 bucket, or of compatible servers. */
 import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 
 /** One page of the listing of a bucket. */
 interface BucketPage {
   readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
-  /** The addresses of the listings of its folders, if it is listed folder by folder. */
+  /** The addresses of the listings of subfolders, if listed separately. */
   readonly folders: readonly { readonly folder: string; readonly listing: string }[];
-  /** The folder that the listing is of. */
+  /** The listed folder. */
   readonly folder: string;
-  /** Whether it names the objects of all folders below that one too. */
+  /** Whether the listing is recursive. */
   readonly isDeep: boolean;
   /** The address of the next page; null if this is the last one. */
   readonly next: string | null;
-  /** Why the address of the next page is not known; null if it is, or there is none. */
+  /** Why the address of the next page is unknown; null if it is known or not needed. */
   readonly problem: string | null;
 }
 
@@ -25,7 +25,7 @@ interface NoBucketPage {
 /**
  * Reads a page.
  *
- * @param address where it was found
+ * @param address the address of the page
  */
 export function readBucketPage(body: Uint8Array, address: string): BucketPage | NoBucketPage {
   try {
@@ -58,7 +58,7 @@ function pageOf(result: Children, address: string): BucketPage {
   const next = nextPage(result, address, nameOf(result, 'NextMarker') || (objects.at(-1)?.key ?? ''));
   const prefix = nameOf(result, 'Prefix');
   return {
-    // Some tools store an empty object for each folder.
+    // Some tools store an empty object per folder.
     objects: objects
       .filter(({ key }) => key !== '' && !key.endsWith('/'))
       .map(({ key, facts }) => ({ address: bucket + escaped(key), facts })),
@@ -82,7 +82,7 @@ function nextPage(result: Children, address: string, marker: string): Pick<Bucke
   return { next: changed(address, { marker }), problem: null };
 }
 
-/** An address with other parameters; those that lead to a page of a listing are left out. */
+/** An address with other parameters, without those that select a page. */
 function changed(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   for (const name of ['continuation-token', 'marker', 'start-after']) url.searchParams.delete(name);
@@ -90,7 +90,7 @@ function changed(address: string, parameters: Readonly<Record<string, string>>):
   return url.href;
 }
 
-/** The child elements of an element by their names, whatever their namespace. */
+/** The child elements of an element by name, in any namespace. */
 function childrenByName(element: XmlNodeElement): Children {
   const children = new Map<string, XmlNodeElement[]>();
   for (const child of childrenOf(element)) {
@@ -105,7 +105,7 @@ function textOf(children: Children, name: string): string {
   return children.get(name)?.[0]?.content ?? '';
 }
 
-/** The name of an object as a part of its address: segments such as `..` stay, so that they are refused. */
+/** The name of an object in an address. Segments such as `..` stay, so that they are refused. */
 function escaped(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/');
 }

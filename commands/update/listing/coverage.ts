@@ -1,16 +1,16 @@
-/** Which folders of a data source are known completely: only there, a file that is not named does not exist. */
+/** Which folders of a data source are fully known. Only there, an unlisted file does not exist. */
 
 /** How a folder was read. */
 interface Reading {
   /**
-   * `index`: all of its files and folders are known; `deep`: those of all folders below it too; `part`: some of its
-   * files may be missing, because a person wrote the page or it could not be read.
+   * `index`: all its files and folders are known; `deep`: also those of all subfolders; `part`: files may be missing,
+   * because a person wrote the page, or it could not be read.
    */
   readonly extent: 'index' | 'deep' | 'part' | 'failed';
   readonly depth: number;
 }
 
-/** The folders that were read. They are addresses with a `/` at their end, and decoded. */
+/** The folders that were read, as decoded addresses with a trailing `/`. */
 export class Coverage {
   readonly #level: number;
   readonly #readings = new Map<string, Reading>();
@@ -27,24 +27,24 @@ export class Coverage {
     if (this.#readings.get(folder)?.extent !== 'failed') this.#readings.set(folder, { extent, depth });
   }
 
-  /** Notes that a whole page that a person wrote names files of a folder. */
+  /** Notes that a complete page written by a person names files of a folder. */
   noteFiles(folder: string): void {
     this.#named.add(folder);
   }
 
-  /** Notes that a page could not be read that may name files of any folder. */
+  /** Notes that a page that may name files of any folder could not be read. */
   noteBlind(): void {
     this.#isBlind = true;
   }
 
-  /** Whether a file of a folder would have been named. */
+  /** Whether all files of a folder are known. */
   knows(folder: string): boolean {
     if (this.#isBlind) return false;
     const own = this.#readings.get(folder);
     if (own?.extent === 'failed') return false;
     if (own?.extent === 'index' || own?.extent === 'deep' || this.#named.has(folder)) return true;
     if (own !== undefined) return false;
-    // A folder that was never read would have been named by the next one above it that was.
+    // A folder that was not read depends on the nearest folder above that was.
     for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 2) + 1) {
       const reading = this.#readings.get(folder.slice(0, end));
       if (reading) return reading.extent === 'deep' || (reading.extent === 'index' && reading.depth < this.#level);

@@ -1,4 +1,4 @@
-/** Finds the files of a data source: reads the listings that its `source` leads to, each with one request. */
+/** Finds the files of a data source by reading the listings below its `source`. */
 
 import { charsetOf } from '../../../cli/web/answer.ts';
 import { type WebAnswer, WebError } from '../../../cli/web/request.ts';
@@ -12,7 +12,7 @@ import { factsOf, type ListedFacts } from './listed-facts.ts';
 import { Selection } from './selection.ts';
 import { addressKey, folderOf, isFolder, plainAddress, resolvedLink, SourceTree } from './source-tree.ts';
 
-/** Where the files of a data source are listed, as in its `source`. */
+/** The `source` of a data source. */
 export interface ListedSource {
   readonly url: string;
   /** Default: 1. */
@@ -25,18 +25,18 @@ export interface ListedSource {
 export interface Crawl {
   /** In code-point order of their paths. */
   readonly files: readonly ListedFile[];
-  /** Files that belong to the data source, and that the catalog cannot have. */
+  /** Files of the data source with paths that the catalog does not allow. */
   readonly leftOut: readonly LeftOutFile[];
-  /** Listings that were not read completely. The reason follows the address: `it answers 404`. */
+  /** Incompletely read listings. The reason follows the address: `it answers 404`. */
   readonly problems: readonly { readonly url: string; readonly reason: string }[];
   readonly requests: number;
-  /** Whether anything was read of any listing. */
+  /** Whether any listing was read, at least in part. */
   readonly hasRead: boolean;
-  /** Whether a file would have been found if it existed: the listing that would name it was read completely. */
+  /** Whether the listing that would name a file was read completely. */
   isComplete(path: string): boolean;
 }
 
-/** How much is read of the listings of one data source. */
+/** Limits for the listings of one data source. */
 const LIMITS = {
   /** Requests. */
   pages: 1_000,
@@ -46,7 +46,7 @@ const LIMITS = {
   xmlBytes: 8 * 1024 * 1024,
   /** Links of a page, with up to two in each row. */
   links: 250_000,
-  /** Files: what a file of the catalog can have. */
+  /** Files: the limit of a catalog file. */
   files: 100_000,
   /** Levels of folders. */
   level: 10,
@@ -55,8 +55,7 @@ const LIMITS = {
 /**
  * Reads the listings of a data source.
  *
- * Nothing is requested that is not below the folder of `source.url`. What could not be read is among the problems; the
- * network never makes this throw.
+ * Requests only addresses below the folder of `source.url`. Network errors become problems and are never thrown.
  */
 export async function crawl(
   source: ListedSource,
@@ -75,12 +74,12 @@ export async function crawl(
 /** A page to read. */
 interface Page {
   readonly address: string;
-  /** The folder that it lists; null for a page that can name files of any folder. */
+  /** The listed folder; null for a page that can name files of any folder. */
   readonly folder: string | null;
   readonly depth: number;
 }
 
-/** A link that may be a file of the data source, or a page that leads to some. */
+/** A link to a possible file or listing of the data source. */
 interface Target {
   readonly address: string;
   readonly facts: ListedFacts;
@@ -92,7 +91,7 @@ const XML = /^(?:application|text)\/xml$/;
 /** The names of pages that a person wrote. */
 const HTML_NAME = /\.html?$/i;
 
-/** Nothing more is read, whatever is left in the queue. */
+/** Stops reading, whatever is in the queue. */
 class CrawlEnd extends Error {}
 
 class Crawler {
@@ -106,7 +105,7 @@ class Crawler {
   readonly #coverage: Coverage;
   readonly #problems: { readonly url: string; readonly reason: string }[] = [];
   readonly #queue: Page[] = [];
-  /** What is or was in the queue. */
+  /** All pages that were ever queued. */
   readonly #seen = new Set<string>();
   #requests = 0;
   #hasRead = false;
@@ -127,7 +126,7 @@ class Crawler {
       for (let page = this.#queue.shift(); page; page = this.#queue.shift()) await this.#visit(page);
     } catch (error) {
       if (!(error instanceof CrawlEnd)) throw error;
-      // What is left could name any file.
+      // The remaining pages could name any file.
       this.#coverage.noteBlind();
     }
     const { files, leftOut, isLeftOut } = this.#files.result();
@@ -168,7 +167,7 @@ class Crawler {
     }
     let read = page;
     if (page.address === this.#tree.start && found !== page.address) {
-      // The first page is where it redirects to.
+      // The listing starts at the target of the redirect.
       this.#tree = new SourceTree(found, this.#baseUrl);
       this.#seen.add(addressKey(found));
       read = pageAt(found);
@@ -177,7 +176,7 @@ class Crawler {
     else await this.#readBucket(read, found, answer);
   }
 
-  /** Requests an address. If there is no answer, the page has failed. */
+  /** Requests an address. Without an answer, the page has failed. */
   async #request(page: Page, url: string): Promise<WebAnswer | null> {
     if (this.#requests >= this.#limits.pages) {
       this.#fail(page, `it is not read, because ${withThousands(this.#limits.pages)} listings were`);
@@ -188,7 +187,7 @@ class Crawler {
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.htmlBytes }));
   }
 
-  /** Does something with the network. If that fails, the page has failed. */
+  /** Runs a network operation. If it fails, the page has failed. */
   async #caught<T>(page: Page, run: () => Promise<T>): Promise<T | null> {
     try {
       return await run();
@@ -224,12 +223,12 @@ class Crawler {
     const charset = charsetOf(answer.header('Content-Type'));
     const nature = await this.#caught(page, () => readHtmlListing(answer.body, charset, onLink));
     if (nature?.refusal) return this.#fail(page, `it ${nature.refusal}, so it is not a listing`);
-    // In HTML the last tag may be left out; the servers that make indexes do not. A body of unknown length ends where
-    // its connection does.
+    // Indexes of servers end with `</html>`, although HTML does not require it. It shows whether a body of unknown
+    // length is complete.
     const hasLength =
       answer.header('Content-Length') !== null || /\bchunked\b/i.test(answer.header('Transfer-Encoding') ?? '');
     const isWhole = nature !== null && (nature.hasEnd || (!nature.isIndex && hasLength));
-    // What was read of a page that is cut off is true nevertheless.
+    // The read part of a truncated page is still valid.
     const isIndex = nature?.isIndex || (isWhole ? false : null);
     const { folders, leads } = this.#takeTargets(page, address, targets, isIndex);
     this.#hasRead ||= leads || Boolean(isIndex);
@@ -241,17 +240,17 @@ class Crawler {
     if (!isIndex) for (const folder of folders) this.#coverage.noteFiles(folder);
   }
 
-  /** Whether an address can be that of a file of the data source, or of a page that leads to some. */
+  /** Whether an address can be a file or listing of the data source. */
   #isOurs(address: string): boolean {
     const path = this.#tree.pathOf(address);
     return path === null ? this.#tree.contains(address) && !address.includes('?') : !path.includes('?');
   }
 
   /**
-   * Takes the files that a page names, and notes the pages to read.
+   * Adds the files and listings that a page links to.
    *
-   * @param isIndex null if it is not known, because the page is cut off
-   * @returns the folders of its files, and whether it leads to anything at all
+   * @param isIndex null if unknown, because the page is truncated
+   * @returns the folders of its files, and whether it links to anything
    */
   #takeTargets(
     page: Page,
@@ -279,7 +278,7 @@ class Crawler {
     return { folders, leads };
   }
 
-  /** Takes a file. @returns whether it belongs to the data source */
+  /** Adds a file. @returns whether it belongs to the data source */
   #takeFile(page: Page, url: string, facts: ListedFacts, listing: string): boolean {
     const path = this.#tree.pathOf(url);
     if (path === null || path === '' || !this.#selection.takes(path)) return false;
@@ -291,7 +290,7 @@ class Crawler {
     return true;
   }
 
-  /** Notes a folder to read, if files of the data source can be in it. */
+  /** Queues a folder, if it can contain files of the data source. */
   #takeFolder(folder: string, listing: string, depth: number): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';

@@ -1,19 +1,19 @@
-/** The files that the listings of a data source name, each once, and those that the catalog cannot have. */
+/** Collects the distinct files in listings, and those with paths that the catalog does not allow. */
 import { isDeepStrictEqual } from 'node:util';
 import { fold, pathObjection } from '../../../build/pipeline.ts';
 import { byCodePoint, plural } from '../../../contract/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { decodedPath } from './source-tree.ts';
 
-/** A file that a listing names. */
+/** A listed file. */
 export interface ListedFile extends ListedFacts {
-  /** As the catalog has it: the part of its address after baseUrl, with `%` as the listing writes it. */
+  /** The path in the catalog: the part of the address after baseUrl, encoded as in the listing. */
   readonly path: string;
   /** The address of the listing. */
   readonly listing: string;
 }
 
-/** A file that a listing names and that the catalog cannot have. */
+/** A listed file with a path that the catalog does not allow. */
 export interface LeftOutFile {
   readonly url: string;
   readonly reason: string;
@@ -24,15 +24,15 @@ export class FoundFiles {
   readonly #files = new Map<string, ListedFile & { readonly url: string }>();
   readonly #leftOut = new Map<string, LeftOutFile>();
   readonly #folders = new Set<string>();
-  /** Files about which rows state different facts. */
+  /** Files with contradictory rows. */
   readonly #contradicted = new Set<string>();
 
-  /** How many there are, including those that are left out. */
+  /** The number of files, including omitted ones. */
   get size(): number {
     return this.#files.size + this.#leftOut.size;
   }
 
-  /** Adds a file, or what another row states about it. */
+  /** Adds a file, or the facts of another row about it. */
   add(file: ListedFile, url: string): void {
     const key = decodedPath(file.path);
     if (!this.#isUsable(file.path, url)) return;
@@ -41,13 +41,13 @@ export class FoundFiles {
     else if (!this.#contradicted.has(key)) this.#files.set(key, this.#merged(key, known, file));
   }
 
-  /** Adds a folder, which cannot be a file too. @returns whether the catalog can have files in it */
+  /** Adds a folder, which cannot also be a file. @returns whether the catalog allows files in it */
   addFolder(path: string, url: string): boolean {
     this.#folders.add(decodedPath(path));
     return this.#isUsable(path, url);
   }
 
-  /** A path has to be usable as it is written and as a file on a disk. */
+  /** A path must be valid both encoded and as a file name. */
   #isUsable(path: string, url: string): boolean {
     const key = decodedPath(path);
     const isGarbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;
@@ -56,7 +56,7 @@ export class FoundFiles {
     return refusal === null;
   }
 
-  /** What two rows state about a file; nothing if they contradict each other. */
+  /** Combines two rows about a file; empty if they contradict each other. */
   #merged<F extends ListedFile>(key: string, known: F, { time, size }: ListedFile): F {
     const differ = (a: object | null, b: object | null): boolean =>
       a !== null && b !== null && !isDeepStrictEqual(a, b);
@@ -66,7 +66,7 @@ export class FoundFiles {
     return { ...known, time: null, size: null };
   }
 
-  /** All files in code-point order of their paths, and what is left out in that of the addresses. */
+  /** All files by path, and omitted ones by address, in code-point order. */
   result(): { files: ListedFile[]; leftOut: LeftOutFile[]; isLeftOut(path: string): boolean } {
     const leftOut = new Map(this.#leftOut);
     const names = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Reads a page of HTML as a listing: its links, and what the row of each says. */
+/** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { decoderOf } from '../../../cli/web/answer.ts';
@@ -6,29 +6,29 @@ import type { RowCell } from './listed-facts.ts';
 
 /** A link of a page. */
 export interface PageLink {
-  /** As the page writes it, with its entities replaced. */
+  /** The address in the page, with entities replaced. */
   readonly href: string;
   /** What follows the link in its row. */
   readonly cells: readonly RowCell[];
 }
 
-/** What a page is, apart from its links. */
+/** Properties of a page. */
 interface PageNature {
-  /** Whether a web server made it as the index of a folder, so that it names all files of the folder, or has none. */
+  /** Whether a web server generated it as the complete index of a folder. */
   readonly isIndex: boolean;
   /** Whether it ends with `</html>`. */
   readonly hasEnd: boolean;
-  /** Why it is not a listing, whatever it links to; null if it may be one. */
+  /** Why it is not a listing; null if it may be one. */
   readonly refusal: string | null;
 }
 
-/** Takes a link, and `href` of `<base>`. @returns whether to continue */
+/** Receives a link, and `href` of `<base>`. @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
-/** Characters of a row that are kept: a date and a size are at its beginning. */
+/** How many characters of a row are kept. Date and size are at the start. */
 const ROW = { cells: 12, cellLength: 120 };
 
-/** Characters of a title or heading that are kept. */
+/** How many characters of a title or heading are kept. */
 const HEADING_LENGTH = 200;
 
 /** The titles and headings of Apache, nginx, lighttpd, Python, Jetty and others. */
@@ -37,7 +37,7 @@ const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\
 /** Caddy names itself instead, at the end of the page. */
 const CADDY = /^https?:\/\/caddyserver\.com\/?$/;
 
-/** What ends the row of a link, apart from the next link. */
+/** Elements that end the row of a link. */
 const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body', 'html']);
 
 /**
@@ -72,7 +72,7 @@ class PageReader {
   };
   readonly #onLink: OnLink;
   #base: string | null = null;
-  /** The link whose row is being read, and whether its own text is over. */
+  /** The link of the current row, and whether its text has ended. */
   #link: { readonly href: string; readonly cells: { -readonly [Key in keyof RowCell]: RowCell[Key] }[] } | null = null;
   #isAfterLink = false;
   #pre = 0;
@@ -152,7 +152,7 @@ function cellOf(order: string | null): { text: string; datetime: string | null; 
   return { text: '', datetime: null, order };
 }
 
-/** The charset that a page declares for itself, which it does in its first bytes. */
+/** The charset declared in the first bytes of a page. */
 function declaredCharset(chunk: Uint8Array): string | null {
   const begin = Buffer.from(chunk.subarray(0, 1024)).toString('latin1');
   return /<meta[^>]{0,100}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(begin)?.[1] ?? null;

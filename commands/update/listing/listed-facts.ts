@@ -1,15 +1,15 @@
-/** What a listing states about a file next to its name: when it was changed, and how large it is. */
+/** Reads the time and size of a file in a listing. */
 
-/** A time as a listing has it. It is compared, and never written into the catalog. */
+/** A time in a listing. It is only compared, and never written into the catalog. */
 interface ListedTime {
   /** `2026-09-19T01:03`, or with seconds, or a day alone. */
   readonly text: string;
   readonly resolutionSeconds: number;
-  /** Whether it is known to be UTC. Otherwise it is in the zone of the server, which is not known. */
+  /** Whether it is in UTC; otherwise in the unknown time zone of the server. */
   readonly isUtc: boolean;
 }
 
-/** A size as a listing has it. */
+/** A size in a listing. */
 interface ListedSize {
   readonly bytes: number;
   readonly isExact: boolean;
@@ -18,13 +18,13 @@ interface ListedSize {
   readonly most: number;
 }
 
-/** What a listing states about a file. */
+/** Facts about a file in a listing. */
 export interface ListedFacts {
   readonly time: ListedTime | null;
   readonly size: ListedSize | null;
 }
 
-/** A cell of the row of a file, or the rest of its line if there are no cells. */
+/** A cell in the row of a file, or the rest of its line without cells. */
 export interface RowCell {
   readonly text: string;
   /** `datetime` of a `<time>` in it. */
@@ -59,11 +59,11 @@ export function factsOf(cells: readonly RowCell[]): ListedFacts {
     if (found !== '') time ??= readTime(found);
     if (found !== '' || (rest !== '' && SIZE.exec(rest)?.[0] === rest)) size ??= readSize(rest, cell.order);
   }
-  // A number alone can be anything, for example how often the file was downloaded.
+  // A plain number can be anything, for example a download count.
   return { time, size: time === null ? null : size };
 }
 
-/** Reads a time with its zone; null if it is not one. */
+/** Reads a time with its zone; null if invalid. */
 export function readInstant(text: string): ListedTime | null {
   const [, minutes, seconds, zone = ''] = INSTANT.exec(text.trim()) ?? [];
   if (minutes === undefined || readTime(minutes) === null) return null;
@@ -79,7 +79,7 @@ function readTime(text: string): ListedTime | null {
   const clock = hours === undefined ? '' : `T${hours}:${minutes}${seconds === undefined ? '' : `:${seconds}`}`;
   const whole = `${date}T${hours ?? '00'}:${minutes ?? '00'}:${seconds ?? '00'}.000Z`;
   const instant = Date.parse(whole);
-  // The parser takes the 31st of February for the 3rd of March.
+  // The parser reads 31 February as 3 March.
   if (Number.isNaN(instant) || new Date(instant).toISOString() !== whole) return null;
   const resolutionSeconds = seconds !== undefined ? 1 : hours !== undefined ? 60 : 86_400;
   return { text: date + clock, resolutionSeconds, isUtc: false };
@@ -89,7 +89,7 @@ function monthNumber(text: string): string {
   return /^\d/.test(text) ? text : String(MONTHS.indexOf(text.toLowerCase()) + 1).padStart(2, '0');
 }
 
-/** A number of bytes as an exact size; null if it is not one. */
+/** Reads an exact size in bytes; null if invalid. */
 export function exactSize(digits: string): ListedSize | null {
   const bytes = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
   return Number.isSafeInteger(bytes) ? { bytes, isExact: true, least: bytes, most: bytes } : null;

@@ -1,9 +1,9 @@
 /**
- * Whether what a listing states about a file agrees with what is known of it, so that the file need not be requested.
+ * Compares the facts of a listing with a known file, so that unchanged files are not requested.
  *
- * Listings do not state the zone of their times. Their offset from UTC is learnt from one file of each listing whose
- * time is known from its server; then the offsets of other listings of the server count, too. The time of a listing is
- * only compared: it never gets into the catalog.
+ * Listings do not state their time zone. The offset from UTC is learnt from one file of each listing with a known time;
+ * then the offsets of the server's other listings are also accepted. The times are only compared, and never written
+ * into the catalog.
  */
 
 import type { Version } from '../observe.ts';
@@ -12,39 +12,36 @@ import type { ListedFile } from './found-files.ts';
 /** Zones differ by multiples of this. */
 const STEP_MS = 15 * 60_000;
 
-/** A listing that shows less than minutes cannot tell two builds of a day apart. */
+/** Times without minutes cannot distinguish two builds of a day. */
 const COARSEST_SECONDS = 60;
 
 /** No zone is further from UTC. */
 const FARTHEST_MS = 14 * 60 * 60_000;
 
-/** What is known of the times in one listing. */
+/** The time zone of one listing. */
 export class ListingClock {
-  /**
-   * The offsets of its times: several if the server shows each time in the zone of its own date, with summer time and
-   * without.
-   */
+  /** The offsets of its times: several if the server applies summer time by date. */
   readonly #offsets: Set<number>;
-  /** Whether a file of this listing has taught. */
+  /** Whether an offset was learnt from this listing. */
   #hasLearnt = false;
 
-  /** @param offsets what the listings of the same server have taught, which this one adds to */
+  /** @param offsets the offsets of all listings of the server; this one adds its own */
   constructor(offsets = new Set<number>()) {
     this.#offsets = offsets;
   }
 
-  /** Whether the listing says enough of a file to compare it with what is known. */
+  /** Whether the listing states enough about a file to compare it. */
   canCompare({ time, size }: ListedFile): boolean {
     return time !== null && size !== null && time.resolutionSeconds <= COARSEST_SECONDS;
   }
 
-  /** Learns from a file what the times of the listing mean. @returns whether that was not known before */
+  /** Learns an offset from a file. @returns whether it is new */
   learn(file: ListedFile, version: Version): boolean {
     const { time } = file;
     if (time === null || !this.canCompare(file)) return false;
     const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
     const offset = time.isUtc ? 0 : Math.floor(difference / STEP_MS) * STEP_MS;
-    // The rest is what the listing leaves out: the seconds, if it shows minutes.
+    // The remainder is the omitted part: seconds, if the listing shows minutes.
     const isZone = isWithin(difference - offset, time.resolutionSeconds) && Math.abs(offset) <= FARTHEST_MS;
     if (!isZone || (this.#hasLearnt && this.#offsets.has(offset))) return false;
     this.#hasLearnt = true;
@@ -52,7 +49,7 @@ export class ListingClock {
     return true;
   }
 
-  /** Whether the listing shows a file just as it is known: its time and its size, as exactly as it says them. */
+  /** Whether time and size in the listing match a known file, within their precision. */
   agrees(file: ListedFile, version: Version): boolean {
     const { time, size } = file;
     if (!this.#hasLearnt || time === null || size === null || !this.canCompare(file)) return false;

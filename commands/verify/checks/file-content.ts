@@ -31,15 +31,17 @@ import { FRESH } from './response-headers.ts';
 
 const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 
-/** Plain files that are served without the handler. */
+/** Plain files served without the handler. */
 const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
 
 const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) => `${SCHEMAS_PATH}/${name}.json`);
 
-/** Plain files that go through the handler. */
+/** Plain files served by the handler. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
 
-/** The requests about plain files that the deployment has: it links to a description, or the file answers. */
+/**
+ * The requests for plain files that the deployment has: all if it links to a description, or else those that answer.
+ */
 function about(
   paths: readonly string[],
   requestsOf: (path: string) => Requests = (path) => [path],
@@ -53,10 +55,10 @@ function about(
   };
 }
 
-/** No catalog that a host accepts has more parts. */
+/** The maximum number of parts. */
 const MAX_PARTS = 100;
 
-/** About this many files of a manifest are compared with it, spread over all. */
+/** About how many files are compared with the manifest. */
 const SAMPLED_FILES = 60;
 
 /** Every part of the whole catalog. */
@@ -75,7 +77,7 @@ async function filesOf({ send }: Deployment): Promise<Manifest['files']> {
   return ((await send({ path: manifest.path })).json() as Manifest).files;
 }
 
-/** Files of the manifest, spread over all: those whose address has a query, or those whose address has none. */
+/** A sample of the files in the manifest, with or without a query in their address. */
 const sampled =
   (withQuery: boolean) =>
   async (deployment: Deployment): Promise<Requests> => {
@@ -85,7 +87,7 @@ const sampled =
     return own.filter((_, index) => index % step === 0).map(({ url }) => url);
   };
 
-/** The body must have the size and the SHA-256 that the manifest states. */
+/** The body must have the size and the SHA-256 in the manifest. */
 const asInManifest: Expectation = async ({ request, text }, deployment) => {
   const file = (await filesOf(deployment)).find(({ url }) => url === request.path);
   const bytes = Buffer.from(text);
@@ -110,7 +112,7 @@ const hasEveryRecord: Expectation = async (_, deployment) => {
   return (await Promise.all(problems)).flat();
 };
 
-/** An Atom feed must have the items of the JSON Feed, and the time of the newest. */
+/** An Atom feed must have the items of the JSON Feed, and the time of the newest item. */
 const isSameFeed: Expectation = async ({ text }, { send }) => {
   const { items } = (await send({ path: changes.path })).json() as ChangesFeed;
   const entries = text.split('<entry>').length - 1;

@@ -27,7 +27,7 @@ const writesToReadOnly = ({ paths }: Deployment): HttpRequest[] =>
     .filter((path) => !isDataSource(path))
     .flatMap((path) => WRITES.map((method): HttpRequest => ({ path, method })));
 
-/** A report as clients send it: a form with one part, a file. */
+/** A report of clients: a form with one file. */
 const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
   headers: { 'Content-Type': 'multipart/form-data; boundary=verify', Authorization: 'Basic dmVyaWZ5OnZlcmlmeQ==' },
   body: '--verify\r\nContent-Disposition: form-data; name="file"; filename="file.xml"\r\n\r\n<catalog/>\r\n--verify--\r\n',
@@ -46,7 +46,7 @@ const OF_HEAD = [
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
-/** The path of an id that begins like this and that the lists do not have. */
+/** The path of an unused id with this prefix. */
 function unlisted(deployment: Deployment, route: DetailRoute, id: string): string {
   const path = pathOf(route, id);
   return deployment.isListed(route, path) ? unlisted(deployment, route, `${id}0`) : path;

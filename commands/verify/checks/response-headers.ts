@@ -16,7 +16,7 @@ import {
 /** An HTTP date (RFC 9110, section 5.6.7). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** The value of a `Cache-Control` with which a cache asks before each use. */
+/** The value of a `Cache-Control` that requires revalidation. */
 export const FRESH = /max-age=0.*must-revalidate|no-cache/;
 
 /** The value of `Vary`: documents differ by `Accept`, and on some hosts by `Accept-Encoding`. */
@@ -34,10 +34,7 @@ const repeatsHeaders = sameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], '
 const etagOf = (response: HttpResponse): string => (response.header('ETag') ?? '').replace(/^W\//, '');
 const opaqueTagOf = (response: HttpResponse): string => etagOf(response).replaceAll('"', '');
 
-/**
- * A request for each of these paths with the headers that are made of its 200; none if there is nothing to make them
- * of.
- */
+/** Requests for paths with headers derived from their 200 responses; none if the headers cannot be derived. */
 async function conditional(
   paths: readonly string[],
   { send }: Deployment,
@@ -50,7 +47,7 @@ async function conditional(
   );
 }
 
-/** A statement about every document, requested with a condition made of its 200. */
+/** A statement about every document, requested with a condition from its 200 response. */
 function withCondition(
   says: string,
   layer: Statement['layer'] | 'both',

@@ -3,13 +3,13 @@ import type { Fetch } from '../../../cli/http.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
 
-/** What the client keeps of a document for conditional requests. */
+/** The validators that the client keeps for conditional requests. */
 interface CachedHeaders {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** A document as it was received. */
+/** A received document. */
 interface FetchedDocument {
   readonly url: string;
   readonly status: number;
@@ -29,7 +29,7 @@ const XML_TYPE = RENDITIONS.xml.contentType;
 
 const TIMEOUT_MS = 30_000;
 
-/** A client whose cache lasts as long as the object. */
+/** A client with its own cache. */
 export class Client {
   readonly #fetch: Fetch;
   #requestCount = 0;
@@ -39,7 +39,7 @@ export class Client {
     this.#fetch = fetch;
   }
 
-  /** The addresses of the documents that it has fetched. */
+  /** The addresses of fetched documents. */
   get fetchedUrls(): readonly string[] {
     return [...this.#cache.keys()];
   }
@@ -68,9 +68,9 @@ export class Client {
   }
 
   /**
-   * Requests a document again that was fetched before, as a later start of the program does.
+   * Requests a fetched document again, as a later start of the program does.
    *
-   * @returns what is wrong with the response; empty if it is the 304 it should be
+   * @returns the problems of the response; empty if it is the expected 304
    */
   async revalidate(url: string): Promise<string[]> {
     const { etag, lastModified } = this.#cache.get(url) ?? { etag: null, lastModified: null };
@@ -83,7 +83,7 @@ export class Client {
     await response.body?.cancel();
     if (response.status !== 304) return [`answered ${response.status} instead of 304`];
     const problems: string[] = [];
-    // A proxy that compresses makes the ETag of a 200 weak, and does not change that of a 304.
+    // A compressing proxy makes the ETag of a 200 weak, but not that of a 304.
     if (opaqueTag(response.headers.get('ETag')) !== opaqueTag(etag))
       problems.push(`does not repeat ETag ${etag} in its 304`);
     if (response.headers.get('Last-Modified') !== lastModified) {

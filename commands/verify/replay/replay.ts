@@ -1,6 +1,6 @@
 /**
- * A replay of the best-known reader of the interface, a desktop program that requests only `format=xml`: its requests,
- * in its order, with its headers, and everything it needs in the responses.
+ * Replays the requests of the best-known client, a desktop program that requests only `format=xml`: in its order, with
+ * its headers, checking everything that it needs in the responses.
  */
 
 import pMap from 'p-map';
@@ -15,19 +15,19 @@ import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 /** One step of the replay. */
 export interface ReplayStep {
   readonly name: string;
-  /** Not applicable if the catalog has nothing for the step to read. */
+  /** Not applicable if the catalog has nothing to read. */
   readonly result: CheckResult;
-  /** What was fetched, or, if the step fails, what is wrong. */
+  /** The fetched documents, or the problems. */
   readonly detail: string;
-  /** What the interface allows, but leaves people who use this client without something. */
+  /** Limitations for users of this client that the interface allows. */
   readonly remarks: readonly string[];
   /** How many requests the step sent. */
   readonly requestCount: number;
 }
 
-/** The editions that the program knows by name. */
+/** The editions that the program requests by name. */
 const KNOWN_EDITIONS = ['offline', 'timealbum'];
-/** The category that it begins at. */
+/** The category at which it starts. */
 const ROOT_CATEGORY = 1;
 /** How many requests it sends at the same time. */
 const PARALLEL = 4;
@@ -51,26 +51,26 @@ export async function replay(serviceUrl: string, fetch: Fetch, schemas: XmlSchem
   }
 }
 
-/** What a step reads from each of its documents. */
+/** The definition of a step. */
 interface DocumentQuery {
   readonly route: RouteName;
   readonly xpath: string;
   /** What the values found are called. */
   readonly noun: string;
-  /** What the request has after `format=xml`. */
+  /** The query after `format=xml`. */
   readonly parameters?: string;
-  /** What a document without values lacks; only where every document must have a value. */
+  /** The problem of a document without values, if values are required. */
   readonly required?: string;
-  /** Whether the client can do with the content what people expect. */
+  /** Judges the content for this client. */
   readonly judge?: (find: Find) => Usability;
 }
 
-/** What was found in one document. */
+/** The result of one document. */
 interface QueryResult extends Usability {
   readonly values: readonly string[];
 }
 
-/** What a step found, in short, and what is wrong with it. */
+/** The result of a step. */
 interface StepResult extends Usability {
   readonly found: string;
 }
@@ -243,7 +243,7 @@ class Replay {
       if (problems.length === 0) add('holds', found, remarks);
       else add('fails', `${problems.slice(0, MAX_PROBLEMS).join('; ')}${more}`, remarks);
     } catch (error) {
-      // The network or the timeout; the other steps still run.
+      // A network error or timeout; the other steps still run.
       add('fails', reasonOf(error));
     }
   }

@@ -1,24 +1,24 @@
 /**
- * What the desktop client can do with the content of a document that follows its schema. Problems break what the
- * interface promises it; remarks are about content that the interface allows, and that leaves people without something.
+ * Judges whether the desktop client can use the content of valid documents. Problems violate the interface; remarks are
+ * about allowed content that limits users.
  */
 import { hasKnownTerms } from '../../../contract/copyright-keys.ts';
 import { nestedTexts, plural } from '../../../contract/text.ts';
 
-/** Gives the values that an XPath finds in a document; elements are in the namespace of its schema, prefix `c`. */
+/** Returns the values that an XPath finds in a document. Elements have the prefix `c`. */
 export type Find = (xpath: string) => readonly string[];
 
-/** What is wrong with a document for this client, each as a sentence that begins with "has". */
+/** Problems and remarks, each a sentence that begins with "has". */
 export interface Usability {
   readonly problems: readonly string[];
   readonly remarks: readonly string[];
 }
 
-/** The data sources whose files it adds up before a download; it fails on a list without a checksum element. */
+/** The data sources whose file sizes it adds up; it fails on a list without a checksum element. */
 const ADDED_UP = ['brouter-segments', 'ferranti1', 'ferranti3', 'sonny05', 'sonny1', 'sonny3', 'srtm1', 'srtm3'];
-/** The data sources whose SHA-1s it compares with those of its own copies. */
+/** The data sources whose SHA-1s it compares with its copies. */
 const COMPARED = ['brouter-profiles'];
-/** The data sources whose files it finds by the bounding box of a map, and what it does with one that has none. */
+/** The data sources whose files it finds by bounding box, and what happens to files without one. */
 const FOUND_BY_BOX: Readonly<Record<string, string>> = {
   graphhopper: 'finds such files for no map',
   'kurviger-graphs': 'finds such files for no map',
@@ -26,7 +26,7 @@ const FOUND_BY_BOX: Readonly<Record<string, string>> = {
   'mapsforge-pois-4': 'takes such files for part of every map',
 };
 
-/** How many names a remark lists. */
+/** The maximum number of names in a remark. */
 const MAX_NAMES = 3;
 
 /** Judges a list of tile servers. */

@@ -7,18 +7,17 @@ import type { Find } from './usable.ts';
 /** The text of each XML Schema. */
 export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
 
-/** What was found in a document. */
+/** The result of reading a document. */
 export interface Reading {
   /** Why the document cannot be used; null if it can. */
   readonly problem: string | null;
-  /** The values that the XPath found, in the order of the document. */
+  /** The values of the XPath, in document order. */
   readonly values: readonly string[];
 }
 
-/** What was seen in a document, or why it cannot be used. */
 type Sight<T> = { readonly problem: string } | { readonly problem: null; readonly seen: T };
 
-/** A reader for documents that follow the schemas. */
+/** A reader for documents of the schemas. */
 export class XmlReader {
   readonly #validators: Map<XmlSchemaName, XsdValidator>;
 
@@ -30,14 +29,14 @@ export class XmlReader {
   /**
    * Parses a document and validates it.
    *
-   * @param xpath the values to find; elements are in the namespace of the schema under the prefix `c`
+   * @param xpath the values to find; elements have the prefix `c`
    */
   read(body: Uint8Array, schema: XmlSchemaName, xpath: string): Reading {
     const sight = this.look(body, schema, (find) => find(xpath));
     return sight.problem === null ? { problem: null, values: sight.seen } : { problem: sight.problem, values: [] };
   }
 
-  /** Parses a document, validates it, and looks at it with a function that finds the values of any XPath in it. */
+  /** Parses a document, validates it, and passes a function that evaluates XPaths. */
   look<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): Sight<T> {
     let document: XmlDocument | null = null;
     try {

@@ -1,7 +1,7 @@
 /** The loop of `cartalog serve`, without files, processes or a network. */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../build/pipeline.ts';
-import { liveReport } from '../../../commands/serve/live-report.ts';
+import { liveReport } from '../../../commands/serve/live-site.ts';
 import {
   type CatalogEvent,
   LONGEST_PAUSE_MS,
