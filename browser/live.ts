@@ -30,7 +30,7 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
   let newest = site;
-  let said = '';
+  let shown = '';
   for (;;) {
     const report = await readReport(root);
     if (report) {
@@ -44,8 +44,8 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
         }
       } else {
         const text = JSON.stringify(report);
-        if (text !== said) show(report, isOld);
-        said = text;
+        if (text !== shown) show(report, isOld);
+        shown = text;
       }
     }
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));

@@ -111,12 +111,12 @@ export const NO_REPOSITORY = 'the catalog folder is not in a git repository';
 
 /** Explains in a few words why git failed. */
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
-  if (error.code === 'ENOENT') return 'there is no git on this machine';
+  if (error.code === 'ENOENT') return 'git is not installed';
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
-  const said = error.stderr?.toString('utf8').trim() ?? '';
+  const output = error.stderr?.toString('utf8').trim() ?? '';
   // With a broken pipe, git may exit before it prints the reason.
-  if (NOT_FETCHED.test(said) || error.signal === 'SIGPIPE') return PARTIAL;
-  const [line = ''] = said.split('\n');
+  if (NOT_FETCHED.test(output) || error.signal === 'SIGPIPE') return PARTIAL;
+  const [line = ''] = output.split('\n');
   if (/not a git repository/i.test(line)) return NO_REPOSITORY;
   const [, dubious] = /detected dubious ownership in repository at '(.*)'/.exec(line) ?? [];
   if (dubious !== undefined)

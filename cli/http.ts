@@ -106,7 +106,7 @@ export class Network {
       transform(chunk, controller) {
         count(chunk.length);
         received += chunk.length;
-        if (received >= LEAST_BYTES) {
+        if (received >= MIN_BYTES) {
           received = 0;
           restartTimer();
         }
@@ -167,7 +167,7 @@ export class Network {
 }
 
 /** The bytes that a response must bring within `stalledMs`; a byte now and then is not progress. */
-const LEAST_BYTES = 16 * 1024;
+const MIN_BYTES = 16 * 1024;
 
 /** The total length of some texts. */
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);

@@ -41,8 +41,8 @@ export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): Prob
   // A device or a pipe may never end.
   if (!status.isFile() && !status.isDirectory())
     throw new CannotRunError(`${name} is not a file; name the one that probe keeps.`);
-  if (status.size > MOST_BYTES) {
-    throw new CannotRunError(`${name} has more than ${mebibytes(MOST_BYTES)} MiB; name the file that probe keeps.`);
+  if (status.size > MAX_BYTES) {
+    throw new CannotRunError(`${name} has more than ${mebibytes(MAX_BYTES)} MiB; name the file that probe keeps.`);
   }
   try {
     return readHistory(readFileSync(file, 'utf8'));
@@ -55,7 +55,7 @@ export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): Prob
 }
 
 /** In bytes. The history of thousands of tile servers has a few megabytes. */
-const MOST_BYTES = 64 * MEBIBYTE;
+const MAX_BYTES = 64 * MEBIBYTE;
 
 /**
  * The dead tile servers of a history, for the pages of a site. A missing file is reported, because its name may be

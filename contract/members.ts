@@ -46,7 +46,6 @@ export interface RecordMember {
   readonly element?: string;
   /** The documents that have it. */
   readonly in: readonly DocumentPlace[];
-  /** Whether it is optional. */
   readonly isOptional?: true;
   /** The default, which the catalog leaves out. */
   readonly ifMissing?: boolean | string;

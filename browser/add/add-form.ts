@@ -147,15 +147,15 @@ async function copyFile(button: HTMLButtonElement, { add, programs }: PageTexts)
 /** Shows the server. The map library is loaded once there is something to show. */
 function showing(texts: PageTexts): (server: Assessment['server']) => Promise<void> {
   const place = required('#map', HTMLElement);
-  const said = required('#add-tiles', HTMLElement);
-  const load = once(async () => (await import('./preview.ts')).openPreview(place, said, texts));
+  const message = required('#add-tiles', HTMLElement);
+  const load = once(async () => (await import('./preview.ts')).openPreview(place, message, texts));
   let isWanted = false;
   let latest: Assessment['server'] = null;
   return async (server) => {
     latest = server;
     isWanted ||= server !== null;
     if (!isWanted) return;
-    const preview = await loadMap(load, said, texts);
+    const preview = await loadMap(load, message, texts);
     if (latest === server) preview?.show(server);
   };
 }

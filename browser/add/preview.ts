@@ -18,9 +18,9 @@ const PAUSE_MS = 250;
 /**
  * Replaces the content of an element by the map.
  *
- * @param said the element for the state of the tiles
+ * @param message the element for the state of the tiles
  */
-export function openPreview(container: HTMLElement, said: HTMLElement, texts: PageTexts): Preview {
+export function openPreview(container: HTMLElement, message: HTMLElement, texts: PageTexts): Preview {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   container.replaceChildren(canvas);
   const map = outlineMap(canvas, texts);
@@ -34,22 +34,22 @@ export function openPreview(container: HTMLElement, said: HTMLElement, texts: Pa
   };
   const sayNow = (): void => {
     if (shown === null) {
-      said.textContent = '';
+      message.textContent = '';
       return;
     }
     const { server, layer } = shown;
     if (layer === null) {
-      said.textContent = texts.add.needsKey(server.unset.join(', '));
+      message.textContent = texts.add.needsKey(server.unset.join(', '));
       return;
     }
     const isSecurePage = location.protocol === 'https:';
     const note = layerNote({ server, zoom: map.getZoom(), ...layer.situation(), isSecurePage }, texts);
-    said.classList.toggle('bad', note?.isProblem === true);
-    said.replaceChildren(note?.text ?? texts.add.shown(server.hosts.join(', ')));
+    message.classList.toggle('bad', note?.isProblem === true);
+    message.replaceChildren(note?.text ?? texts.add.shown(server.hosts.join(', ')));
     const { tile } = note ?? {};
     if (tile !== undefined) {
       const attributes = { href: tile, target: '_blank', rel: 'noopener' };
-      said.append(' ', htmlElement('a', { attributes }, texts.map.openTile));
+      message.append(' ', htmlElement('a', { attributes }, texts.map.openTile));
     }
   };
   map.on('moveend', say);

@@ -15,7 +15,7 @@ export interface CoverageListener {
 }
 
 /** In pixels. A box of at most this width and height gets no edge, because it would consist of edges. */
-const LEAST_WITH_EDGE = 7;
+const MIN_SIZE_WITH_EDGE = 7;
 
 /** The zoom limit: closer than this, the outline of the world does not help to recognize a place. */
 const CLOSEST = 7;
@@ -164,7 +164,7 @@ class BoxesLayer extends L.GridLayer {
       const down = Math.max(bottom - top, 1);
       pen.globalAlpha = 0.22;
       pen.fillRect(left, top, across, down);
-      if (across < LEAST_WITH_EDGE || down < LEAST_WITH_EDGE) continue;
+      if (across < MIN_SIZE_WITH_EDGE || down < MIN_SIZE_WITH_EDGE) continue;
       pen.globalAlpha = 0.7;
       pen.strokeRect(left, top, across, down);
     }

@@ -23,7 +23,7 @@ export class LayerRow {
   readonly #note = htmlElement('p', { class: 'map-note', attributes: { role: 'status' } });
   readonly #texts: PageTexts['map'];
   readonly #goTo: RowActions['goTo'];
-  #said = '';
+  #shown = '';
 
   constructor(server: PageServer, role: LayerRole, opacity: number, texts: PageTexts['map'], actions: RowActions) {
     this.#texts = texts;
@@ -53,9 +53,9 @@ export class LayerRow {
 
   /** Shows a note; the same note is announced once. */
   say(note: LayerNote | null): void {
-    const said = JSON.stringify(note);
-    if (said === this.#said) return;
-    this.#said = said;
+    const text = JSON.stringify(note);
+    if (text === this.#shown) return;
+    this.#shown = text;
     this.#note.replaceChildren();
     this.#note.classList.toggle('problem', note?.isProblem === true);
     if (note === null) return;

@@ -107,13 +107,13 @@ const BEFORE_TIME = codesOf('{ lastModified: ');
 const TIME = codesOf('0000-00-00T00:00:00Z');
 const BEFORE_LENGTH = codesOf(', contentLength: ');
 /** A number with more digits may not be exact. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 const BEFORE_SHA1 = codesOf(', sha1: "');
 const SHA1_LENGTH = 40;
 const AFTER_SHA1 = codesOf('" }');
 const LONGEST_CHECKSUM = [BEFORE_TIME, TIME, BEFORE_LENGTH, BEFORE_SHA1, AFTER_SHA1].reduce(
   (sum, { length }) => sum + length,
-  MOST_DIGITS + SHA1_LENGTH,
+  MAX_DIGITS + SHA1_LENGTH,
 );
 /** The values of a checksum, as counted by `values` in INPUT_LIMITS. */
 const EVENTS_IN_CHECKSUM = 2 * 3;
@@ -375,7 +375,7 @@ class CanonicalReader {
     let at = length;
     for (let code = codes[at] as number; isDigit(code); code = codes[++at] as number) {
       contentLength = 10 * contentLength + code - ZERO;
-      if (at - length === MOST_DIGITS) return;
+      if (at - length === MAX_DIGITS) return;
     }
     if (at === length || (at > length + 1 && codes[length] === ZERO)) return;
     const sha1 = at + BEFORE_SHA1.length;
@@ -431,7 +431,7 @@ class CanonicalReader {
     const first = this.#kind(start);
     if (isWord(first, source)) return source;
     if (first & DIGIT) {
-      if (length <= MOST_DIGITS && ONLY_DIGITS.test(source)) return Number(source);
+      if (length <= MAX_DIGITS && ONLY_DIGITS.test(source)) return Number(source);
       if (length === TIME.length && UTC_SECOND.test(source)) return source;
     } else if (!(first & LETTER) && !NEGATIVE.test(source)) throw DECLINE;
     const value = resolvePlain(source);

@@ -52,7 +52,7 @@ export function inBlocks(asset: Omit<Asset, 'content' | 'blocks'>, blocks: () =>
 }
 
 /** An asset from its text, which is made and encoded block by block when it is written. */
-export function laterText(
+export function lazyText(
   path: string,
   text: () => string | Iterable<AssetPiece>,
   origin: string | null,

@@ -14,10 +14,10 @@ import { LAYOUT, matchLayout } from '../read/layout.ts';
 import { element, textElement, xmlDocument } from './xml-writer.ts';
 
 /** The number of newest commits in the feeds. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 /** The maximum number of listed changes of one commit. The others are counted. */
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 
 const LONGEST_SUBJECT = 200;
 
@@ -80,10 +80,10 @@ function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesIt
   const items: ChangesItem[] = [];
   // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
   for (const { commit, time, subject, files } of log.toSorted((a, b) => b.time - a.time)) {
-    if (items.length === MOST_ITEMS) break;
+    if (items.length === MAX_ITEMS) break;
     const all = recordsOf(files);
     if (all.length === 0) continue;
-    const changes = all.slice(0, MOST_CHANGES);
+    const changes = all.slice(0, MAX_CHANGES);
     const more = all.length - changes.length;
     const lines = [...changes.map(lineOf), ...(more > 0 ? [`and ${plural(more, 'more change')}`] : [])];
     items.push({

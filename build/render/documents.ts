@@ -2,7 +2,7 @@
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 import type { Catalog, CatalogOutline, DataSource } from '../model/catalog.ts';
-import { type Asset, laterText, textAsset } from './asset.ts';
+import { type Asset, lazyText, textAsset } from './asset.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { sourceFileOf, type TimeOf } from './sources.ts';
 import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
@@ -30,7 +30,7 @@ function* documentsOf<Route extends RouteName>(
     const text = () => RENDERERS[rendition][route](subject, link);
     const facts = [sourceFileOf(route, id), timeOf(route, id)] as const;
     // Only documents with entries may be long.
-    yield route === 'datasource' ? laterText(path, text, ...facts) : textAsset(path, text(), ...facts);
+    yield route === 'datasource' ? lazyText(path, text, ...facts) : textAsset(path, text(), ...facts);
   }
 }
 

@@ -40,7 +40,7 @@ export function textElement(name: string, text: string, attributes: Attributes =
 /**
  * An element with text in CDATA, for readers that expect an address in this form.
  */
-export function markedElement(name: string, text: string): string {
+export function cdataElement(name: string, text: string): string {
   return element(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 }
 

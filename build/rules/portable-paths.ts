@@ -90,14 +90,14 @@ function* similarFragments({ path: file, key: name }: ListedEntry, listed: objec
 }
 
 /** Folders to look up for each path, on average: with more, sorting all paths is faster. */
-const MOST_FOLDERS = 10;
+const MAX_FOLDERS = 10;
 
 /** Whether no path of a list is equal to another one or a folder above it. May be false although it is true. */
 function areApart(paths: readonly string[]): boolean {
   const all = new Set(paths);
   if (all.size < paths.length) return false;
   let last = '';
-  let left = MOST_FOLDERS * paths.length;
+  let left = MAX_FOLDERS * paths.length;
   for (const path of paths) {
     // Files of one folder mostly follow each other.
     const folder = path.slice(0, path.lastIndexOf('/') + 1);

@@ -34,7 +34,7 @@ export interface Unused {
 }
 
 /** The most hosts that the placeholders of a host name may give. */
-export const MOST_HOSTS = 100;
+export const MAX_HOSTS = 100;
 
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
@@ -136,8 +136,8 @@ class Converter {
     let names = [''];
     for (const piece of authority) {
       const choices = 'text' in piece ? [piece.text] : this.#choicesInHost(piece);
-      if (names.length * choices.length > MOST_HOSTS)
-        throw new TemplateError({ code: 'too-many-hosts', most: MOST_HOSTS });
+      if (names.length * choices.length > MAX_HOSTS)
+        throw new TemplateError({ code: 'too-many-hosts', most: MAX_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
     return [...new Set(names.map((name) => hostName(port === '' ? name : name.slice(0, -port.length))))];

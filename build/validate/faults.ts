@@ -79,7 +79,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
       if (isLonger(found, parentSchema?.['maxLength'])) return [];
       return found === '' ? [{ code: 'empty-value', details: null }] : explain(params['pattern'], found);
     default:
-      throw new Error(`the schemas use "${keyword}", for which there is no message`);
+      throw new Error(`no message for the schema keyword "${keyword}"`);
   }
 }
 

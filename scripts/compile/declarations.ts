@@ -8,7 +8,6 @@ import { posix } from 'node:path';
 interface Declaration {
   readonly name: string;
   readonly text: string;
-  /** Whether it is exported. */
   readonly isExported: boolean;
 }
 

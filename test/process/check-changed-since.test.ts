@@ -217,6 +217,6 @@ describe('where git has no answer, prints one line and exits with 2:', () => {
       env,
     });
     expect(status).toBe(2);
-    expect(stderr).toBe('cartalog: --changed-since needs git and its history: there is no git on this machine.\n');
+    expect(stderr).toBe('cartalog: --changed-since needs git and its history: git is not installed.\n');
   });
 });

@@ -14,7 +14,7 @@ export interface VersionHistory {
 const LENGTHS = [1, 12, 120, 1200, 12000] as const;
 
 /** The maximum number of bars. Thinner ones would be hard to point at. */
-const MOST_BARS = 60;
+const MAX_BARS = 60;
 
 /** Counts the versions of files; null if none is known. */
 export function versionHistory(entries: readonly Entry[]): VersionHistory | null {
@@ -42,7 +42,7 @@ export function versionHistory(entries: readonly Entry[]): VersionHistory | null
   const [first, last] = [numbers[0] as number, numbers.at(-1) as number];
   const begin = (number: number, months: number): number => Math.floor(number / months) * months;
   const bars = (months: number): number => (begin(last, months) - begin(first, months)) / months + 1;
-  const months = LENGTHS.find((length) => bars(length) <= MOST_BARS) ?? 12000;
+  const months = LENGTHS.find((length) => bars(length) <= MAX_BARS) ?? 12000;
   const versions = Array.from({ length: bars(months) }, () => 0);
   for (const [number, count] of byNumber) {
     const bar = (begin(number, months) - begin(first, months)) / months;
@@ -60,7 +60,7 @@ const GAP = 2;
 const HEIGHT = 80;
 
 /** The minimum number of columns: a single bar as wide as the page would show nothing. */
-const LEAST_BARS = 12;
+const MIN_BARS = 12;
 
 /** The chart, with a text and a table of the same data. */
 export function historyChart({ months, periods }: VersionHistory, texts: PageTexts): Html {
@@ -69,11 +69,11 @@ export function historyChart({ months, periods }: VersionHistory, texts: PageTex
   const name = (month: string): string => texts.data.period(month, months);
   const [first, last] = [periods[0]?.month ?? '', periods.at(-1)?.month ?? ''];
   const peak = periods.find(({ versions }) => versions === most)?.month ?? '';
-  const isFull = periods.length >= LEAST_BARS;
+  const isFull = periods.length >= MIN_BARS;
   const ends = isFull ? [name(first), name(last)] : [first === last ? name(first) : `${name(first)} – ${name(last)}`];
   const summary = history.summary(name(first), name(last), name(peak), most);
   return html`<figure class="history">
-<svg viewBox="0 0 ${Math.max(periods.length, LEAST_BARS) * BAR} ${HEIGHT}" role="img" aria-label="${summary}" preserveAspectRatio="none">
+<svg viewBox="0 0 ${Math.max(periods.length, MIN_BARS) * BAR} ${HEIGHT}" role="img" aria-label="${summary}" preserveAspectRatio="none">
 ${periods.map(({ month, versions }, index) => {
   if (versions === 0) return null;
   // A small number stays visible.

@@ -63,11 +63,11 @@ export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick
 }
 
 /** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
-const MOST_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 
 /** The addresses of pages for search engines. They are encoded, except for characters with a meaning in XML. */
 function sitemapOf(addresses: readonly string[]): string {
-  const urls = addresses.slice(0, MOST_ADDRESSES).map((address) => {
+  const urls = addresses.slice(0, MAX_ADDRESSES).map((address) => {
     return `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc></url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>

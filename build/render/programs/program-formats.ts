@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { credit, namesOpenStreetMap, OPEN_STREET_MAP_LINK } from '../../../contract/credit.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { type Attributes, element, markedElement, textElement, xmlText } from '../xml-writer.ts';
+import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
 import {
   type CatalogServer,
   choiceTemplate,
@@ -179,7 +179,7 @@ export function oruxMapsXml(servers: readonly CatalogServer[]): string {
     const { template, parts } = choiceTemplate(server, notation, () => '{$s}');
     const content = [
       textElement('name', server.id),
-      markedElement('url', template),
+      cdataElement('url', template),
       textElement('minzoom', String(server.minZoom)),
       textElement('maxzoom', String(server.maxZoom)),
       textElement('projection', 'MERCATORESFERICA'),
@@ -210,7 +210,7 @@ export function locusXml(servers: readonly CatalogServer[], group: string): stri
     const content = [
       textElement('name', group),
       textElement('mode', server.id),
-      markedElement('url', template),
+      cdataElement('url', template),
       ...(parts.length > 0 ? [textElement('serverPart', parts.join(';'))] : []),
       textElement('zoomPart', `{z}-${LOCUS_WORLD}`),
       textElement('zoomMin', String(server.minZoom + LOCUS_WORLD)),

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Asset, fileRecordOf, inBlocks, laterText, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, fileRecordOf, inBlocks, lazyText, textAsset } from '../../../build/render/asset.ts';
 import { pathInside } from '../../../build/write/asset-files.ts';
 import {
   LostLockError,
@@ -289,7 +289,7 @@ test('a long file is written in parts, and may consist of others', async () => {
   const site = await siteWith(null);
   const long = 'long '.repeat(500_000);
   const stage = await stageSite(site, OPTIONS);
-  stage.take(laterText('long', () => [long, Buffer.from('er')], null));
+  stage.take(lazyText('long', () => [long, Buffer.from('er')], null));
   const whole = inBlocks({ path: 'whole', origin: null }, function* () {
     yield Buffer.from('<');
     yield* stage.read('long');
