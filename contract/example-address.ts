@@ -1,4 +1,4 @@
-/** Addresses that nobody can publish at: examples, and this machine. */
+/** Addresses that cannot be published: examples, and this machine. */
 
 /**
  * Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, including all names below them.

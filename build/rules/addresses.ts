@@ -36,8 +36,8 @@ export const ADDRESS_PROBLEMS = {
 } as const satisfies Problems;
 
 /**
- * Programs can read every published address. The schema checks the characters; only the parser of addresses knows how it
- * reads a host name that looks like a number or is in Punycode.
+ * Programs can read every published address. The schema checks the characters; only the parser of addresses knows how
+ * it reads a host name that looks like a number or is in Punycode.
  */
 export function* readableAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, value: site } of content.of('site')) {
@@ -105,7 +105,7 @@ function* problemOf(found: string | undefined, file: string, place: Place): Gene
   });
 }
 
-/** No baseUrl begins with that of another data source: see the meaning of `nested-base-url`. */
+/** No baseUrl may begin with that of another data source: see the meaning of `nested-base-url`. */
 export function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];

@@ -50,7 +50,7 @@ const PATH = new RegExp(pattern, 'u');
 
 /** Why a text cannot be the path of an entry or a fragment in the catalog; null if it can. */
 export function pathObjection(path: string): string | null {
-  // The schema counts code points, of which there are never more than units.
+  // The schema counts code points, and a text never has more code points than UTF-16 units.
   if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
   return PATH.test(path) ? deviceIn(path) : pathProblem(path);
 }

@@ -126,7 +126,7 @@ export function* categoryTree(content: Content): Generator<Diagnostic> {
 
 type Parents = ReadonlyMap<number, number | undefined>;
 
-/** Every category that is below itself. Each step upwards is made once, so that a long chain takes no time. */
+/** Every category that is below itself. Takes linear time. */
 function belowThemselves(parents: Parents): ReadonlySet<number> {
   const below = new Set<number>();
   const done = new Set<number>();

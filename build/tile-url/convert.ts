@@ -27,13 +27,13 @@ export type Conversion =
     }
   | { readonly reason: TemplateProblem };
 
-/** Something that was given with a template, for a placeholder that the template does not have. */
+/** A value given for a placeholder that the template does not have. */
 export interface Unused {
   readonly given: 'hosts' | 'subdomains' | 'values';
   readonly placeholder: string;
 }
 
-/** The most hosts that the placeholders of a host name may give. */
+/** The maximum number of hosts from the placeholders of a host name. */
 export const MAX_HOSTS = 100;
 
 const HOST = '#{host}';
@@ -44,7 +44,7 @@ const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
  * Converts a template. `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`
- * are understood, in any mixture. A token that is written out never gets into the result.
+ * are recognized, in any combination. A literal token never gets into the result.
  */
 export function convert(template: Template): Conversion {
   try {
@@ -60,7 +60,7 @@ class Converter {
   readonly #notes: Note[] = [];
   /** The environment variables of the tokens found so far, by their names in the template. */
   readonly #variables = new Map<string, string>();
-  /** The placeholders of the template for which a value was given. */
+  /** The placeholders of the template with a given value. */
   readonly #used = new Set<string>();
 
   constructor(template: Template) {
@@ -104,7 +104,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Removes what lists of servers put around an address. */
+  /** Removes the notation of server lists around an address. */
   #normalise(given: string): string {
     const url = given
       .trim()

@@ -1,14 +1,14 @@
-/** Messages about a template: why it cannot be converted to a urlPattern, and what was assumed otherwise. */
+/** Messages about a template: why it cannot be converted to a urlPattern, or what was assumed. */
 import { type Impossible, meaningOf } from './template.ts';
 
 /** How the reader of a message provides a missing value. */
 export interface Ways {
-  /** Ends the sentence that the hosts, or the parts of a host name, must be given. */
+  /** Ends the sentence that asks for the hosts, or the parts of a host name. */
   readonly hosts: string;
   readonly subdomains: string;
-  /** How the name of a file is given. */
+  /** How to give the name of a file. */
   readonly file: string;
-  /** How the value of a placeholder is given. */
+  /** How to give the value of a placeholder. */
   value(name: string, example: string): string;
 }
 
@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   time: 'default',
 };
 
-/** Why the catalog has nothing that corresponds to a placeholder or address, and what to do if there is a way. */
+/** Why the catalog has no equivalent of a placeholder or address, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below (TMS), and the catalog only from above. Ask the server for an address that counts from above (XYZ)',

@@ -1,4 +1,4 @@
-/** Access tokens in a tile URL: finds those that are written out, so that none gets into the catalog or a report. */
+/** Finds literal access tokens in a tile URL, so that none gets into the catalog or a report. */
 import { ACCESS_TOKEN, isReserved } from '../../contract/placeholders.ts';
 import { withoutLogins } from '../../contract/text.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template.ts';
@@ -20,30 +20,30 @@ export function variableFor(host: string, name: string): string {
   return /^[A-Z]/.test(variable) && !isReserved(variable) ? variable : `TILES_${variable}`;
 }
 
-/** The variable for one more token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
+/** The variable for another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
 }
 
-/** A part of a text, from one offset up to another. */
+/** A range of a text; the end is exclusive. */
 export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** A part of an address that is, or looks like, an access token written out. */
+/** A part of an address that is, or looks like, a literal access token. */
 export interface PastedKey extends Part {
-  /** The query parameter whose value it is; null unless its name is one that tokens have. */
+  /** The name of its query parameter; null if tokens usually have other names. */
   readonly parameter: string | null;
-  /** Whether it may as well be the id or the name of a map. */
+  /** Whether it could also be the id or the name of a map. */
   readonly isDoubtful: boolean;
 }
 
-/** Parameters whose values change with the tiles, so that no old ones are shown. */
+/** Cache-busting parameters, whose values change with the tiles. */
 const VERSION = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
-/** Parameters that say which data is asked for. */
+/** Parameters that select the data. */
 const DATA = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
 /** The id that services give to each customer, under any name; in a path it is the name of some data. */
@@ -52,14 +52,14 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Parameters that some servers use for a key and others for the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
-/** Words and versions, as names of maps are made of: `outdoors-v2`, `v1beta`. */
+/** Words and versions in names of maps: `outdoors-v2`, `v1beta`. */
 const WORDS =
   /^(?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)(?:[._-](?:[a-z]{1,12}|v?\d{1,3}(?:alpha|beta|rc)?\d?)){0,5}$/i;
 
-/** Long hexadecimal numbers: keys, but also the ids of items of ArcGIS and of records in databases. */
+/** Long hexadecimal numbers: keys, but also ids of ArcGIS items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-/** What decides whether a part of an address is a key. */
+/** The tests for a key in an address. */
 interface Test {
   /** For the value of a parameter that is named like a token. */
   readonly isToken: (value: string) => boolean;
@@ -73,7 +73,7 @@ interface Parameter extends Part {
   readonly value: string;
 }
 
-/** The parameters of an address: in its path (they end at a slash), in its query, and after that. */
+/** The parameters of an address: in its path (they end at a slash), in its query, and in its fragment. */
 function* parametersOf(address: string): Generator<Parameter> {
   const query = address.indexOf('?');
   const parts =
@@ -125,12 +125,12 @@ function* partsWith(
   }
 }
 
-/** The access tokens that are written out in a tile URL, and the parts that may be one. */
+/** The literal access tokens in a tile URL, and the parts that may be one. */
 export function keysIn(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: looksSecret })];
 }
 
-/** The same for any other address: in these a long number is usually a version and not a key. */
+/** The same for any other address, in which a long number is usually a version. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
@@ -146,7 +146,7 @@ export function tokensToReplace(address: string): (Part & { readonly parameter: 
   );
 }
 
-/** Whether the value of a parameter is for the reader to fill in. */
+/** Whether the reader must fill in the value of a parameter. */
 export function isLeftOpen(value: string): boolean {
   return value === '' || value === ACCESS_TOKEN;
 }
@@ -175,15 +175,15 @@ export function withoutKeys(text: string): string {
   });
 }
 
-/** Whether the value of a parameter is there and is not a placeholder. */
+/** Whether the value of a parameter is neither empty nor a placeholder. */
 const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value !== ACCESS_TOKEN;
 
-/** Words that mean no key, versions, and names of maps, which some servers call their keys. */
+/** Values of key parameters that are no keys: some words, versions, and names of maps. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** Whether the value of a parameter that is named like a token is one: all are, but for a few words. */
+/** Whether the value of a parameter with a token's name is a token: all are, except a few words. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }

@@ -1,4 +1,4 @@
-/** A tile URL template of any program as text and placeholders, and the meaning of these. */
+/** Splits a tile URL template of any program into text and placeholders, and interprets these. */
 
 /** Plain text, or a placeholder with the text between its braces. */
 export type Piece = { readonly text: string } | { readonly found: string; readonly name: string };
@@ -43,14 +43,14 @@ export type Meaning =
   | { readonly is: 'token'; readonly variable: string | null }
   /** Can be left out. */
   | { readonly is: 'left-out' }
-  /** The catalog has nothing like it. */
+  /** The catalog has no equivalent. */
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
 
 /** Why a template cannot be a urlPattern. */
 export type Impossible = 'rows-from-below' | 'quadkey' | 'wms' | 'arithmetic';
 
-/** What other programs call their placeholders, and what each means. */
+/** The placeholders of other programs, and their meanings. */
 const NAMES: Readonly<Record<string, Meaning>> = {
   ...all({ is: 'known', name: 'host' }, 'host'),
   ...all({ is: 'known', name: 'zoom' }, 'z', 'zoom', 'level', 'zoomlevel', 'tilematrix', '0'),
@@ -94,7 +94,7 @@ export function range(name: string): string[] | null {
 const TOKEN_NAME =
   /(?:key|token|secret|signature|credentials?)$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 
-/** Whether the name of a placeholder or query parameter is one that access tokens usually have. */
+/** Whether access tokens usually have this name, as a placeholder or query parameter. */
 export function looksLikeTokenName(name: string): boolean {
   return TOKEN_NAME.test(name) || isPasswordName(name);
 }
