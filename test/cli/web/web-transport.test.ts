@@ -87,14 +87,8 @@ describe('hosts that are not public', () => {
 
   test('are refused by the connection, should it lead elsewhere than the lookup said', async () => {
     const server = await startFaultyServer({});
-    const send = realEffects({ timeouts: TIMEOUTS }).send({
-      url: new URL(server.url),
-      method: 'GET',
-      headers: {},
-      wholeMs: 1_000,
-      signal: null,
-    });
-    await expect(send).rejects.toThrow('its name leads to 127.0.0.1, which is not a public address');
+    const sent = send(server.url, { allowPrivate: false });
+    await expect(sent).rejects.toThrow('its name leads to 127.0.0.1, which is not a public address');
   });
 
   test('are requested where that is allowed', async () => {
@@ -105,76 +99,64 @@ describe('hosts that are not public', () => {
   });
 });
 
+/** Sends one request, without robots.txt and retries. */
+const send = (url: string, context: TransportContext = {}) =>
+  realEffects({ allowPrivate: true, timeouts: TIMEOUTS, ...context }).send({
+    url: new URL(url),
+    method: 'GET',
+    headers: {},
+    wholeMs: 1_000,
+    signal: null,
+  });
+
+/** A server that does not speak HTTP: its host and port. */
+async function rawServer(greet: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => greet(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 describe('without an answer, the message says why', () => {
-  const withoutRobots = { ignoreRobots: true };
-  const send = (url: string, context: TransportContext = {}): Promise<unknown> =>
-    realEffects({ allowPrivate: true, timeouts: TIMEOUTS, ...context }).send({
-      url: new URL(url),
-      method: 'GET',
-      headers: {},
-      wholeMs: 1_000,
-      signal: null,
-    });
-
-  /** A server that does not speak HTTP. */
-  const rawServer = async (greet: (socket: Socket) => void): Promise<string> => {
-    const server = createServer((socket) => greet(socket.on('error', () => {})));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const faulty = (how: Behaviour) => async () => (await startFaultyServer({ '/': how })).url;
+  const stopped = async () => {
+    const { url, stop } = await startFaultyServer({});
+    await stop();
+    return url;
   };
+  const raw = (scheme: string, greet: (socket: Socket) => void) => async () => `${scheme}://${await rawServer(greet)}/`;
+  const ftp = (socket: Socket) => socket.end('220 ftp.example.org ready\r\n');
+  const endless = (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(100_000)}`);
+  const named = async () => 'http://files.example.org/';
+  const unknown = (_: string, __: object, callback: (error: Error) => void): void =>
+    callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+  const UNKNOWN = { lookup: unknown as unknown as typeof lookup };
+  const SILENT = { lookup: (() => {}) as unknown as typeof lookup, timeouts: { connectMs: 200 } };
 
-  test('silence', async () => {
-    const { url } = await startFaultyServer({ '/': { delayMs: Number.POSITIVE_INFINITY } });
-    await expect(send(url)).rejects.toMatchObject({ message: 'there is no answer after 0.6 seconds', retry: 'later' });
+  test.each<[string, url: () => Promise<string>, message: string, retry?: string, context?: TransportContext]>([
+    ['silence', faulty({ delayMs: Number.POSITIVE_INFINITY }), 'there is no answer after 0.6 seconds', 'later'],
+    ['nobody listens', stopped, 'the connection was refused', 'later'],
+    ['the connection is closed', faulty({ cutAfter: 0 }), 'the connection was closed', 'later'],
+    ['a name that is not known', named, 'its name is not known', 'never', UNKNOWN],
+    ['a name server that is silent', named, 'there is no connection after 0.2 seconds', 'later', SILENT],
+    ['another protocol', raw('http', ftp), 'it does not answer with HTTP'],
+    ['another protocol than TLS', raw('https', ftp), 'the TLS connection failed'],
+    ['headers without end', raw('http', endless), 'the headers of the answer are too long'],
+  ])('%s', async (_, urlOf, message, retry, context) => {
+    await expect(send(await urlOf(), context)).rejects.toMatchObject({ message, ...(retry ? { retry } : {}) });
   });
 
   test('a whole answer that takes too long', async () => {
     const { url } = await startFaultyServer({ '/': { body: 'x', isEndless: true, dripMs: 50 } });
-    const web = open({ ...withoutRobots, maxTimeMs: 500 });
     const begin = performance.now();
-    expect(await outcomeOf(web, url)).toBe('over: all requests together timed out after 0.5 s');
+    const outcome = await outcomeOf(open({ ignoreRobots: true, maxTimeMs: 500 }), url);
+    expect(outcome).toBe('over: all requests together timed out after 0.5 s');
     expect(performance.now() - begin).toBeLessThan(10_000);
-  });
-
-  test('nobody listens', async () => {
-    const { url, stop } = await startFaultyServer({});
-    await stop();
-    await expect(send(url)).rejects.toMatchObject({ message: 'the connection was refused', retry: 'later' });
-  });
-
-  test('the connection is closed', async () => {
-    const { url } = await startFaultyServer({ '/': { cutAfter: 0 } });
-    await expect(send(url)).rejects.toMatchObject({ message: 'the connection was closed', retry: 'later' });
-  });
-
-  test('a name that is not known', async () => {
-    const unknown = (_: string, __: object, callback: (error: Error) => void): void =>
-      callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
-    const sent = send('http://files.example.org/', { lookup: unknown as unknown as typeof lookup });
-    await expect(sent).rejects.toMatchObject({ message: 'its name is not known', retry: 'never' });
-  });
-
-  test('a name server that is silent', async () => {
-    const context = { lookup: (() => {}) as unknown as typeof lookup, timeouts: { connectMs: 200 } };
-    const sent = send('http://files.example.org/', context);
-    await expect(sent).rejects.toMatchObject({ message: 'there is no connection after 0.2 seconds', retry: 'later' });
-  });
-
-  test('another protocol', async () => {
-    const host = await rawServer((socket) => socket.end('220 ftp.example.org ready\r\n'));
-    await expect(send(`http://${host}/`)).rejects.toMatchObject({ message: 'it does not answer with HTTP' });
-    await expect(send(`https://${host}/`)).rejects.toMatchObject({ message: 'the TLS connection failed' });
-  });
-
-  test('headers without end', async () => {
-    const host = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(100_000)}`));
-    await expect(send(`http://${host}/`)).rejects.toMatchObject({ message: 'the headers of the answer are too long' });
   });
 
   test('a body with more than its length is taken as long as it said', async () => {
     const host = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntext and more'));
-    expect(await outcomeOf(open(withoutRobots), `http://${host}/`)).toBe('200 text');
+    expect(await outcomeOf(open({ ignoreRobots: true }), `http://${host}/`)).toBe('200 text');
   });
 });
 
