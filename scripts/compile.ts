@@ -47,8 +47,6 @@ const FOR_NODE = {
   // Keeps names, so that stacks are readable.
   minifyWhitespace: true,
   minifySyntax: true,
-  // js-yaml creates the state of its parser by object spread, which is slow on Node.js 20.
-  supported: { 'object-rest-spread': false },
 } satisfies BuildOptions;
 
 const [program, handler, pages] = await Promise.all([
