@@ -48,7 +48,10 @@ export class CatalogWriter {
       const isKnown = error instanceof RewriteError || error instanceof FormatError;
       return [{ path: '', reason: isKnown ? error.message : `it cannot be written: ${describeSystemError(error)}` }];
     }
-    return [...this.#conflicts].map((path) => ({ path, reason: 'somebody changed its entry meanwhile, which stays' }));
+    return [...this.#conflicts].map((path) => ({
+      path,
+      reason: 'somebody changed its entry in the meantime, so it stays',
+    }));
   }
 
   #read(path: string): string | null {

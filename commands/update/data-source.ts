@@ -303,7 +303,7 @@ class Update {
     return null;
   }
 
-  /** Keeps all files if so many are gone that the server is probably wrong, or if the run is incomplete. */
+  /** Keeps all files if the number of removals suggests a server error, or if the run is incomplete. */
   #refuseDoubtfulRemovals(): void {
     const { allowRemovals, web } = this.#context;
     const [gone, all] = [this.#gone.length, this.#entries.size];

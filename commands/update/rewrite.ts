@@ -49,7 +49,8 @@ export function rewriteGroups(
   for (const group of ENTRY_KINDS.filter((one) => before[one] !== after[one])) {
     const file = fileOf(id, group);
     const source = read(file.path);
-    if (source === null && before[group] !== undefined) throw new RewriteError(`${file.path} has gone meanwhile`);
+    if (source === null && before[group] !== undefined)
+      throw new RewriteError(`${file.path} was deleted in the meantime`);
     const merged = mergeEntries(entriesIn(file, source), before[group] ?? {}, after[group] ?? {});
     for (const path of merged.conflicts) conflicts.push(path);
     if (source === null && merged.entries.size === 0) continue;
@@ -65,7 +66,7 @@ type Entries = Readonly<Record<string, FileEntrySource>>;
 function entriesIn(file: SourceFile, source: string | null): Map<string, FileEntrySource> {
   if (source === null) return new Map();
   const { value, diagnostics } = loadFile(oneFileFolder(Buffer.from(source)), file);
-  if (!isSound(diagnostics)) throw new RewriteError(`${file.path} has errors by now`);
+  if (!isSound(diagnostics)) throw new RewriteError(`${file.path} now has errors`);
   return new Map(Object.entries((value ?? {}) as Entries));
 }
 

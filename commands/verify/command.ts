@@ -47,7 +47,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;
   const pages = `${repositoryUrl()}/blob/main/docs`;
   const known = verdicts.some(({ result }) => result === 'known')
-    ? `Known on ${host?.title}, and no failure: ${pages}/hosts.md#what-holds-where says why.`
+    ? `Known on ${host?.title}, so not a failure: ${pages}/hosts.md#what-holds-where says why.`
     : null;
   io.stdout.write(formatReport({ verdicts, cause, known, page: `${pages}/interface.md` }));
   return hasFailed ? 1 : 0;

@@ -57,7 +57,7 @@ export function formatReport({ verdicts, cause, known, page }: Report): string {
   const withRemarks = verdicts.filter(({ remarks }) => remarks.length > 0);
   const parts = [
     ...bySection(verdicts, page, row),
-    ...(withRemarks.length === 0 ? [] : ['Remarks, which are no failures\n']),
+    ...(withRemarks.length === 0 ? [] : ['Remarks (not failures)\n']),
     ...bySection(withRemarks, page, ({ check, remarks }) => `${check.statement}\n${linesOf(remarks)}`),
     ...(failures.length === 0 ? [] : ['Failures\n']),
     ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems, verdict.problemCount)),

@@ -274,7 +274,7 @@ test('what somebody writes into the catalog meanwhile stays', async () => {
   writeFileSync(join(cwd, 'catalog', MAPS), edited);
   const { status, stdout } = await running;
   expect(status).toBe(1);
-  expect(stdout).toContain('  a.txt: somebody changed its entry meanwhile, which stays\n');
+  expect(stdout).toContain('  a.txt: somebody changed its entry in the meantime, so it stays\n');
   // What is not written has failed, and is nothing that has changed.
   expect(stdout).toMatch(/^maps: 3 found, 1 added, 1 changed, 0 unchanged, 0 gone, 1 failed/m);
   const text = read(cwd);

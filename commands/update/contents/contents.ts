@@ -1,8 +1,8 @@
 /**
  * What a downloadable file states about itself: the box that it covers, the files inside it.
  *
- * It is read by a few small pieces. Nothing is believed that cannot be checked: a file whose facts are doubtful has
- * none, and a sentence that says why.
+ * It is read in a few small pieces. Facts that cannot be checked are not used: a doubtful file has none, and a sentence
+ * explains why.
  */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { boxAround, namedBox } from './boxes.ts';
@@ -34,10 +34,10 @@ export interface Contents {
   readonly problems: readonly string[];
 }
 
-/** What is known of a file that states nothing. */
+/** The facts of a file that states nothing. */
 const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
 
-/** How files with an ending are read, and how many bytes that takes at most. */
+/** A reader for files with an ending, and its maximum number of bytes. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size)),
@@ -94,7 +94,7 @@ interface FragmentHashes {
   readonly problems: Contents['problems'];
 }
 
-/** How much is unpacked of an archive: what elevation data of nothing but sea needs, and what ordinary files do. */
+/** The limits for unpacking an archive. Elevation data of the sea needs the ratio. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 /**
@@ -122,7 +122,7 @@ export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
   return { hashes, damage: null, problems };
 }
 
-/** The sentence about what is not trusted. @throws any other error */
+/** The message of a DistrustError. @throws any other error */
 function problemOf(error: unknown): string {
   if (error instanceof DistrustError) return error.message;
   throw error;
@@ -149,7 +149,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Names of other files end in `.map` too, and the archive is whole all the same.
+      // Other files also end in `.map`; the archive is still complete.
       throw new DistrustError(problemOf(error));
     }
   }

@@ -31,7 +31,7 @@ export const poiBox = (pieces: Pieces): Promise<BoundingBox | null> =>
 
 async function boundsOf(pieces: Pieces, form: BoundsForm): Promise<BoundingBox | null> {
   const database = await openDatabase(pieces);
-  // A database of another kind under this name would have its numbers in another order.
+  // Another kind of database would have the numbers in another order.
   if (!database.tables.has(form.table)) {
     throw new DistrustError(`the database is not a ${form.kind} database: it has no table ${form.table}`);
   }

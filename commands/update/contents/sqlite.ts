@@ -12,12 +12,12 @@ const COMMON_PAGE = 4096;
 /** How many pages are read at most: real schemas and tables of metadata have one or two each. */
 const PAGE_LIMIT = 40;
 
-/** How many bytes are read at most. */
+/** The maximum number of bytes read. */
 export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** What is known of the tables of a database. */
+/** The tables of a database. */
 interface Database {
   /** The names of its tables and views, in lower case. */
   readonly tables: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export async function openDatabase(pieces: Pieces): Promise<Database> {
   const encoding = [undefined, 'utf-8', 'utf-16le', 'utf-16be'][header.readUInt32BE(56)];
   if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0 || usable < 480 || encoding === undefined)
     throw new DamageError(DAMAGED);
-  // The number of pages counts only if the change counters agree: old libraries do not update it.
+  // The number of pages is valid only if the change counters agree: old libraries do not update it.
   const [changes, pageCount, validFor] = [24, 28, 92].map((field) => header.readUInt32BE(field));
   const length = pageCount && changes === validFor ? pageCount * pageSize : pieces.size;
   if (length !== pieces.size)
@@ -161,7 +161,7 @@ function cellOf(type: number, bytes: Buffer, decoder: PageReader['decoder']): Ce
   return type >= 13 && type % 2 === 1 ? decoder.decode(bytes) : undefined;
 }
 
-/** A number of up to nine bytes, and where the next begins. Those of lengths and types are small. */
+/** A number of up to nine bytes, and the offset after it. Lengths and types are small. */
 function varint(bytes: Buffer, start: number): readonly [value: number, next: number] {
   let value = 0;
   for (let index = 0; index < 9; index++) {

@@ -1,8 +1,8 @@
 /**
  * The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
  *
- * An archive is believed as a whole or not at all. It is refused if programs that unpack archives could understand it
- * differently, or if the catalog could not have its paths.
+ * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or if the
+ * catalog does not allow its paths.
  */
 import { fold, pathObjection } from '../../../build/pipeline.ts';
 import { timestampOf } from '../../../contract/checksum-history.ts';
@@ -16,14 +16,14 @@ export interface ZipEntry {
   readonly size: number;
   /** In the archive, in bytes. */
   readonly packedSize: number;
-  /** Where its local header begins, which repeats its name as it is in the directory. */
+  /** The offset of its local header, which repeats its name. */
   readonly offset: number;
   readonly name: Buffer;
-  /** How it is packed: 0 is not at all, 8 is deflate. */
+  /** The compression method: 0 none, 8 deflate. */
   readonly method: number;
   /** The CRC-32 of what is unpacked. */
   readonly crc: number;
-  /** In UTC, to the second; null if only the time of MS-DOS is given, whose zone is not known. */
+  /** In UTC, to the second; null with only the MS-DOS time, whose time zone is unknown. */
   readonly lastModified: string | null;
 }
 
@@ -40,14 +40,12 @@ const END64_SIZE = 56;
 /** The end of an archive with the longest comment. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
-/**
- * Archives of maps, themes and elevation data hold hundreds of files. What more of them costs in memory buys nothing.
- */
+/** Archives of maps, themes and elevation data contain hundreds of files. The limit saves memory. */
 const ENTRY_LIMIT = 10_000;
 
 const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
-/** How many bytes are read at most. */
+/** The maximum number of bytes read. */
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
 
 const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
@@ -101,7 +99,7 @@ async function findDirectory(pieces: Pieces): Promise<Directory> {
   const isBeforeLocator = position64 + 12 + uint64(end64, 4) === position - LOCATOR_SIZE;
   if (end64.readUInt32LE() !== SIGNATURES.end64 || !isBeforeLocator) throw new DamageError(DAMAGED);
   const [countHere64, count64 = 0, size64 = 0, offset64 = 0] = [24, 32, 40, 48].map((field) => uint64(end64, field));
-  // A reader that does not know the larger record must not find another directory.
+  // Readers without ZIP64 support must not find another directory.
   const agree =
     (count === 0xffff || count === count64) &&
     (size === 0xffffffff || size === size64) &&
@@ -114,9 +112,9 @@ async function findDirectory(pieces: Pieces): Promise<Directory> {
 
 interface End {
   readonly end: Buffer;
-  /** Where it begins in the archive. */
+  /** Its offset in the archive. */
   readonly position: number;
-  /** What is before it; null if the archive has no room for that. */
+  /** The bytes before it; null if the archive is too short. */
   readonly locator: Buffer | null;
 }
 
@@ -139,7 +137,7 @@ async function findEnd(pieces: Pieces): Promise<End> {
   throw new DamageError('the file does not end like a zip archive');
 }
 
-/** The entry at an offset of the directory, and where the next begins. */
+/** The entry at an offset of the directory, and the offset of the next one. */
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
   const fixed = directory.subarray(at, at + ENTRY_SIZE);
   if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
@@ -192,7 +190,7 @@ function sizesOf(fixed: Buffer, extra: Buffer | undefined): { size: number; pack
   return { size, packedSize, offset };
 }
 
-/** The extra fields of an entry by their ids. Bytes that make no field are padding. */
+/** The extra fields of an entry by id. Other bytes are padding. */
 function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
   const fields = new Map<number, Buffer>();
   for (let at = 0; at + 4 <= extra.length; ) {
@@ -219,10 +217,10 @@ function pathOf(name: Buffer): string {
   }
 }
 
-/** Earlier times are written by programs that know no time. */
+/** Programs without a time write earlier ones. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 
-/** When an entry was changed, by the fields that state it in UTC; null if there is none, or they disagree. */
+/** When an entry was changed, by fields in UTC; null if they are missing or disagree. */
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times: number[] = [];
   // Flags, whose lowest one announces the time of change, then that, in seconds since 1970.
@@ -237,7 +235,7 @@ function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   return time < Date.UTC(10_000, 0) ? timestampOf(time) : null;
 }
 
-/** Entries that share bytes make archives that grow without end when they are unpacked. */
+/** Refuses entries that share bytes, which is how zip bombs are made. */
 function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   let end = 0;
   for (const { offset, name, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {
@@ -247,7 +245,7 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   if (end > directory) throw new DamageError('entries of the archive overlap with its directory');
 }
 
-/** A path that is there twice, also on a disk that does not distinguish case, is of no certain file. */
+/** Refuses repeated paths, also if they differ only in case. */
 function refuseRepeated(entries: readonly ZipEntry[]): void {
   const paths = new Map<string, string>();
   for (const { path } of entries) {
@@ -261,12 +259,12 @@ function refuseRepeated(entries: readonly ZipEntry[]): void {
   }
 }
 
-/** The path of an entry for a sentence. */
+/** The path of an entry in a message. */
 export function quotedPath(path: string): string {
   return visible(JSON.stringify(shortened(path)));
 }
 
-/** A number of 64 bits that is exact. */
+/** Reads an exact 64-bit number. */
 function uint64(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DamageError(DAMAGED);

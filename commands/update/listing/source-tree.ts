@@ -1,10 +1,10 @@
-/** Which addresses belong to a data source: those that may be requested for a listing, and those that are its files. */
+/** The addresses of a data source: listings that may be requested, and files. */
 
-/** Where the listing of a data source begins, and where its files are. */
+/** The addresses of the listing and of the files. */
 export class SourceTree {
   /** The page that is read first. */
   readonly start: string;
-  /** The folder of that page. Nothing is requested that is not below it. */
+  /** The folder of that page. Only addresses below it are requested. */
   readonly folder: string;
   readonly #roots: readonly string[];
 
@@ -37,7 +37,7 @@ export class SourceTree {
     return this.#roots.map((root) => root + path);
   }
 
-  /** Whether a folder has files of the data source, or folders that lead to some. */
+  /** Whether a folder can contain files of the data source, at any depth. */
   leadsToFiles(folder: string): boolean {
     return this.pathOf(folder) !== null || this.#roots.some((root) => pathBelow(folder, root) !== null);
   }
@@ -69,12 +69,12 @@ export function resolvedLink(href: string, base: string | null, page: string): s
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 
-/** One text for all spellings of an address. */
+/** A normalised form of an address. */
 export function addressKey(address: string): string {
   return address.split('/').map(decodedPath).join('/');
 }
 
-/** Whether an address is that of a folder. */
+/** Whether an address is a folder. */
 export function isFolder(address: string): boolean {
   return address.endsWith('/') && !address.includes('?');
 }

@@ -43,7 +43,7 @@ test('what is known is written several times, each time what is new since', () =
 test('an entry that somebody changes in between is reported in the end, and stays', () => {
   const { root, read, writer } = writerFor({ [MAPS]: 'a: {}\nb: {}\n' }, { maps: { a: {}, b: {} } });
   writeFileSync(join(root, MAPS), 'a: { fragments: { x.png: [] } }\nb: {}\n');
-  const conflict = [{ path: 'a', reason: 'somebody changed its entry meanwhile, which stays' }];
+  const conflict = [{ path: 'a', reason: 'somebody changed its entry in the meantime, so it stays' }];
   const first = { maps: { a: entry(1), b: {} } };
   expect(writer.write(first, [])).toEqual(conflict);
   expect(writer.write({ maps: { ...first.maps, b: entry(2) } }, [])).toEqual(conflict);
@@ -71,12 +71,8 @@ test('a dry run names the files, and writes nothing', () => {
 
 describe('what cannot be written is reported:', () => {
   test.each<[string, (file: string) => void, RegExp]>([
-    ['a file that has gone', (file) => rmSync(file), /^datasources\/maps\/maps\.yaml has gone meanwhile$/],
-    [
-      'a file with errors',
-      (file) => writeFileSync(file, 'a: 1\n'),
-      /^datasources\/maps\/maps\.yaml has errors by now$/,
-    ],
+    ['a file that has gone', (file) => rmSync(file), /^datasources\/maps\/maps\.yaml was deleted in the meantime$/],
+    ['a file with errors', (file) => writeFileSync(file, 'a: 1\n'), /^datasources\/maps\/maps\.yaml now has errors$/],
     [
       'a folder in place of a file',
       (file) => {

@@ -27,7 +27,7 @@ const BUSY: UpdatedSource = {
   gone: ['d'],
   failed: [
     { path: 'e\u001b[31m`', reason: 'it answers 500' },
-    { path: '', reason: 'datasources/busy/files.yaml has gone meanwhile' },
+    { path: '', reason: 'datasources/busy/files.yaml was deleted in the meantime' },
   ],
   written: ['datasources/busy/maps.yaml', 'removals.yaml'],
   requests: 12_345,

@@ -77,8 +77,8 @@ describe('entries', () => {
   });
 
   test.each<[string, string | null, RegExp]>([
-    ['has gone', null, /^datasources\/one\/files\.yaml has gone meanwhile$/],
-    ['has errors by now', 'a.zip: [\n', /^datasources\/one\/files\.yaml has errors by now$/],
+    ['has gone', null, /^datasources\/one\/files\.yaml was deleted in the meantime$/],
+    ['now has errors', 'a.zip: [\n', /^datasources\/one\/files\.yaml now has errors$/],
   ])('a file that %s is not written', (_, source, message) => {
     const run = () => rewritten(source, { files: { 'a.zip': OLD } }, { files: { 'a.zip': NEW } });
     expect(run).toThrow(RewriteError);

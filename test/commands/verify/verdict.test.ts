@@ -65,7 +65,7 @@ Cause: this. Fix: that.
 Desktop client: ${PAGE}#desktop-client
 ok     replay-1  Statement of replay-1
 
-Remarks, which are no failures
+Remarks (not failures)
 
 Desktop client: ${PAGE}#desktop-client
 Statement of replay-1
