@@ -525,7 +525,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const outcome = await buildAsOther(folder);
     chmodSync(folder, 0o755);
     expect(outcome.stderr).toMatch(
-      /cartalog: dist cannot be written: permission denied in the folder that it is in\. dist is as it was\.\n$/,
+      /cartalog: dist cannot be written: permission denied in its parent folder\. dist is as it was\.\n$/,
     );
     expect(outcome.status).toBe(2);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
