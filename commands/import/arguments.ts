@@ -6,7 +6,7 @@ import { LAST_ZOOM } from '../../contract/placeholders.ts';
 const HELP = `
 <source> is the address of a service with this interface, or a file:
   - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
-    into the histories of the data source, of which the newest 30 are kept;
+    into the histories of the data source; the newest 30 are kept;
   - map servers: an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of
     QGIS (XML), or a TileJSON. What the catalog cannot express is listed with the reason; nothing is imported twice.
 The file is recognised by its content.
