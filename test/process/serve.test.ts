@@ -363,10 +363,13 @@ test('while the catalog changes once a second, everything that is linked answers
   let isOver = false;
   const edit = async (): Promise<void> => {
     for (let index = 1; index <= changes; index++) {
-      writeFiles(catalog, {
-        [`datasources/source${index}/datasource.yaml`]: String(SMALL['datasources/empty/datasource.yaml']),
-        [`editions/edition${index}.yaml`]: `name: Edition\ndatasources: [source${index}]\n`,
+      const [source, edition] = [`datasources/source${index}`, `editions/edition${index}.yaml`];
+      writeFiles(join(folder, 'written'), {
+        [`${source}/datasource.yaml`]: String(SMALL['datasources/empty/datasource.yaml']),
+        [edition]: `name: Edition\ndatasources: [source${index}]\n`,
       });
+      // As editors do: no build sees a file that is half written.
+      for (const path of [source, edition]) renameSync(join(folder, 'written', path), join(catalog, path));
       for (const path of [`editions/edition${index - 1}.yaml`, `datasources/source${index - 1}`]) {
         rmSync(join(catalog, path), { recursive: true, force: true });
       }
