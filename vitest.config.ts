@@ -11,8 +11,10 @@ export const COMMON = {
   // A test that takes longer hangs.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // One second is too little on a busy machine.
+  expect: { poll: { timeout: 30_000 } },
   // Many tests wait for processes; with fewer files at a time, a machine with two cores would be idle for much of it.
-  maxWorkers: 4,
+  maxWorkers: 5,
   env: { NO_COLOR: '1' },
   globalSetup: './test/support/own-folders.ts',
   // Expected output is written only on request, with -u.
@@ -23,31 +25,25 @@ export const COMMON = {
  * Tests that measure time. They run after all others, and no more files at a time than the smallest machine has cores: most
  * measure their own processor time, to which a second file on another core adds little.
  */
-const MEASURING = ['test/**/*.limits.test.ts', 'test/**/*.bounded.test.ts'];
+const MEASURING = ['test/**/*.limits.test.ts'];
 
 /** Run by "npm run check:catalog": they depend on what is in catalog/, and no other test does. */
 const OF_CATALOG = 'test/catalog/**';
 
-/** Tests that start processes, servers or a browser, or check this repository. */
-const WHOLE = ['process', 'torture', 'browser', 'repository'].map((folder) => `test/${folder}/**/*.test.ts`);
-
 const NOT_HERE = [...configDefaults.exclude, OF_CATALOG, ...MEASURING];
-
-// The program keeps no state but what it compiled, so files may share modules: loading them anew for each takes a third of
-// all processor time.
-const SHARED = { isolate: false };
 
 export default defineConfig({
   test: {
     ...COMMON,
     sequence: { sequencer: ProcessesFirst },
     projects: [
-      { extends: true, test: { name: 'whole', ...SHARED, include: WHOLE, exclude: NOT_HERE } },
+      // The program keeps no state but what it compiled, so files may share modules: loading them anew for each takes a third
+      // of all processor time.
+      { extends: true, test: { name: 'tests', isolate: false, include: ['test/**/*.test.ts'], exclude: NOT_HERE } },
       {
         extends: true,
-        test: { name: 'unit', ...SHARED, include: ['test/**/*.test.ts'], exclude: [...NOT_HERE, ...WHOLE] },
+        test: { name: 'time', isolate: false, include: MEASURING, maxWorkers: 2, sequence: { groupOrder: 1 } },
       },
-      { extends: true, test: { name: 'time', include: MEASURING, maxWorkers: 2, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -45,7 +45,7 @@ export type {
   TileServer,
 } from './model/catalog.ts';
 export type { Commits, CommittedChange, LoggedCommit } from './model/history.ts';
-export { modelOf } from './model/model.ts';
+export { modelOf, serverAreas } from './model/model.ts';
 export { parse } from './parse/parse.ts';
 export {
   ENTRY_KINDS,
@@ -74,6 +74,7 @@ export {
   type Asset,
   type FileRecord,
   fileRecordOf,
+  type Listening,
   MANIFEST,
   memorySink,
   type PageParts,
@@ -83,7 +84,8 @@ export {
   textAsset,
 } from './render/asset.ts';
 export { headersFault } from './render/headers.ts';
-export { workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
+export { routesFile, workerModule, workersConfiguration } from './render/hosts/cloudflare.ts';
+export { polygonsOf } from './render/map-documents.ts';
 export { recordPageOf } from './render/pages/record-links.ts';
 export type { Site } from './render/site.ts';
 export { concerning, countsOf, type Finding, hasErrorElsewhere, reportOn, summary } from './report/findings.ts';
@@ -101,7 +103,13 @@ export type { RuleOptions } from './rules/rule.ts';
 export { type Code, PROBLEMS, RULES } from './rules/rules.ts';
 export { type CheckedCatalog, checkCatalog, isSound } from './run/check-catalog.ts';
 export { type LoadedFile, loadFile, loadRead } from './run/load-file.ts';
-export { type RenderedCatalog, type RenderMemory, type RenderOptions, renderCatalog } from './run/rendering.ts';
+export {
+  newRenderMemory,
+  type RenderedCatalog,
+  type RenderMemory,
+  type RenderOptions,
+  renderCatalog,
+} from './run/rendering.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';
 export { describeNote, describeProblem } from './tile-url/explanations.ts';
 export { keysIn, replaceParts, variableFor, withoutKeys } from './tile-url/secrets.ts';

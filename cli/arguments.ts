@@ -114,6 +114,20 @@ export function port(text: string): number {
   return number;
 }
 
+/** A port, or an address and a port, for the configuration of a server. @throws CannotRunError */
+export function listenAddress(text: string): string {
+  const [, address, number = text] = /^(.+):([^:]*)$/.exec(text) ?? [];
+  const listened = String(port(number));
+  return address === undefined ? listened : `${hostName(address)}:${listened}`;
+}
+
+/** A host name, as a URL has it. @throws CannotRunError */
+export function hostName(text: string): string {
+  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
+  if (url?.hostname === text.toLowerCase() && /^[\w.:[\]-]+$/.test(text)) return url.hostname;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a host name, such as name.example.org, without a port.`);
+}
+
 /** A number above 0. @throws CannotRunError */
 export function positive(text: string): number {
   const number = numberIn(text);

@@ -6,7 +6,7 @@ import { CannotRunError, type Terminal } from './io.ts';
 /** Asks questions. Each promise rejects with `CannotRunError` if the user cancels. */
 export interface Asker {
   /**
-   * @param otherwise the default answer; null if an answer is required
+   * @param otherwise the default answer; empty if there need be none, null if an answer is required
    * @param problemOf checks an answer, so that the user can correct it at once
    */
   text(
@@ -34,7 +34,7 @@ export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
       const answer = await text({
         ...common,
         message,
-        placeholder: visible(otherwise ?? `such as ${example}`),
+        placeholder: visible(otherwise || `such as ${example}${otherwise === '' ? ', or nothing' : ''}`),
         ...(otherwise === null ? {} : { defaultValue: otherwise }),
         validate: (typed) => {
           const given = typed?.trim() || otherwise;
@@ -44,7 +44,7 @@ export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
       return answered(answer).trim() || (otherwise ?? '');
     },
     async one(message, choices) {
-      return answered(await select({ ...common, message, options: choices.map((value) => ({ value })) }));
+      return answered(await select({ ...common, message, options: choices.map(choiceOf) }));
     },
     async several(message, choices) {
       const options = choices.map((value) => ({ value, label: visible(value) }));
@@ -52,6 +52,9 @@ export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
     },
   };
 }
+
+/** A choice; the empty one is to give no answer. */
+const choiceOf = (value: string) => (value === '' ? { value, label: 'no answer' } : { value });
 
 function answered<T>(answer: T): Exclude<T, symbol> {
   if (isCancel(answer)) throw new CannotRunError('Stopped. Nothing was written.');

@@ -5,6 +5,8 @@ import {
   closeSync,
   existsSync,
   linkSync,
+  lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,9 +17,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type CatalogEntry, type CatalogFolder, createFolders, flushFolder, isRunning } from '../build/pipeline.ts';
-import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { isObject, type JsonObject, parseJson } from '../contract/parse-json.ts';
+import { describeSystemError, LinkInPathError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /**
@@ -60,28 +63,18 @@ export function catalogFolder(path: string): CatalogFolder {
   };
 }
 
-/** The block size for reading files. Blocks share one buffer, because a catalog has megabytes. */
-const BLOCK_BYTES = 512 * 1024;
-
-let memory: Buffer | null = null;
-
 /** Files below this size are read at once. */
 const SMALL_BYTES = 32 * 1024;
 
+/** All small files are read into the same memory, then copied. */
+const SMALL = Buffer.allocUnsafeSlow(SMALL_BYTES);
+
 /** Reads a small file; null for a larger one. This takes half as long as stat and read. */
 function readSmall(path: string): Uint8Array | null {
-  return withOpened(path, (descriptor, block) => {
-    const length = readSync(descriptor, block, 0, SMALL_BYTES, null);
-    return length < SMALL_BYTES ? Buffer.from(block.subarray(0, length)) : null;
-  });
-}
-
-/** Opens a file while a function works with it. */
-function withOpened<T>(path: string, work: (descriptor: number, block: Buffer) => T): T {
-  memory ??= Buffer.allocUnsafeSlow(BLOCK_BYTES);
   const descriptor = openSync(path, 'r');
   try {
-    return work(descriptor, memory);
+    const length = readSync(descriptor, SMALL, 0, SMALL_BYTES, null);
+    return length < SMALL_BYTES ? Buffer.from(SMALL.subarray(0, length)) : null;
   } finally {
     closeSync(descriptor);
   }
@@ -110,6 +103,41 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 export function nearestWith(folder: string, names: readonly string[]): string | null {
   if (names.some((name) => existsSync(join(folder, name)))) return folder;
   return dirname(folder) === folder ? null : nearestWith(dirname(folder), names);
+}
+
+/**
+ * Reads a text file; null if there is none.
+ *
+ * @throws CannotRunError if it cannot be read, or is neither a file nor a folder: reading a pipe may never end
+ */
+export function readTextIfThere(file: string): string | null {
+  try {
+    const status = statSync(file);
+    if (status.isDirectory()) return null;
+    if (!status.isFile()) throw new CannotRunError(`${file} is not a regular file.`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CannotRunError) throw error;
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+    throw new CannotRunError(`${file} cannot be read: ${describeSystemError(error)}.`);
+  }
+}
+
+/**
+ * Reads a file with a JSON object; null if there is none.
+ *
+ * @throws CannotRunError if it has none, and as `readTextIfThere` does
+ */
+export function readJsonIfThere(file: string): JsonObject | null {
+  const text = readTextIfThere(file);
+  if (text === null) return null;
+  try {
+    const value = parseJson(text);
+    if (isObject(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CannotRunError(`${file} is not a JSON object; correct it.`);
 }
 
 /** Access to the files of a site. Paths are relative to the site, with `/`. */
@@ -164,12 +192,69 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
 }
 
 /**
+ * Refuses a path that leads through a symbolic link below the root of its repository: whoever prepared the checkout chose
+ * where it leads. Links above the root, such as a home on another disk, are fine.
+ *
+ * @param root everything below it is checked; by default the root of the repository, without which nothing is
+ * @throws LinkInPathError
+ */
+export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
+  let place = root;
+  for (const part of root === null ? [] : relative(root, path).split(sep)) {
+    place = join(place as string, part);
+    const status = lstatSync(place, { throwIfNoEntry: false });
+    if (!status) return;
+    if (status.isSymbolicLink()) {
+      const link = relative(root as string, place);
+      throw new LinkInPathError(`${link} is a symbolic link, which may lead out of the repository; remove it`);
+    }
+  }
+}
+
+/** The nearest folder with a `.git` that is not itself a link; null if there is none. */
+function repositoryOf(folder: string): string | null {
+  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  if (!isLink && existsSync(join(folder, '.git'))) return folder;
+  return dirname(folder) === folder ? null : repositoryOf(dirname(folder));
+}
+
+/** The folder for temporary files of ours, which git ignores. */
+const OWN_FOLDER = '.cartalog';
+
+/**
+ * Creates the folder for temporary files in a working folder.
+ *
+ * @param names what the caller uses in it
+ * @throws LinkInPathError if the folder, or one of the names, is a symbolic link; the system's error
+ */
+export function openOwnFolder(cwd: string, ...names: readonly string[]): string {
+  const folder = join(cwd, OWN_FOLDER);
+  for (const name of ['', '.gitignore', ...names]) refuseLinks(join(folder, name), cwd);
+  mkdirSync(folder, { recursive: true });
+  const ignored = join(folder, '.gitignore');
+  if (!existsSync(ignored)) writeFileSync(ignored, '*\n', { flag: 'wx' });
+  return folder;
+}
+
+/** Removes the folder for temporary files if nothing is in it. */
+export function leaveOwnFolder(cwd: string): void {
+  const folder = join(cwd, OWN_FOLDER);
+  try {
+    refuseLinks(folder, cwd);
+    if (readdirSync(folder).every((name) => name === '.gitignore')) rmSync(folder, { recursive: true });
+  } catch {
+    // It does not exist, or another process has just used it.
+  }
+}
+
+/**
  * Replaces a file atomically, keeping its permissions and its owner. After a power cut it has the old or the new
  * content.
  *
  * @throws the system's error; the file is then unchanged
  */
 export function replaceFile(file: string, content: string | Uint8Array): void {
+  refuseLinks(file);
   const { mode, uid, gid } = statSync(file);
   const temporary = temporaryFor(file);
   try {
@@ -190,6 +275,7 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
  * @throws the system's error: EEXIST if the file exists; it is then unchanged
  */
 export function createFile(file: string, content: string | Uint8Array): void {
+  refuseLinks(file);
   createFolders(dirname(file));
   const temporary = temporaryFor(file);
   try {

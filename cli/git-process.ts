@@ -94,10 +94,19 @@ export async function runGit(
       },
     },
   );
+  // Git waits forever for a pipe in the place of a file that it reads, such as .gitignore.
+  const timeout = protocols.length > 0 ? null : setTimeout(() => running.child.kill(), PATIENCE_MS);
   // Git may exit without reading all input; its exit status explains more than a broken pipe.
   running.child.stdin?.on('error', () => {}).end(input);
-  return (await running).stdout;
+  try {
+    return (await running).stdout;
+  } finally {
+    clearTimeout(timeout ?? undefined);
+  }
 }
+
+/** How long git may take without a network, in milliseconds. */
+const PATIENCE_MS = 120_000;
 
 /** Git's message if it would have to fetch, which is not allowed. */
 const NOT_FETCHED = /transport '.*' not allowed|lazy fetching disabled|from promisor remote/;
@@ -113,6 +122,7 @@ export const NO_REPOSITORY = 'the catalog folder is not in a git repository';
 export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; signal?: NodeJS.Signals | null }): string {
   if (error.code === 'ENOENT') return 'git is not installed';
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are more files than are read';
+  if (error.signal === 'SIGTERM') return `git did not end within ${PATIENCE_MS / 1_000} seconds, and was stopped`;
   const output = error.stderr?.toString('utf8').trim() ?? '';
   // With a broken pipe, git may exit before it prints the reason.
   if (NOT_FETCHED.test(output) || error.signal === 'SIGPIPE') return PARTIAL;

@@ -1,5 +1,6 @@
 /** The git history of a catalog folder. */
-import { realpathSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import {
   type CatalogFolder,
   type Commits,
@@ -55,6 +56,7 @@ export async function readCommits(
     // Starting git takes a large part of a build's time.
     const place = realpathSync(folder);
     if (nearestWith(place, OF_REPOSITORIES) === null) return { commits: null, problem: NO_REPOSITORY };
+    if (commit === null) refusePipes(place);
     const form = ['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--name-status', '-z', '--encoding=UTF-8'];
     const newest = commit === null ? [] : [commit];
     const log = async () => parseLog(await git('log', ...form, `--format=${COMMIT}`, ...newest, '--', '.'));
@@ -74,6 +76,46 @@ export async function readCommits(
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };
   }
+}
+
+/** Files that git reads in each folder. */
+const SETTINGS_OF_FOLDERS = ['.gitignore', '.gitattributes'];
+
+/**
+ * Refuses pipes in the place of files that git reads in a folder, in those below and above it: git would wait forever.
+ *
+ * @throws Error that names a pipe
+ */
+export function refusePipes(folder: string): void {
+  const root = nearestWith(folder, OF_REPOSITORIES) ?? folder;
+  const pipe = pipeBelow(folder) ?? pipeAbove(folder, root);
+  if (pipe === null) return;
+  const path = relative(root, pipe).replaceAll('\\', '/');
+  throw new Error(`${path} is a pipe, which git would wait for forever; delete it`);
+}
+
+function pipeBelow(folder: string): string | null {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // Git skips it, too.
+    return null;
+  }
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFIFO() && SETTINGS_OF_FOLDERS.includes(entry.name)) return path;
+    const found = entry.isDirectory() && entry.name !== '.git' ? pipeBelow(path) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function pipeAbove(folder: string, root: string): string | null {
+  if (folder === root) return null;
+  const parent = dirname(folder);
+  const paths = SETTINGS_OF_FOLDERS.map((name) => join(parent, name));
+  return paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isFIFO()) ?? pipeAbove(parent, root);
 }
 
 /**

@@ -44,8 +44,6 @@ export interface NetworkLimits {
   readonly responseBytes: number;
   /** The bytes of all responses, including headers. */
   readonly runBytes: number;
-  /** The interim responses (1xx) to one request. */
-  readonly interimResponses: number;
   /** The milliseconds from a request to the end of its response. */
   readonly requestMs: number;
   /** For large files: the milliseconds until the headers, and then for each 16 KiB. */
@@ -60,7 +58,6 @@ export function limitsOf(runMib: number): NetworkLimits {
     // In a usual run that is 25 MiB, the largest file that Cloudflare serves.
     responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
     runBytes: runMib * MEBIBYTE,
-    interimResponses: 20,
     requestMs: 30_000,
     runMs: 600_000,
   };
@@ -86,16 +83,19 @@ export class Network {
   readonly fetch: Fetch = async (url, init = {}) => {
     this.#stop.signal.throwIfAborted();
     const { requestMs, stalledMs } = this.#limits;
-    const stalled = new AbortController();
+    // Held by its timers. AbortSignal.timeout() may be collected while a body is read, and never fires then.
+    const late = new AbortController();
+    const tooLong = new Error(`no complete response within ${requestMs / 1000} seconds`);
+    const whole = setTimeout(() => late.abort(tooLong), requestMs).unref();
     let timer: NodeJS.Timeout | undefined;
     const restartTimer = (): void => {
       clearTimeout(timer);
       if (stalledMs === undefined) return;
       const error = new Error(`the server has sent almost nothing for ${stalledMs / 1000} seconds`);
-      timer = setTimeout(() => stalled.abort(error), stalledMs).unref();
+      timer = setTimeout(() => late.abort(error), stalledMs).unref();
     };
     restartTimer();
-    const signals = [init.signal ?? [], this.#stop.signal, AbortSignal.timeout(requestMs), stalled.signal].flat();
+    const signals = [init.signal ?? [], this.#stop.signal, late.signal].flat();
     const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) }).finally(() => clearTimeout(timer));
     const count = this.#counter(url);
     count(lengthOf([...response.headers].flat()));
@@ -112,7 +112,10 @@ export class Network {
         }
         controller.enqueue(chunk);
       },
-      flush: () => clearTimeout(timer),
+      flush() {
+        clearTimeout(timer);
+        clearTimeout(whole);
+      },
     });
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
@@ -130,11 +133,10 @@ export class Network {
       const timeout = AbortSignal.timeout(this.#limits.requestMs);
       const outgoing = start(url, request, AbortSignal.any([timeout, this.#stop.signal]));
       try {
-        const { interimResponses } = this.#limits;
         let interim = 0;
         outgoing.on('information', () => {
-          if (++interim > interimResponses)
-            this.#end(`there are more than ${interimResponses} interim responses (1xx) to ${request.path}`);
+          if (++interim > INTERIM_RESPONSES)
+            this.#end(`there are more than ${INTERIM_RESPONSES} interim responses (1xx) to ${request.path}`);
         });
         const [incoming] = await once(outgoing, 'response');
         return await receive(request, incoming, this.#counter(request.path));
@@ -165,6 +167,9 @@ export class Network {
     return this.#stop.signal.reason;
   }
 }
+
+/** The maximum number of interim responses (1xx) to one request. */
+const INTERIM_RESPONSES = 20;
 
 /** The bytes that a response must bring within `stalledMs`; a byte now and then is not progress. */
 const MIN_BYTES = 16 * 1024;

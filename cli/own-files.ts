@@ -2,6 +2,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { headersFault, type PublicFile, type SiteParts } from '../build/pipeline.ts';
+import { HOSTS, type HostName } from '../contract/hosts.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { nearestWith } from './files.ts';
@@ -12,6 +13,23 @@ import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
 export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
   const beside = dirname(catalog);
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
+}
+
+/** The file in which `init` records what it wrote. */
+export const INIT_RECORD = '.cartalog-init.json';
+
+/**
+ * The host that `init` wrote the repository of a catalog for, and the one that it moves from; null if that is not
+ * known.
+ */
+export function writtenHosts(catalog: string): { readonly target: HostName; readonly from: HostName | null } | null {
+  try {
+    const { answers, from } = JSON.parse(readFileSync(join(dirname(catalog), INIT_RECORD), 'utf8'));
+    const isHost = (name: string): name is HostName => Object.hasOwn(HOSTS, name);
+    return isHost(answers.target) ? { target: answers.target, from: isHost(from) ? from : null } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The parts of a site, including the owner's. */
@@ -82,7 +100,7 @@ function whyUnpublished(path: string): string | null {
  * The path of a folder from the root of its repository: the nearest folder with a `.git`, which is a file in a linked
  * work tree. Undefined outside of a repository.
  */
-function folderInRepository(folder: string): string | undefined {
+export function folderInRepository(folder: string): string | undefined {
   const path = realPath(folder);
   const root = nearestWith(path, ['.git']);
   return root === null ? undefined : relative(root, path).replaceAll('\\', '/');

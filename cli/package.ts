@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PageParts, PublicFile, SiteParts } from '../build/pipeline.ts';
+import { MAP_SCHEMAS_PATH } from '../contract/map-files.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
 import { repositoryLinks } from '../contract/repository-links.ts';
@@ -58,6 +59,11 @@ export function readSiteParts(): SiteParts {
   };
 }
 
+/** The compiled handler of `cartalog serve`. */
+export function readLocalHandler(): string {
+  return readFileSync(join(PACKAGE_ROOT, 'lib', 'local-worker.js'), 'utf8');
+}
+
 /** The compiled scripts and styles of the pages. */
 function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
@@ -71,6 +77,7 @@ function readPageParts(): PageParts {
 function readSchemas(): PublicFile[] {
   const published = [
     ['v1', SCHEMAS_PATH],
+    ['v2', MAP_SCHEMAS_PATH],
     ['catalog', `${SCHEMAS_PATH}/catalog`],
   ] as const;
   return published.flatMap(([set, path]) => {
@@ -146,6 +153,10 @@ export function repositoryUrl(): string {
 
 /** A page of the program: its path in a clone, otherwise its address, because the package does not contain it. */
 export function pageOf(path: string): string {
-  if (existsSync(join(PACKAGE_ROOT, path))) return path;
+  return existsSync(join(PACKAGE_ROOT, path)) ? path : addressOfPage(path);
+}
+
+/** The address of a page of the program, on the forge of its repository. */
+export function addressOfPage(path: string): string {
   return repositoryLinks({ repository: repositoryUrl(), branch: 'main' }).view(path);
 }

@@ -11,18 +11,20 @@ export class XmlError extends Error {}
 // A document may be large, but must not fetch anything.
 const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
 
-/** A document type with declarations: entities can grow without end or name files. */
-const DECLARATIONS = /<!DOCTYPE[^>[]*\[|<!ENTITY/i;
-
 /**
- * Parses a document. The caller frees its memory with `dispose`.
+ * Parses a document. The caller frees its memory with `dispose`. A document type with declarations is refused: entities
+ * can grow without end or name files.
  *
  * @throws XmlError if it is not well-formed, declares entities, or has an encoding that could hide declarations
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(0)) throw new XmlError('it is not text in UTF-8');
-  if (DECLARATIONS.test(bytes.toString('latin1'))) throw new XmlError('it declares entities, which are never read');
+  const text = bytes.toString('latin1');
+  const [, type = '', other] = text.split(/<!DOCTYPE/i, 3);
+  if (other !== undefined) throw new XmlError('it has more than one document type');
+  if (/^[^>[]*\[/.test(type) || /<!ENTITY/i.test(text))
+    throw new XmlError('it declares entities, which are never read');
   if (beginnings(bytes) > INPUT_LIMITS.values) throw new XmlError('it has too many elements and attributes');
   try {
     return XmlDocument.fromBuffer(bytes, { option: OPTIONS });

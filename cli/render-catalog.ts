@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import {
   type CatalogFolder,
+  type Listening,
   type OnProgress,
   type RenderedCatalog,
   type RenderMemory,
@@ -38,6 +39,8 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly probeHistory?: string | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
+  /** Where a server of one's own listens with its complete configuration. */
+  readonly listening?: Listening | undefined;
   /** Whether to read access tokens from the environment; true by default. */
   readonly withTokens?: boolean | undefined;
   /** Whether to read the times of the last commits; checking does not need them. */
@@ -97,7 +100,8 @@ export async function renderCatalogIn(
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
-    return { ...parts, page: parts.page && { ...parts.page, deadServers, isLive: options.isServedHere } };
+    const page = parts.page && { ...parts.page, deadServers, isLive: options.isServedHere };
+    return { ...parts, page, listening: options.listening };
   };
   const context = { ...options, ...destination, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

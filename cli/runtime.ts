@@ -1,6 +1,6 @@
 /** Runs the Cloudflare runtime with a site folder: `wrangler pages dev`, or `wrangler dev` for Workers. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -101,7 +101,7 @@ export async function startRuntime(
   });
   const isAnswered = async (path: string, status: number, patience: number): Promise<boolean> => {
     const deadline = performance.now() + patience;
-    while (!isOurs || (await statusOf(url + path, signal)) !== status) {
+    while (!isOurs || (await statusAt(url + path, signal)) !== status) {
       if (hasEnded || signal.aborted || performance.now() > deadline) return false;
       await sleep(POLL_MS);
     }
@@ -112,12 +112,12 @@ export async function startRuntime(
     ended,
     output: () => output,
     untilAnswered: async (path, status) => void (await isAnswered(path, status, ANSWER_MS)),
-    stop: () => stop(child, ended, existsSync(state) ? STOP_MS : STOP_SOON_MS),
+    stop: () => stopGroup(child, ended, existsSync(state) ? STOP_MS : STOP_SOON_MS),
   };
   if (await isAnswered('/v1/', 200, START_MS)) return runtime;
-  await stop(child, ended, STOP_SOON_MS);
+  await stopGroup(child, ended, STOP_SOON_MS);
   if (!signal.aborted && !(await isFree(port))) throw portInUse(port);
-  throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...linesOf(output));
+  throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...outputLines(output));
 }
 
 /** Whether wrangler reports to its parent process that it listens on a port. */
@@ -130,8 +130,8 @@ function isReady(message: unknown, port: number): boolean {
   }
 }
 
-/** The output of the runtime, in lines without colours. */
-function linesOf(output: string): string[] {
+/** The output of a program, in lines without colours. */
+export function outputLines(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '');
@@ -165,7 +165,8 @@ function pagesCommand(site: string, state: string): string[] {
 function workersCommand(site: string, state: string): string[] {
   const file = join(state, 'wrangler.toml');
   mkdirSync(state, { recursive: true });
-  writeFileSync(file, workersConfiguration({ name: 'cartalog', site, compatibilityDate: COMPATIBILITY_DATE }));
+  const { include } = JSON.parse(readFileSync(join(site, '_routes.json'), 'utf8'));
+  writeFileSync(file, workersConfiguration({ name: 'cartalog', site, compatibilityDate: COMPATIBILITY_DATE, include }));
   return ['dev', `--config=${file}`];
 }
 
@@ -191,7 +192,7 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
 }
 
 /** The HTTP status of an address; null without an answer. */
-function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
+export function statusAt(url: string, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
     const request = get(url, { signal }, (response) => {
       response.resume();
@@ -202,7 +203,12 @@ function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
   });
 }
 
-async function stop(child: ChildProcess, ended: Promise<'ended'>, patience: number): Promise<void> {
+/** Ends a process with its group; kills it after a time in milliseconds. */
+export async function stopGroup(
+  child: ChildProcess,
+  ended: Promise<'ended'>,
+  patience: number = STOP_MS,
+): Promise<void> {
   signal(child, 'SIGTERM');
   const isDone = await Promise.race([ended.then(() => true), sleep(patience, false, { ref: false })]);
   // Kill the rest of the group, such as a process that ignores the first signal.

@@ -15,6 +15,7 @@ import { addMirror } from './mirror/arguments.ts';
 import { addNew } from './new/arguments.ts';
 import { addProbe } from './probe/arguments.ts';
 import { addServe } from './serve/arguments.ts';
+import { addServer } from './server/arguments.ts';
 import { addUpdate } from './update/arguments.ts';
 import { addVerify } from './verify/arguments.ts';
 
@@ -76,6 +77,7 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   import: addImport,
   init: addInit,
   serve: addServe,
+  server: addServer,
   diff: addDiff,
   update: addUpdate,
   verify: addVerify,

@@ -18,11 +18,6 @@ export type BoxEdges = readonly [west: number, south: number, east: number, nort
 export interface FileColumns {
   /** The number of files of each kind. Files are listed kind by kind in this order. */
   readonly counts: readonly [files: number, maps: number, themes: number];
-  /** The number of characters that each path shares with the beginning of the previous one. */
-  readonly shared: readonly number[];
-  /** The number of characters of the rest that are also the end of the previous path. */
-  readonly tails: readonly number[];
-  /** The characters between these two. */
   readonly paths: readonly string[];
   /** Bytes of the newest version; null if unknown. */
   readonly sizes: readonly (number | null)[];
@@ -77,28 +72,21 @@ export function fileAddress(baseUrl: string, path: string): string {
 
 /** Makes the columns of a list of files. @param files in the order of kinds */
 export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns {
-  const shared: number[] = [];
-  const tails: number[] = [];
-  const paths: string[] = [];
-  let before = '';
-  for (const { path } of files) {
-    const [begin, end] = inCommon(before, path);
-    shared.push(begin);
-    tails.push(end);
-    paths.push(path.slice(begin, path.length - end));
-    before = path;
-  }
-  const column = <T>(of: (file: Omit<FileRow, 'index'>) => T): T[] =>
-    files.some((file) => of(file)) ? files.map(of) : [];
+  const column = <T>(of: (file: Omit<FileRow, 'index'>) => T, isEmpty = (value: T) => !value): T[] =>
+    files.every((file) => isEmpty(of(file))) ? [] : files.map(of);
   const count = (kind: ListedKind): number => files.filter((file) => file.kind === kind).length;
   return {
     counts: [count('files'), count('maps'), count('themes')],
-    shared,
-    tails,
-    paths,
+    paths: files.map(({ path }) => path),
     // A size of 0 bytes differs from an unknown one.
-    sizes: files.some(({ size }) => size !== null) ? files.map(({ size }) => size) : [],
-    days: files.some(({ day }) => day !== null) ? files.map(({ day }) => day) : [],
+    sizes: column(
+      ({ size }) => size,
+      (size) => size === null,
+    ),
+    days: column(
+      ({ day }) => day,
+      (day) => day === null,
+    ),
     versions: column(({ versions }) => versions),
     parts: column(({ parts }) => parts),
     boxes: column(({ box }) => box),
@@ -107,33 +95,15 @@ export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns
 
 /** Reads the files of a list from its columns. */
 export function fromColumns(columns: FileColumns): FileRow[] {
-  const { counts, shared, tails, paths, sizes, days, versions, parts, boxes } = columns;
-  let before = '';
-  return paths.map((middle, index) => {
-    const path =
-      before.slice(0, shared[index]) + middle + before.slice(before.length - (tails[index] as number), before.length);
-    before = path;
-    return {
-      index,
-      kind: index < counts[0] ? 'files' : index < counts[0] + counts[1] ? 'maps' : 'themes',
-      path,
-      size: sizes[index] ?? null,
-      day: days[index] ?? null,
-      versions: versions[index] ?? 0,
-      parts: parts[index] ?? 0,
-      box: boxes[index] ?? null,
-    };
-  });
-}
-
-/** The number of characters that two texts share at the beginning, and of the rest at the end. */
-function inCommon(before: string, path: string): readonly [begin: number, end: number] {
-  const most = Math.min(before.length, path.length);
-  let begin = 0;
-  while (begin < most && before.charCodeAt(begin) === path.charCodeAt(begin)) begin++;
-  let end = 0;
-  while (end < most - begin && before.charCodeAt(before.length - 1 - end) === path.charCodeAt(path.length - 1 - end)) {
-    end++;
-  }
-  return [begin, end];
+  const { counts, paths, sizes, days, versions, parts, boxes } = columns;
+  return paths.map((path, index) => ({
+    index,
+    kind: index < counts[0] ? 'files' : index < counts[0] + counts[1] ? 'maps' : 'themes',
+    path,
+    size: sizes[index] ?? null,
+    day: days[index] ?? null,
+    versions: versions[index] ?? 0,
+    parts: parts[index] ?? 0,
+    box: boxes[index] ?? null,
+  }));
 }

@@ -66,17 +66,18 @@ export const HOST_NAMES = Object.keys(HOSTS) as HostName[];
 /** The host of a catalog that sets none. */
 export const DEFAULT_HOST: HostName = 'pages';
 
+/** The names of this machine, as a URL has them: what `serve` answers as. */
+export const LOCAL_NAMES: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+
 /** A copy of a host with another limit on the number of files. */
 export function withMaxFiles(host: Host, files: number | undefined): Host {
   return files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 }
 
 /**
- * The host that replaces another one on this machine, which has only the Cloudflare runtime. It serves the whole
- * interface and has the limits of the other host.
+ * The host that replaces a server of one's own, or any other host, on this machine: the documents alone, in front of
+ * which `serve` runs the handler.
  */
 export function servedLike(host: Host): Host {
-  if (host.runsHandler) return host;
-  const { files, fileBytes } = host.limits;
-  return { ...HOSTS[DEFAULT_HOST], limits: { ...CLOUDFLARE, files, fileBytes } };
+  return host.runsHandler ? host : { ...HOSTS.generic, title: host.title, limits: host.limits };
 }

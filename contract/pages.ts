@@ -46,6 +46,9 @@ export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
  */
 export const KNOWN_CATALOG_FILE = 'add/known.json';
 
+/** What the files of all data sources cover, for the search: `CatalogCoverage`. Its path is from the root of the site. */
+export const COVERAGE_FILE = 'coverage.json';
+
 /** The file that pages of `cartalog serve` poll for changes: a `LiveReport`. Its path is from the root of the site. */
 export const LIVE_FILE = 'live.json';
 
@@ -99,10 +102,14 @@ export interface PageServer {
   readonly copyright: string;
   /** The names of its access tokens that are not set. */
   readonly unset: readonly string[];
+  /** Whether the urlPattern has tokens of the user, which stay in the browser. */
+  readonly hasOwnToken?: true;
   /** The address of its page, relative to the current page. */
   readonly page: string;
   /** A view in which it has tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
+  /** Its area as a box, unless that is the world or unknown. */
+  readonly bounds?: readonly [west: number, south: number, east: number, north: number];
 }
 
 /** The files that are made for each data source, beside its page in the first language. */
@@ -148,6 +155,8 @@ export const PROGRAM_FILES = {
   // OruxMaps requires this name.
   oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
   locus: `${PROGRAMS_FOLDER}locus.xml`,
+  /** Tells Locus to download the file above. */
+  locusActions: `${PROGRAMS_FOLDER}locus-actions.xml`,
 } as const;
 
 /** The files for search engines. */
@@ -155,7 +164,7 @@ export const CRAWLER_FILES = { robots: 'robots.txt', sitemap: 'sitemap.xml' } as
 
 const PAGE_FILE = new RegExp(
   `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
-    `|^(?:${ASSETS_FOLDER}|${PROGRAMS_FOLDER})|^(?:${Object.values(CRAWLER_FILES).join('|').replaceAll('.', '\\.')})$`,
+    `|^(?:${ASSETS_FOLDER}|${PROGRAMS_FOLDER})|^(?:${[...Object.values(CRAWLER_FILES), COVERAGE_FILE].join('|').replaceAll('.', '\\.')})$`,
 );
 
 /**

@@ -1,17 +1,19 @@
 /** Parses JSON from untrusted sources. */
 import { INPUT_LIMITS } from './limits.ts';
+import { withThousands } from './text.ts';
 
-/** JSON is nested deeper than any published document. */
-export class TooDeepError extends SyntaxError {}
+/** JSON is nested deeper than any published document, or has more values. The message follows "it is". */
+export class TooLargeJsonError extends SyntaxError {}
 
 /**
- * `JSON.parse` with a limit on nesting, which is checked before parsing: readers of the result are recursive, and a few
- * megabytes of `[` take long.
+ * `JSON.parse` with limits, which are checked before parsing: readers of the result are recursive, and 24 MiB of `{},`
+ * become gigabytes.
  *
- * @throws SyntaxError if it is not JSON; TooDeepError
+ * @throws SyntaxError if it is not JSON; TooLargeJsonError
  */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) throw new TooDeepError(`nested more than ${INPUT_LIMITS.depth} levels deep`);
+  const excess = excessOf(text);
+  if (excess !== null) throw new TooLargeJsonError(excess);
   return JSON.parse(text);
 }
 
@@ -28,17 +30,25 @@ export function membersOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** Whether brackets nest too deep. Text that is not JSON may get either answer. */
-function isTooDeep(text: string): boolean {
+/** As numbers, because comparing letters is slower. */
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((one) => one.charCodeAt(0));
+
+/** Which limit a text exceeds; null if none. Text that is not JSON may get any answer. */
+function excessOf(text: string): string | null {
   let depth = 0;
+  let values = 1;
   for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
-    else if (character === '"') index = endOfString(text, index);
-    if (depth > INPUT_LIMITS.depth) return true;
+    const code = text.charCodeAt(index);
+    if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      depth++;
+      values++;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+    else if (code === COMMA) values++;
+    else if (code === QUOTE) index = endOfString(text, index);
+    if (depth > INPUT_LIMITS.depth) return `nested more than ${INPUT_LIMITS.depth} levels deep`;
+    if (values > INPUT_LIMITS.values) return `larger than ${withThousands(INPUT_LIMITS.values)} values`;
   }
-  return false;
+  return null;
 }
 
 /** The index of the quote that ends a string; the length of the text if there is none. */

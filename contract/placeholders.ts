@@ -18,6 +18,9 @@ export const LAST_ZOOM = 30;
  */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
+/** Written in place of such a token in texts for users, who write their own. */
+export const YOUR_KEY = 'YOUR_KEY';
+
 /** `${THUNDERFOREST_API_KEY}` in a urlPattern names the environment variable that holds the token. */
 const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 

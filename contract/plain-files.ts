@@ -2,6 +2,7 @@
  * The files that are published beside the documents: a description of the interface, the whole catalog, its manifest,
  * its changes, and the schemas. Each has one form; `format` and `Accept` have no effect.
  */
+import { isBelowMaps } from './map-files.ts';
 import { RENDITION_NAMES, RENDITIONS, renditionQuery, SCHEMAS_PATH } from './renditions.ts';
 import { PREFIX, READ, READ_STATIC, type Resource, resourceAt } from './routes.ts';
 
@@ -92,17 +93,16 @@ export interface ServedPlace {
 /**
  * The address at which a file of a site is served; null if it is neither a document nor a plain file: a page, for
  * example, which hosts may change.
- *
- * @param resourceOf finds the resource at the path of a folder; a caller with many files can memoize it
  */
-export function servedAt(file: string, resourceOf = resourceAt): ServedPlace | null {
+export function servedAt(file: string): ServedPlace | null {
+  if (isBelowMaps(`/${file}`)) return { url: `/${file}`, resource: null };
   // Pages have their own folders. There may be thousands.
   if (file.includes('/') && !file.startsWith(FOLDER)) return null;
   const end = file.lastIndexOf('/') + 1;
   const query = QUERY_OF_FILE.get(file.slice(end));
   if (query !== undefined) {
     const folder = `/${file.slice(0, end)}`;
-    const resource = resourceOf(folder);
+    const resource = resourceAt(folder);
     if (resource) return { url: folder + query, resource };
   }
   return plainFileAt(`/${file}`) && { url: `/${file}`, resource: null };

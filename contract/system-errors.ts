@@ -32,6 +32,11 @@ export function systemCode(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+/** A symbolic link in a path that must have none. The message names it. */
+export class LinkInPathError extends Error {
+  readonly code = 'ELOOP';
+}
+
 /**
  * Describes an operating system error in a few words, without paths: `the disk is full`.
  *
@@ -40,5 +45,6 @@ export function systemCode(error: unknown): string | null {
 export function describeSystemError(error: unknown): string {
   const code = systemCode(error);
   if (code === null) throw error;
+  if (error instanceof LinkInPathError) return error.message;
   return DESCRIPTIONS[code] ?? code;
 }

@@ -122,6 +122,12 @@ export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** The first three of several names: `a, b, c and 4 more`. */
+export function firstNames(names: readonly string[]): string {
+  const more = names.length - 3;
+  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${withThousands(more)} more` : '');
+}
+
 /** Formats a whole number with commas between thousands, or another separator, in any locale: `2,000`. */
 export function withThousands(count: number | string, separator = ','): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, separator);

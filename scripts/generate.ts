@@ -1,5 +1,5 @@
 /**
- * Generates types and compiled validators from the schemas.
+ * Generates types and compiled validators from the schemas, and the borders of countries.
  *
  * Compiling the schemas at every start would take 37 ms; the generated validators load in 1 ms.
  */
@@ -8,6 +8,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnySchemaObject } from 'ajv';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { boxesAround, countryPolygons } from './generate/borders.ts';
+import { countryNames } from './generate/countries.ts';
 import { tileServerSchemas } from './generate/tile-server-xsd.ts';
 import { validatorsOf } from './generate/validators.ts';
 
@@ -16,17 +18,29 @@ const SCHEMAS = join(ROOT, 'schemas');
 const OUT = join(ROOT, 'contract', 'generated');
 
 /**
- * Writes the XML Schemas of tile servers into `schemas/v1/`, and types and validators for every set of schemas below
- * `contract/generated/`.
+ * Writes the XML Schemas of tile servers into `schemas/v1/`, and below `contract/generated/` types and validators for
+ * every set of schemas, and the names of countries.
  */
 export async function generate(): Promise<void> {
   for (const [name, text] of tileServerSchemas()) writeFileSync(join(SCHEMAS, 'v1', name), text);
-  for (const set of ['catalog', 'v1', 'reports']) {
+  for (const set of ['catalog', 'v1', 'v2', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
     writeValidators(set, set);
   }
+  write('countries.json', JSON.stringify(countryNames()));
   // The program reads only this report; the others are output.
   writeValidators('history', 'reports', ['probe-history']);
+  const borders = countryPolygons();
+  writeData('borders', borders, 'readonly Polygon[]');
+  const boxes = Object.entries(borders).map(([code, polygons]) => [code, boxesAround(polygons)]);
+  writeData('country-boxes', Object.fromEntries(boxes), 'readonly Box[]');
+}
+
+/** Writes data by the codes of countries, as text that is parsed faster than code. */
+function writeData(name: string, data: object, type: string): void {
+  write(`${name}.cjs`, `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
+  const typed = `declare const data: Readonly<Record<string, ${type}>>;\nexport = data;\n`;
+  write(`${name}.d.cts`, `import type { ${/\w+(?=\[)/.exec(type)} } from '../geometry.ts';\n${typed}`);
 }
 
 function writeValidators(name: string, set: string, documents = namesIn(schemasIn(set))): void {

@@ -50,6 +50,9 @@ interface TooManyFiles {
   readonly forPages: number;
 }
 
+/** The maximum number of possible values in a message. */
+const MAX_LISTED = 20;
+
 const CLOUDFLARE = HOSTS.pages.limits;
 
 /** The table of problems. */
@@ -102,8 +105,8 @@ export const STAGE_PROBLEMS = {
   'not-divided': {
     severity: 'error',
     meaning: 'A large file is read entry by entry, so each entry must begin on a line of its own, in the first column.',
-    message: ({ limit }: { limit: number }) =>
-      `The file is too large to be read at once: more than ${withThousands(limit)} characters. Begin each entry on a line of its own, in the first column`,
+    message: ({ more: [limit, unit] }: { more: readonly [limit: number, unit: 'characters' | 'values'] }) =>
+      `The file is too large to be read at once: more than ${withThousands(limit)} ${unit}. Begin each entry on a line of its own, in the first column`,
   },
   'too-many-values': {
     severity: 'error',
@@ -181,6 +184,13 @@ export const STAGE_PROBLEMS = {
     message: ({ text }: { text: string }) =>
       `${quoted(text)} is lost: a # after a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
   },
+  'unused-allowance': {
+    severity: 'warning',
+    meaning:
+      'A comment # cartalog: allow <code>, at the end of a line or above a field, acknowledges the warnings with that code there, and they are not reported. This one acknowledges nothing. Errors cannot be allowed.',
+    message: ({ allowed }: { allowed: string }) =>
+      `No warning ${quoted(allowed)} is left to allow here; remove it from the comment`,
+  },
 
   // Shape
   'unknown-key': {
@@ -221,7 +231,9 @@ export const STAGE_PROBLEMS = {
     severity: 'error',
     meaning: 'Only certain values are possible here.',
     message: ({ allowed, suggestion }: { allowed: readonly string[]; suggestion: string | null }) =>
-      `Must be one of ${allowed.join(', ')}${hint(suggestion)}`,
+      allowed.length > MAX_LISTED
+        ? `This is none of the ${allowed.length} possible values, such as ${allowed[0]}${hint(suggestion)}`
+        : `Must be one of ${allowed.join(', ')}${hint(suggestion)}`,
   },
   'out-of-range': {
     severity: 'error',
@@ -253,6 +265,11 @@ export const STAGE_PROBLEMS = {
     severity: 'error',
     meaning: 'Names and labels must not begin or end with a space or contain control characters.',
     message: ({ why }: { why: string }) => `Not valid text: ${why}`,
+  },
+  'bad-value': {
+    severity: 'error',
+    meaning: 'The text has another form than the field needs.',
+    message: ({ found, fix }: { found: string; fix: string }) => `${quoted(found)} is not valid here. ${fix}`,
   },
   'bad-id': {
     severity: 'error',
@@ -356,10 +373,11 @@ export const STAGE_PROBLEMS = {
     severity: 'error',
     meaning:
       'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "cartalog format" writes this form and keeps comments; "cartalog format --check" reports this error at the first line that differs.',
-    message: ({ differs, wanted }: { differs: 'line' | 'surplus' | 'bytes'; wanted: string }) => {
+    message: ({ differs, wanted }: { differs: 'line' | 'order' | 'surplus' | 'bytes'; wanted: string }) => {
       if (differs === 'bytes') return 'Not in standard form; line ends, or bytes before the first line, differ';
       if (differs === 'surplus') return 'Not in standard form; the file ends before this line';
-      return `Not in standard form; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
+      const what = differs === 'order' ? ': order of keys' : '';
+      return `Not in standard form${what}; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
     },
   },
 
@@ -397,9 +415,9 @@ export const STAGE_PROBLEMS = {
   'public-file-in-the-way': {
     severity: 'error',
     meaning:
-      'Files in public/ are published as they are, and cannot replace what is made from the catalog: pages, documents below v1/ and the configuration of the host.',
+      'Files in public/ are published as they are, and cannot replace what is made from the catalog: pages, documents below v1/ and v2/, their compressed copies, and the configuration of the host.',
     message: ({ path }: { path: string }) =>
-      `public/${path} has the name of a file that the build writes, or of a folder with such files; rename it`,
+      `public/${path} has the name of a file that the build writes, of its compressed copy, or of a folder with such files; rename it`,
   },
 } as const satisfies Problems;
 

@@ -53,3 +53,14 @@ export const alsoIn = (others: number): string =>
 /** The first names of a list in a message. */
 export const firstOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
+
+/** What to write for a host name with a placeholder for one of several: `{s}`, `{a-c}`, `{switch:a,b}`; null if none. */
+export function hostAdvice(host: string): string | null {
+  const [found, name = ''] = /[#$]?\{(s|subdomains?|server|switch:[^{}]+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ?? [];
+  if (found === undefined) return null;
+  const [, list, first] = /^(?:switch:(.+)|(.)-.)$/.exec(name) ?? [];
+  const from = (first ?? 'a').charCodeAt(0);
+  const values = list?.split(',') ?? [0, 1].map((index) => String.fromCharCode(from + index));
+  const names = values.slice(0, 2).map((value) => host.replace(found, () => value.trim()));
+  return `write a name for each value of ${found}: ${names.join(', ')} and so on`;
+}

@@ -245,14 +245,7 @@ export function carryComments(
     const own = byPointer.get(fromPointer);
     if (own) carried.set(toPointer, own);
     if (!isCollection(from) || !isCollection(to) || Array.isArray(from) !== Array.isArray(to)) return;
-    const known = new Map<string, (string | number)[]>();
-    for (const key of keysOf(from)) {
-      const name = nameOf(from, key, form);
-      known.set(name, [...(known.get(name) ?? []), key]);
-    }
-    for (const key of keysOf(to)) {
-      const old = known.get(nameOf(to, key, form))?.shift();
-      if (old === undefined) continue;
+    for (const [key, old] of oldKeys(from, to, form)) {
       const inside = form.inside(Array.isArray(to) ? '' : String(key));
       carry(from[old], to[key], inside, `${fromPointer}${pointerTo([old])}`, `${toPointer}${pointerTo([key])}`);
     }
@@ -261,15 +254,38 @@ export function carryComments(
   return { top, byPointer: carried };
 }
 
+type Key = string | number;
+
+/** The old keys of members and items by their new ones: items that are the same first, then those of the same name. */
+function oldKeys(from: Values, to: Values, form: Form): Map<Key, Key> {
+  const found = new Map<Key, Key>();
+  const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
+  const sameName = (values: Values, key: Key): string => nameOf(values, key, form);
+  for (const identify of Array.isArray(to) ? [sameValue, sameName] : [sameName]) {
+    const taken = new Set(found.values());
+    const left = new Map<string, Key[]>();
+    for (const key of keysOf(from).filter((one) => !taken.has(one))) {
+      const name = identify(from, key);
+      const keys = left.get(name);
+      if (keys) keys.push(key);
+      else left.set(name, [key]);
+    }
+    for (const key of keysOf(to).filter((one) => !found.has(one))) {
+      const old = left.get(identify(to, key))?.shift();
+      if (old !== undefined) found.set(key, old);
+    }
+  }
+  return found;
+}
+
 type Values = Readonly<Record<string | number, unknown>>;
 
 const isCollection = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-const keysOf = (values: Values): (string | number)[] =>
-  Array.isArray(values) ? [...values.keys()] : Object.keys(values);
+const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
 /** The identity of a member: its key; for an item its value, or its first member. */
-function nameOf(values: Values, key: string | number, form: Form): string {
+function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);
   if (!isCollection(value)) return JSON.stringify(value);

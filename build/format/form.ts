@@ -1,11 +1,13 @@
 /** The standard form of each kind of catalog file: what is on one line, and the order of members. */
 
+import area from '../../schemas/catalog/area.json' with { type: 'json' };
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import files from '../../schemas/catalog/files.json' with { type: 'json' };
 import maps from '../../schemas/catalog/maps.json' with { type: 'json' };
+import provider from '../../schemas/catalog/provider.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
@@ -53,11 +55,17 @@ const entries = (properties: Properties): Form =>
     }),
   );
 
+const ATTRIBUTION = list(line(common.$defs.attributionPart.properties));
+
 /** The form for each schema. */
 export const FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
-  tileserver: record(tileserver.properties, { probe: line(tileserver.properties.probe.properties) }),
+  tileserver: record(tileserver.properties, {
+    area: list(line(common.$defs.box.properties)),
+    attribution: ATTRIBUTION,
+    probe: line(tileserver.properties.probe.properties),
+  }),
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
   files: entries(files.$defs.entry.properties),
   maps: entries(maps.$defs.entry.properties),
@@ -65,5 +73,7 @@ export const FORMS: Readonly<Record<SchemaName, Form>> = {
   categories: list(line(categories.items.properties)),
   // One a line: adding a data source to an edition adds one line.
   edition: record(edition.properties, { datasources: list(LINE) }),
+  provider: record(provider.properties, { attribution: ATTRIBUTION }),
+  area: record(area.properties),
   removals: list(line(removals.items.properties)),
 };

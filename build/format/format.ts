@@ -1,6 +1,7 @@
 /** Formats catalog files: the core of `cartalog format`, and of commands that edit files. */
+import { fragmentKey, fragmentsByKey } from '../../contract/members.ts';
 import { isSameData } from '../../contract/same-data.ts';
-import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
 import { parse } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
 import { type CatalogFolder, readBytes, type SourceFile } from '../read/read.ts';
@@ -32,17 +33,48 @@ export class FormatError extends Error {}
 /**
  * Formats one file of a catalog folder, without writing it.
  *
+ * @param action the action of the data source of a file with entries, by which fragments are named
  * @throws FormatError as `formatSource` does
  */
-export function formatFile(folder: CatalogFolder, file: SourceFile, print = printValue): FormattedFile {
-  const { bytes, text: source, value, diagnostics } = loadRead(file, readBytes(folder, file));
+export function formatFile(
+  folder: CatalogFolder,
+  file: SourceFile,
+  print = printValue,
+  action: unknown = null,
+): FormattedFile {
+  const { bytes, text: source, value: stated, diagnostics } = loadRead(file, readBytes(folder, file));
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
-  const comments = readComments(source, FORMS[schemaOf(file.kind)]);
+  const read = readComments(source, FORMS[schemaOf(file.kind)]);
+  const { value, comments } = withFragmentKeys(action, stated, read);
   if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
     return { diagnostics, formatted: null };
   }
   const text = printChecked(file, value, comments, print);
   return { diagnostics, formatted: { bytes: Buffer.from(text), difference: formDifference(file.path, source, text) } };
+}
+
+type Entries = Readonly<Record<string, { readonly fragments?: Readonly<Record<string, unknown>> }>>;
+
+/** Entries and their comments, with the keys of fragments under which map programs unpack them. */
+function withFragmentKeys(
+  action: unknown,
+  value: unknown,
+  comments: FileComments | null,
+): { readonly value: unknown; readonly comments: FileComments | null } {
+  if (action !== 'Flatten') return { value, comments };
+  const entries = Object.entries(value as Entries).map(([path, { fragments, ...entry }]) => {
+    return [path, { ...entry, ...(fragments ? { fragments: fragmentsByKey(action, fragments) } : {}) }];
+  });
+  const renamed = [...(comments?.byPointer ?? [])].flatMap(([pointer, own]): [string, typeof own][] => {
+    const [name = '', member, path, ...inside] = segmentsOf(pointer);
+    if (member !== 'fragments' || path === undefined) return [[pointer, own]];
+    const key = fragmentKey(action, path);
+    const fragments = Object.keys((value as Entries)[name]?.fragments ?? {});
+    // Comments on a fragment that is replaced by another are lost with it.
+    if (fragments.findLast((other) => fragmentKey(action, other) === key) !== path) return [];
+    return [[pointerTo([name, member, key, ...inside]), own]];
+  });
+  return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
 /** Whether a text consists of these parts. */
@@ -154,9 +186,13 @@ export function formDifference(path: string, text: string, formatted: string): F
   for (; wanted !== null && lines.length < SHOWN; wanted = lineAt(formatted, wanted.next)) lines.push(wanted.text);
   // Copies the line: a substring would keep the whole text in memory.
   const shown = lines.map((line) => Buffer.from(line).toString());
-  const details = { differs: shown.length === 0 ? 'surplus' : 'line', wanted: shown[0] ?? '' } as const;
+  const isOrder = text.length === formatted.length && sortedLines(text) === sortedLines(formatted);
+  const differs = shown.length === 0 ? 'surplus' : isOrder ? 'order' : 'line';
+  const details = { differs, wanted: shown[0] ?? '' } as const;
   return { diagnostic: diagnostic('not-in-form', path, place, details), lines: shown };
 }
+
+const sortedLines = (text: string): string => text.split('\n').sort().join('\n');
 
 /** A line without its end, and the offset of the next one. */
 interface Line {

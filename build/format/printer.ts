@@ -1,7 +1,7 @@
 /** Prints values as catalog files in the standard form. It parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
-import { resolvePlain } from '../parse/scalars.ts';
+import { resolvePlain, VerifiedChecksum } from '../parse/scalars.ts';
 import { schemaOf } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import { FORMS, type Form } from './form.ts';
@@ -41,6 +41,10 @@ export function* printFile(
   top: readonly Comment[] = [],
   print = printValue,
 ): Generator<string, void, undefined> {
+  if (kind === 'area') {
+    yield areaText(value);
+    return;
+  }
   const head = top.map(({ text, hasBlankAbove }) => `${hasBlankAbove ? '\n' : ''}${text}\n`);
   // Without the blank line, the next run would treat a comment on the first entry as part of the top.
   let needsBlank = head.some((line) => line.startsWith('\n'));
@@ -50,6 +54,12 @@ export function* printFile(
     yield before === '' ? part : `${before}${needsBlank ? '\n' : ''}${part}`;
     before = '';
   }
+}
+
+/** A GeoJSON file, with a position on each line. */
+function areaText(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(/\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]/g, '[$1, $2]')}\n`;
 }
 
 /** The first line of a catalog file, which names the schema for editors. */
@@ -163,6 +173,8 @@ function isBlock(value: unknown, form: Form): value is object {
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
   if (typeof value === 'string') return isQuoted(key) ? quote(value) : writeText(value, style);
   if (typeof value === 'number') return plainNumber(value);
+  // Most lines of large files; sorting their keys would take longer than all the rest.
+  if (value instanceof VerifiedChecksum) return value.written();
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map((item) => inline(item, form.inside(''), null, 'flow')).join(', ')}]`;
   let text = '';

@@ -3,21 +3,38 @@ import type {
   BoundingBox,
   Checksum,
   ProbePlace,
+  ProviderSource,
   TileServerSource,
   UpstreamSource,
 } from '../../contract/generated/catalog.types.ts';
+import type { MapArea } from '../../contract/geometry.ts';
 import type { KnownCatalog, Language } from '../../contract/pages.ts';
 
-/** Specification, tile server record. Access tokens are filled in. */
-export interface TileServer extends Readonly<Omit<TileServerSource, 'active' | 'hosts' | 'probe'>> {
+/** Who runs tile servers, and on what terms. */
+export interface Provider extends Readonly<ProviderSource> {
+  /** Its file name without the extension. */
+  readonly id: string;
+}
+
+/**
+ * Specification, tile server record, and what is known of the map. Access tokens are filled in; terms, privacy, licence,
+ * attribution and forbids are those of the provider unless the server has its own.
+ */
+export interface TileServer
+  extends Readonly<Omit<TileServerSource, 'active' | 'hosts' | 'probe' | 'area' | 'since' | 'until'>> {
   readonly active: boolean;
   readonly hosts: readonly string[];
   /** Its file name without the extension, which is part of its page's address. */
   readonly fileName: string;
   /** The names of its access tokens that are not set. Without them its server refuses requests. */
   readonly unsetTokens: readonly string[];
-  /** Whether it has access tokens, set or not. */
-  readonly needsToken: boolean;
+  /** The name of its access token, set or not; of several the first, and null without one. */
+  readonly needsToken: string | null;
+  /** The area that it covers; null if that is not known. */
+  readonly area: MapArea | null;
+  /** From when and until when it shows the world: years, months or days. */
+  readonly since?: string;
+  readonly until?: string;
   /** A place with tiles, if it does not cover the whole world. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
@@ -36,7 +53,7 @@ export interface Entry {
   readonly path: string;
   readonly checksums: ChecksumHistory;
   readonly fragments: readonly Fragment[];
-  readonly boundingbox?: BoundingBox;
+  readonly boundingbox?: BoundingBox | undefined;
   /** For themes; empty if missing. */
   readonly imageurl: string;
 }
@@ -100,6 +117,9 @@ export interface CatalogOutline {
   readonly datasources: readonly DataSourceSummary[];
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
+  readonly providers: readonly Provider[];
+  /** The file name of the map server that the front page may draw; null if none is chosen. */
+  readonly home: string | null;
   /** The lists of tile servers with access tokens from the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   /**

@@ -1,13 +1,18 @@
 /** The fifth stage: makes the catalog from files without errors. */
 
+import { exampleHost, isExampleAddress } from '../../contract/example-address.ts';
 import type {
   CategoriesSource,
   FilesSource,
+  Fragments,
   MapsSource,
+  ProviderSource,
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
+import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
+import { fragmentsByKey } from '../../contract/members.ts';
 import {
   type Environment,
   fillTokens,
@@ -27,6 +32,7 @@ import type {
   DataSourceSummary,
   Edition,
   Entry,
+  Fragment,
   TileServer,
 } from './catalog.ts';
 
@@ -52,12 +58,23 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
 export function catalogWithoutEntries(content: Content, options: ModelOptions): CatalogOutline {
   const { serviceUrl, withoutTokenless } = options;
   const site = siteOf(content);
-  const { title, repository, branch = 'main', languages = ['en'], accessTokens = [] } = site;
+  const { title, repository, branch = 'main', languages = ['en'], accessTokens = [], home = null } = site;
   const environment = listedVariables(options.environment, accessTokens);
+  // The records of example hosts, which `init` writes, are published only in a catalog that is an example itself.
+  const areExamplesIn = isExampleAddress(site.serviceUrl);
+  const all = summaries(content);
+  const datasources = all.filter(({ baseUrl }) => areExamplesIn || exampleHost(baseUrl) === null);
+  const examples = new Set(all.filter((source) => !datasources.includes(source)).map(({ id }) => id));
+  const context = {
+    environment,
+    providers: new Map(sound(content, 'provider').map(({ name, value }) => [name, value])),
+    areas: polygonsByName(content),
+  };
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
     sound(content, kind)
+      .filter(({ value }) => areExamplesIn || !value.hosts.every((host) => exampleHost(`https://${host}`) !== null))
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
-      .map(({ name, value }) => tileServer(name, value, environment))
+      .map(({ name, value }) => tileServer(name, value, context))
       .sort((a, b) => byCodePoint(a.id, b.id));
   const hasTokens = (kind: 'mapserver' | 'overlayserver'): boolean =>
     sound(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
@@ -69,9 +86,11 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
     mapservers: servers('mapserver'),
     overlayservers: servers('overlayserver'),
-    datasources: summaries(content),
+    datasources,
     categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
-    editions: editions(content),
+    editions: editions(content, examples),
+    providers: [...context.providers].map(([id, value]) => ({ id, ...value })),
+    home,
     withTokens: [
       ...(hasTokens('mapserver') ? (['mapservers'] as const) : []),
       ...(hasTokens('overlayserver') ? (['overlayservers'] as const) : []),
@@ -85,6 +104,16 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
       ),
     },
   };
+}
+
+/** The area of each tile server of a catalog without errors. */
+export function serverAreas(content: Content): (server: TileServerSource) => MapArea | null {
+  const areas = polygonsByName(content);
+  return ({ countries, area }) => areaOf(countries, area, areas);
+}
+
+function polygonsByName(content: Content): References['areas'] {
+  return new Map(sound(content, 'area').map(({ name, value }) => [name, polygonsIn(value) as readonly Polygon[]]));
 }
 
 /**
@@ -117,17 +146,46 @@ function sound<K extends FileKind>(content: Content, kind: K): readonly { name: 
   return content.of(kind).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
 }
 
-function tileServer(fileName: string, source: TileServerSource, environment: Environment): TileServer {
-  const { active = true, urlPattern, probe = null, ...rest } = source;
+/** What tile servers refer to. */
+interface References {
+  readonly environment: Environment;
+  readonly providers: ReadonlyMap<string, ProviderSource>;
+  readonly areas: ReadonlyMap<string, readonly Polygon[]>;
+}
+
+function tileServer(fileName: string, source: TileServerSource, { environment, providers, areas }: References) {
+  const { active = true, urlPattern, probe = null, area, since, until, ...rest } = source;
+  const { terms, privacy, licence, attribution, forbids } = providers.get(source.provider ?? '') ?? {};
+  const ofProvider = { terms, privacy, licence, attribution, forbids };
   return {
+    ...withoutMissing(ofProvider),
     ...rest,
+    ...withoutMissing({ since: since?.toString(), until: until?.toString() }),
     fileName,
     active,
+    area: areaOf(rest.countries, area, areas),
     probe,
     urlPattern: fillTokens(urlPattern, environment),
     unsetTokens: unsetTokens(urlPattern, environment),
-    needsToken: tokenNames(urlPattern).length > 0,
+    needsToken: tokenNames(urlPattern)[0] ?? null,
+  } satisfies TileServer;
+}
+
+/** The members that have a value. */
+function withoutMissing<T extends object>(members: T) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
   };
+}
+
+function areaOf(
+  countries: TileServerSource['countries'],
+  area: TileServerSource['area'],
+  areas: References['areas'],
+): MapArea | null {
+  if (countries) return { countries };
+  if (area === undefined || area === 'world') return area ?? null;
+  return { polygons: typeof area === 'string' ? (areas.get(area) ?? []) : area.map(polygonOf) };
 }
 
 function summaries(content: Content): DataSourceSummary[] {
@@ -147,7 +205,7 @@ function summaries(content: Content): DataSourceSummary[] {
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const group = (kind: 'files' | 'maps' | 'themes'): Entry[] => {
     const document = sound(content, kind).find(({ name }) => name === summary.id);
-    return document ? entries(document.value) : [];
+    return document ? entries(document.value, summary.action) : [];
   };
   const [files, maps, themes] = [group('files'), group('maps'), group('themes')];
   const counts = { files: files.length, maps: maps.length, themes: themes.length };
@@ -156,18 +214,20 @@ export function dataSourceOf(summary: DataSourceSummary, content: Content): Data
 
 type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[string];
 
-function entries(source: Readonly<Record<string, EntrySource>>): Entry[] {
-  return sorted(source).map(([path, entry]) => ({
-    ...entry,
-    path,
-    checksums: entry.checksums ?? [],
-    fragments: sorted(entry.fragments ?? {}).map(([key, checksums]) => ({ key, checksums })),
-    imageurl: entry.imageurl ?? '',
-  }));
+function entries(source: Readonly<Record<string, EntrySource>>, action: DataSource['action']): Entry[] {
+  return keysOf(source).map((path) => {
+    const { checksums = [], fragments = {}, boundingbox, imageurl = '' } = source[path] as EntrySource;
+    // The same keys for all entries, because engines are slow with objects of many shapes.
+    return { path, checksums, fragments: fragmentsOf(fragmentsByKey(action, fragments)), boundingbox, imageurl };
+  });
 }
 
-function sorted<T>(members: Readonly<Record<string, T>>): [string, T][] {
-  return sortedByCodePoint(Object.entries(members), ([key]) => key);
+function fragmentsOf(source: Fragments): Fragment[] {
+  return keysOf(source).map((key) => ({ key, checksums: source[key] as Fragment['checksums'] }));
+}
+
+function keysOf(members: object): string[] {
+  return sortedByCodePoint(Object.keys(members), (key) => key);
 }
 
 function categoryTree(source: CategoriesSource): Category[] {
@@ -185,8 +245,14 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-function editions(content: Content): Edition[] {
+/** @param examples the data sources that are left out; so is an edition that has no other one */
+function editions(content: Content, examples: ReadonlySet<string>): Edition[] {
   return sound(content, 'edition')
-    .map(({ name: id, value }) => ({ ...value, id }))
+    .filter(({ value }) => value.datasources.length === 0 || !value.datasources.every((id) => examples.has(id)))
+    .map(({ name: id, value }) => ({
+      ...value,
+      id,
+      datasources: value.datasources.filter((one) => !examples.has(one)),
+    }))
     .sort((a, b) => byCodePoint(a.id, b.id));
 }

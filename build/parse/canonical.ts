@@ -6,7 +6,7 @@
  * then parses what it declines, and finds all problems. A test compares both on valid, randomly changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { resolvePlain, UTC_SECOND } from './scalars.ts';
+import { resolvePlain, UTC_SECOND, VerifiedChecksum } from './scalars.ts';
 
 /** The parser declines: the text is not in the standard form, or may have problems. */
 export const DECLINED: unique symbol = Symbol('declined');
@@ -46,6 +46,8 @@ const OUTSIDE = 8;
 const TEXT = 16;
 /** Characters of text in double quotes. */
 const QUOTED = 32;
+/** Digits of a SHA-1. */
+const HEX = 64;
 
 /** The classes of each character code. */
 const KINDS = new Uint8Array(256);
@@ -57,6 +59,7 @@ mark('0123456789', DIGIT | PLAIN | OUTSIDE);
 mark('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', LETTER | PLAIN | OUTSIDE);
 mark("_./+-()=~;@&$*!|<>^'", PLAIN | OUTSIDE);
 mark('{}[],%?#', OUTSIDE);
+mark('0123456789ABCDEF', HEX);
 
 function mark(characters: string, kind: number): void {
   for (const character of characters) {
@@ -126,13 +129,16 @@ export function follows(codes: Uint8Array, at: number, wanted: Uint8Array): bool
   return true;
 }
 
-/** Whether `UTC_SECOND` matches at an offset. */
+/** Whether the timestamp of a checksum is at an offset, as its schema describes it. */
 function isTime(codes: Uint8Array, at: number): boolean {
   for (let index = 0; index < TIME.length; index++) {
     const code = codes[at + index] as number;
     if (TIME[index] === ZERO ? !isDigit(code) : code !== TIME[index]) return false;
   }
-  return true;
+  const pair = (from: number): number => 10 * (codes[from] as number) + (codes[from + 1] as number) - 11 * ZERO;
+  const [year, month, day] = [pair(at) + pair(at + 2), pair(at + 5), pair(at + 8)];
+  const isDay = year > 0 && month > 0 && month <= 12 && day > 0 && day <= 31;
+  return isDay && pair(at + 11) < 24 && pair(at + 14) < 60 && pair(at + 17) < 60;
 }
 
 class CanonicalReader {
@@ -363,7 +369,7 @@ class CanonicalReader {
   }
 
   /** A checksum in the form that programs write; undefined for anything else. */
-  #checksum(): Record<string, unknown> | undefined {
+  #checksum(): VerifiedChecksum | undefined {
     const codes = this.#codes;
     const start = this.#at;
     if (start + LONGEST_CHECKSUM > this.#end) return;
@@ -381,13 +387,11 @@ class CanonicalReader {
     const sha1 = at + BEFORE_SHA1.length;
     const end = sha1 + SHA1_LENGTH;
     if (!follows(codes, at, BEFORE_SHA1) || !follows(codes, end, AFTER_SHA1)) return;
-    let kinds = QUOTED;
-    for (at = sha1; at < end; at++) kinds &= KINDS[codes[at] as number] as number;
-    if (kinds === 0) return;
+    for (at = sha1; at < end; at++) if (!((KINDS[codes[at] as number] as number) & HEX)) return;
     this.#at = end + AFTER_SHA1.length;
     this.#events += EVENTS_IN_CHECKSUM;
     const text = this.#text;
-    return { lastModified: text.slice(time, time + TIME.length), contentLength, sha1: text.slice(sha1, end) };
+    return new VerifiedChecksum(text.slice(time, time + TIME.length), contentLength, text.slice(sha1, end));
   }
 
   /** A text in double quotes, without escapes. */

@@ -43,7 +43,7 @@ function rootFinder(
   const entries = entriesIn(text);
   const keys = new Set(paths.map((path) => path?.[0]));
   if (!entries || keys.has(undefined)) {
-    const whole = text.length > INPUT_LIMITS.undividedLength ? null : partOf(text, 0);
+    const whole = partOf(text, 0);
     return () => whole;
   }
   const parts = new Map<string, Part | null>();
@@ -55,8 +55,9 @@ function rootFinder(
   return (key) => parts.get(key ?? '') ?? null;
 }
 
-/** Parses a text; null if it is not YAML. */
+/** Parses a text; null if it is not YAML, or too long. */
 function partOf(text: string, start: number): Part | null {
+  if (text.length > INPUT_LIMITS.undividedLength) return null;
   const { root, errors, outdented } = readYaml(text);
   return root && errors.length + outdented.length === 0 ? { text, start, root } : null;
 }

@@ -84,6 +84,12 @@ class ValueReader {
         define(members, key, (known as Record<string, unknown>)[key]);
         return;
       }
+      if (text.startsWith(`${key}:`)) {
+        this.#base = base;
+        this.#values += sizeOf(known);
+        if (this.#isReadable) this.#report('duplicate-key', { start: 0, end: key.length }, { key });
+        return;
+      }
     }
     const value = this.read(text, base, members, keys);
     if (value !== members) this.#isReadable = false;
@@ -98,10 +104,12 @@ class ValueReader {
    */
   read(text: string, base: number, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#base = base;
-    if (text.length > INPUT_LIMITS.undividedLength) {
+    const { undividedLength, undividedValues } = INPUT_LIMITS;
+    const isTooLong = text.length > undividedLength;
+    if (isTooLong || (text.length > undividedValues && separatorsIn(text) > undividedValues)) {
       const place = base === 0 ? null : { start: base, end: base + 1 };
-      const limit = INPUT_LIMITS.undividedLength;
-      this.#diagnostics.push(diagnostic('not-divided', this.#path, place, { limit }));
+      const more = isTooLong ? ([undividedLength, 'characters'] as const) : ([undividedValues, 'values'] as const);
+      this.#diagnostics.push(diagnostic('not-divided', this.#path, place, { more }));
       this.#isReadable = false;
       return;
     }
@@ -239,6 +247,13 @@ class ValueReader {
 }
 
 const at = (start: number): Range => ({ start, end: start + 1 });
+
+/** About the number of values in a text. */
+function separatorsIn(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/[,\n]/g)) count++;
+  return count;
+}
 
 /** The number of scalars, lists and mappings of a value, including their ends. */
 function sizeOf(value: unknown): number {

@@ -5,6 +5,7 @@
  * becomes a `Misread`. No schema accepts one, so it is reported as it was written; nothing is rounded or converted
  * first.
  */
+import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
 /** A plain scalar that readers disagree about, or that cannot be represented exactly. */
 export interface Misread {
@@ -25,6 +26,31 @@ export function asMisread(value: unknown): Misread | null {
   const description = value.description ?? '';
   const colon = description.indexOf(':');
   return { reading: description.slice(0, colon) as Misread['reading'], raw: description.slice(colon + 1) };
+}
+
+/**
+ * A checksum in the standard form that the strict reader has compared with its schema. Generated validators skip objects
+ * with this symbol, which no file can contain (`scripts/generate/validators.ts`).
+ */
+export class VerifiedChecksum implements Checksum {
+  readonly lastModified: string;
+  readonly contentLength: number;
+  readonly sha1: string;
+
+  constructor(lastModified: string, contentLength: number, sha1: string) {
+    this.lastModified = lastModified;
+    this.contentLength = contentLength;
+    this.sha1 = sha1;
+  }
+
+  get [Symbol.for('cartalog.verified')](): true {
+    return true;
+  }
+
+  /** The text that it was read from. */
+  written(): string {
+    return `{ lastModified: ${this.lastModified}, contentLength: ${this.contentLength}, sha1: "${this.sha1}" }`;
+  }
 }
 
 const WORDS = new Map<string, null | boolean>([

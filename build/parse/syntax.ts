@@ -1,5 +1,5 @@
 /** Explains the syntax errors of `yaml`: the position of common mistakes, and how to fix them. */
-import { nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
+import { hostAdvice, nameOfCharacter, UNSEEN } from '../diagnostics/wording.ts';
 import { lineEnd, lineStart, type Range, type YamlText } from './document.ts';
 
 /** The explanation of an item such as `-b`. */
@@ -58,7 +58,7 @@ export function explainSyntax(source: YamlText): Explanation[] {
 }
 
 function explain(failure: Failure): Explanation {
-  for (const step of [explainFence, explainLine, explainUnseen, explainOpen, explainEmpty, explainQuote]) {
+  for (const step of [explainFence, explainHost, explainLine, explainUnseen, explainOpen, explainEmpty, explainQuote]) {
     const explanation = step(failure);
     if (explanation) return explanation;
   }
@@ -99,6 +99,17 @@ function explainFence({ text, at }: Failure): Explanation | null {
   const others = /^(?:`{3,}|~{3,})/m.test(text.slice(end)) ? ', and the one at the end' : '';
   const reason = `a line with ${line.slice(0, 3)} is part of Markdown, not of the file; remove this line${others}`;
   return { start, end, reason };
+}
+
+/** A host name that begins with a placeholder, which YAML takes for a mapping. */
+function explainHost({ text, at }: Failure): Explanation | null {
+  const start = lineStart(text, at);
+  const line = text.slice(start, lineEnd(text, at));
+  const host = /^\s*(?:hosts:|-).*?([#$]?\{[^{}\s]*\}\.[\w.-]+)/.exec(line)?.[1];
+  const reason = host === undefined ? null : hostAdvice(host);
+  if (host === undefined || reason === null) return null;
+  const found = start + line.indexOf(host);
+  return { start: found, end: found + host.length, reason };
 }
 
 const UNSEEN_HERE = new RegExp(`[${UNSEEN}]`, 'uy');

@@ -13,6 +13,8 @@ export type FileKind =
   | 'themes'
   | 'categories'
   | 'edition'
+  | 'provider'
+  | 'area'
   | 'removals';
 
 /** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
@@ -37,6 +39,8 @@ export const LAYOUT: readonly LayoutRow[] = [
   { kind: 'themes', path: 'datasources/*/themes.yaml', schema: 'themes' },
   { kind: 'categories', path: 'categories.yaml', schema: 'categories' },
   { kind: 'edition', path: 'editions/*.yaml', schema: 'edition' },
+  { kind: 'provider', path: 'providers/*.yaml', schema: 'provider' },
+  { kind: 'area', path: 'areas/*.geojson', schema: 'area' },
   { kind: 'removals', path: 'removals.yaml', schema: 'removals' },
 ];
 
@@ -82,9 +86,9 @@ export function hasPlaceIn(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }
 
-/** Replaces an extension that editors and browsers write (`.yml`, `.yaml.txt`) by that of catalog files. */
+/** Replaces an extension that editors and browsers write (`.yml`, `.yaml.txt`) by that of most catalog files. */
 function withEnding(path: string): string {
-  return path.replace(/\.(?:ya?ml|json|txt)(?:\.txt)?$/i, '.yaml');
+  return path.replace(/\.(?:ya?ml|json|geojson|txt)(?:\.txt)?$/i, '.yaml');
 }
 
 /** What programs add to the name of a file's earlier version. */
@@ -101,7 +105,7 @@ export function suggestPath(path: string): string | null {
   const inside = path.replace(/^catalog\//, '');
   if (inside !== path) return matchLayout(inside) ? inside : suggestPath(inside);
   const edition = /^editions\/([^/]+)\/edition\.ya?ml$/.exec(path)?.[1];
-  if (edition) return pathOfKind('edition', edition);
+  if (edition) return pathOfKind('edition', allowed(edition));
   const segments = withEnding(path).split('/');
   const suggestions = LAYOUT.map((row) => corrected(segments, row.path.split('/')));
   const found = suggestions.find((suggestion) => suggestion && suggestion !== path);
@@ -114,19 +118,24 @@ export function suggestPath(path: string): string | null {
 
 /** The segments of a path, corrected to a row of the layout; null if one of them differs too much. */
 function corrected(segments: readonly string[], pattern: readonly string[]): string | null {
-  const isInFolder = pattern.at(-1) === '*.yaml';
+  const isInFolder = pattern.at(-1)?.startsWith('*.');
   // Such files are directly in the first folder.
   const given = isInFolder && segments.length > 2 ? [segments[0] as string, segments.at(-1) as string] : segments;
   if (given.length !== pattern.length) return null;
   const parts = pattern.map((part, index) => {
     const segment = given[index] as string;
-    if (part === '*') return segment;
-    if (part === '*.yaml') return segment.endsWith('.yaml') ? segment : null;
+    if (part === '*') return allowed(segment);
+    if (part.startsWith('*.')) return segment.endsWith('.yaml') ? allowed(segment.slice(0, -5)) + part.slice(1) : null;
     // All names have the same extension, so it is no similarity.
     const stem = closestTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
     return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
   });
   return parts.every((part) => part !== null) ? parts.join('/') : null;
+}
+
+/** The allowed name that is like another one. */
+function allowed(name: string): string {
+  return nameProblem(name) === null ? name : fileNameFor(name) || name;
 }
 
 const RECORDS: readonly FileKind[] = ['mapserver', 'overlayserver', 'datasource', 'edition'];
@@ -148,7 +157,7 @@ export function placesFor(path: string): string[] {
   if (kind && !path.includes('/')) return [pathOfKind(kind, '<id>')];
   const folder = /^datasources\/([^/]+)\//.exec(path)?.[1];
   if (folder) return ENTRY_KINDS.map((kind) => pathOfKind(kind, folder));
-  return RECORDS.map((kind) => pathOfKind(kind, name));
+  return RECORDS.map((kind) => pathOfKind(kind, allowed(name)));
 }
 
 const GOOD_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

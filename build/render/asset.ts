@@ -37,7 +37,8 @@ export function textAsset(
 
 /** Encodes a text as UTF-8, whole or in successive pieces. */
 export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
-  return typeof text === 'string' ? Buffer.from(text) : Buffer.concat([...blocksOf(text)]);
+  if (typeof text === 'string') return Buffer.from(text);
+  return Buffer.concat(Array.from(joined(text), (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }
 
 /** An asset in parts, which are made when it is written, so that a long one is never in memory as a whole. */
@@ -84,19 +85,36 @@ export interface SiteSink {
 /** In characters. Texts are joined up to this length before they are encoded. */
 const BLOCK_CHARACTERS = 64 * 1024;
 
-/** Encodes a text, a block at a time. */
+/** Encodes a text, a block at a time, always into the same memory. */
 function* blocksOf(text: string | Iterable<AssetPiece>): Generator<Uint8Array> {
-  let joined = '';
-  for (const piece of typeof text === 'string' ? [text] : text) {
-    if (typeof piece === 'string') {
-      joined += piece;
-      if (joined.length < BLOCK_CHARACTERS) continue;
+  const block = Buffer.allocUnsafeSlow(4 * BLOCK_CHARACTERS);
+  for (const piece of joined(typeof text === 'string' ? [text] : text)) {
+    if (typeof piece !== 'string') yield piece;
+    else {
+      for (let at = 0; at < piece.length; ) {
+        const { read, written } = ENCODER.encodeInto(at === 0 ? piece : piece.slice(at), block);
+        yield block.subarray(0, written);
+        at += read;
+      }
     }
-    if (joined !== '') yield Buffer.from(joined);
-    joined = '';
+  }
+}
+
+const ENCODER = new TextEncoder();
+
+/** Joins successive texts. */
+function* joined(pieces: Iterable<AssetPiece>): Generator<AssetPiece> {
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+      if (text.length < BLOCK_CHARACTERS) continue;
+    }
+    if (text !== '') yield text;
+    text = '';
     if (typeof piece !== 'string') yield piece;
   }
-  if (joined !== '') yield Buffer.from(joined);
+  if (text !== '') yield text;
 }
 
 /** The scripts and styles of the pages, and what else pages need from outside of the catalog. */
@@ -141,6 +159,18 @@ export interface SiteParts {
   readonly ownFiles?: number | undefined;
   /** The scripts and styles of the pages; null for a site without pages. */
   readonly page: PageParts | null;
+  /** For the complete configuration of a server. */
+  readonly listening?: Listening | undefined;
+}
+
+/** Where a server that serves one catalog alone listens. */
+export interface Listening {
+  /** A port, or an address and a port. */
+  readonly listen: string;
+  /** The only host names that it answers; undefined for all. */
+  readonly names?: readonly string[] | undefined;
+  /** The folder that it writes to, relative to the built one, with a trailing slash; by default that of the system. */
+  readonly scratch?: string | undefined;
 }
 
 /** A sink that keeps every file in memory. */

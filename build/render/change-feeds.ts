@@ -121,7 +121,8 @@ function recordsOf(files: readonly CommittedChange[]): RecordChange[] {
   const records = new Map<string, RecordChange>();
   for (const { path, change } of files) {
     const match = matchLayout(path);
-    if (!match || match.kind === 'removals') continue;
+    // The feed lists records of the interface. Providers and areas are parts of those of maps.
+    if (!match || match.kind === 'removals' || match.kind === 'provider' || match.kind === 'area') continue;
     // A data source has several files; datasource.yaml decides whether it was added or removed.
     const isPart = match.kind === 'files' || match.kind === 'maps' || match.kind === 'themes';
     const kind = isPart ? 'datasource' : match.kind;

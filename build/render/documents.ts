@@ -1,7 +1,7 @@
 /** The documents of every resource, in every rendition. */
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
-import type { Catalog, CatalogOutline, DataSource } from '../model/catalog.ts';
+import type { CatalogOutline, DataSource } from '../model/catalog.ts';
 import { type Asset, lazyText, textAsset } from './asset.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { sourceFileOf, type TimeOf } from './sources.ts';
@@ -34,20 +34,22 @@ function* documentsOf<Route extends RouteName>(
   }
 }
 
-/** The documents that do not need the entries of data sources. */
-export function* recordDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
+/** The documents of all lists. */
+export function* listDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   for (const route of ['service', ...LISTS] as const) yield* documentsOf(route, catalog, catalog, timeOf);
+}
+
+/** The documents of all categories. */
+export function* categoryDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   for (const category of catalog.categories) yield* documentsOf('category', category, catalog, timeOf, category.id);
+}
+
+/** The documents of all editions. */
+export function* editionDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   for (const edition of catalog.editions) yield* documentsOf('edition', edition, catalog, timeOf, edition.id);
 }
 
 /** The documents of one data source. */
 export function dataSourceDocuments(datasource: DataSource, catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
   return documentsOf('datasource', datasource, catalog, timeOf, datasource.id);
-}
-
-/** Renders all documents of a catalog, one at a time. */
-export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
-  yield* recordDocuments(catalog, timeOf);
-  for (const datasource of catalog.datasources) yield* dataSourceDocuments(datasource, catalog, timeOf);
 }

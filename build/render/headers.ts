@@ -16,7 +16,7 @@ import { pathOf, type RouteName } from '../../contract/routes.ts';
 import { codePointOf } from '../diagnostics/wording.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { changeTimes } from './sources.ts';
+import { changeOfAll, changeTimes } from './sources.ts';
 
 /** A rule: a path pattern and its headers. */
 export interface HeaderRule {
@@ -29,6 +29,7 @@ export interface HeaderRule {
 /** The rules that follow from the catalog and its history. */
 export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
   const timeOf = changeTimes(catalog, history);
+  const ofAll = headersFor(changeOfAll(catalog, history), null);
   const shared = (list: RouteName, paths = [`${pathOf(list)}*`]): HeaderRule[] => {
     const headers = headersFor(timeOf(list), null);
     return headers.length === 0 ? [] : paths.map((path) => ({ path, headers, own: null }));
@@ -41,15 +42,22 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
   return [
     // One for each schema, not for the folder, so that any other path is a 404 in JSON.
     ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [CONTENT_TYPE_OF_SCHEMAS], own: null })),
-    { path: pathOf('service'), headers: [['Link', DESCRIPTION_LINK]], own: null },
-    ...ROOT_FILES.map(({ path, contentType, methods }) => {
-      const headers = [
-        ['Content-Type', contentType] as const,
-        ['Allow', allowOf({ methods })] as const,
-        ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
-      ];
-      return { path, headers, own: null };
+    ...filesOf('service').flatMap((path): HeaderRule[] => {
+      const link = path === pathOf('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
+      const headers = [...link, ...headersFor(timeOf('service'), null)];
+      return headers.length === 0 ? [] : [{ path, headers, own: null }];
     }),
+    ...ROOT_FILES.map((file) => {
+      const headers = [
+        ['Content-Type', file.contentType] as const,
+        ['Allow', allowOf(file)] as const,
+        ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
+        // The manifest also changes with the program.
+        ...(file === PLAIN_FILES.manifest ? [] : ofAll),
+      ];
+      return { path: file.path, headers, own: null };
+    }),
+    ...(ofAll.length === 0 ? [] : ALL_PARTS.map((path) => ({ path, headers: ofAll, own: null }))),
     ...shared('mapservers'),
     ...shared('overlayservers'),
     ...shared('datasources', filesOf('datasources')),
@@ -168,6 +176,9 @@ export const ASSETS_RULE: HeaderRule = {
 
 /** Plain files outside of `/v1/`, which the rules for everything below it do not match. */
 const ROOT_FILES: readonly PlainFile[] = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
+
+/** The first part of the whole catalog, and the others. */
+const ALL_PARTS = [PLAIN_FILES.all.path, PLAIN_FILES.all.path.replace('.json', '-*')];
 
 function filesOf(list: RouteName): string[] {
   const path = pathOf(list);

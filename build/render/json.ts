@@ -4,7 +4,7 @@ import type { Checksum } from '../../contract/generated/catalog.types.ts';
 import { type MemberType, membersIn, type RecordMember, type RecordName } from '../../contract/members.ts';
 import type { Link } from '../../contract/renditions.ts';
 import { LISTS, type RouteName } from '../../contract/routes.ts';
-import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment } from '../model/catalog.ts';
+import type { CatalogOutline, Category, DataSource, Edition, Entry, Fragment, TileServer } from '../model/catalog.ts';
 
 /** The input of each kind of document. */
 export type Subjects = Readonly<
@@ -65,6 +65,11 @@ function editionJson(edition: Edition, link: Link): string {
   const items = edition.datasources.map((id) => ({ id, url: link('datasource', id) }));
   const links = { url: link('edition', edition.id), datasources: list('dataSource', 'json-list', items) };
   return line(object(membersIn('edition', 'json'), { ...edition, ...links }));
+}
+
+/** A tile server, as its list has it. */
+export function tileServerJson(server: TileServer): string {
+  return object(membersIn('tileServer', 'json'), server as unknown as Values);
 }
 
 /** The values of a record's members, by key. */

@@ -2,6 +2,7 @@
  * `/v1/openapi.json`: the interface in OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas.
  */
 import type { Addressed } from '../../contract/http-answers.ts';
+import { INDEX_ZOOM, MAP_FILES, type MapFile } from '../../contract/map-files.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { DOCUMENT_SCHEMAS, FORMATS, RENDITIONS, renditionsOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
@@ -18,6 +19,10 @@ import error from '../../schemas/v1/error.json' with { type: 'json' };
 import manifest from '../../schemas/v1/manifest.json' with { type: 'json' };
 import service from '../../schemas/v1/service.json' with { type: 'json' };
 import tileservers from '../../schemas/v1/tileservers.json' with { type: 'json' };
+import at from '../../schemas/v2/at.json' with { type: 'json' };
+import map from '../../schemas/v2/map.json' with { type: 'json' };
+import maps from '../../schemas/v2/maps.json' with { type: 'json' };
+import providers from '../../schemas/v2/providers.json' with { type: 'json' };
 import type { CatalogOutline } from '../model/catalog.ts';
 
 /** A JSON Schema, or a part of one. */
@@ -28,7 +33,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** Every schema of `schemas/v1/`, by its name in references. */
+/** Every schema of `schemas/v1/` and `schemas/v2/`, by its name in references. */
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
   [
     all,
@@ -44,6 +49,10 @@ const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
     manifest,
     service,
     tileservers,
+    at,
+    map,
+    maps,
+    providers,
   ].map((schema): [string, Schema] => [schema.$id, schema]),
 );
 
@@ -71,6 +80,7 @@ export function openApiJson({ title, serviceUrl }: Pick<CatalogOutline, 'title' 
     paths: Object.fromEntries([
       ...(Object.keys(ROUTES) as RouteName[]).map(routePath),
       ...(Object.keys(files) as (keyof typeof files)[]).map(filePath),
+      ...Object.entries(MAP_FILES).map(([name, file]) => mapPath(name, file)),
     ]),
     components: {
       schemas: Object.fromEntries([...SCHEMAS.values()].flatMap(componentsOf)),
@@ -104,15 +114,17 @@ const HEADERS = {
 
 const RESPONSES = {
   notModified: { description: 'The copy that If-None-Match or If-Modified-Since tells of is current.' },
+  forbidden: json('The catalog cannot be changed here, only by a pull request.', refTo('error.json')),
   notFound: json('There is no such path, id or format.', refTo('error.json')),
+  notAllowed: json('The server has no handler, and allows only the methods in Allow.', refTo('error.json')),
   description: json('The methods of the resource are in Allow.', refTo('description.json')),
   acknowledged: json('The report is acknowledged, and not stored.', refTo('error.json')),
 };
 
-/**
- * The names and responses of the operations of each method. POST and DELETE are always refused, so they are not
- * described.
- */
+/** Servers without a handler allow only GET and HEAD. */
+const NOT_ALLOWED = { 405: shared('notAllowed') };
+
+/** The names and responses of the operations of each method. */
 const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
   GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },
   HEAD: {
@@ -120,8 +132,10 @@ const METHODS: Readonly<Record<string, { verb: string; summary: string; response
     summary: ': the headers alone',
     responses: { 200: { description: 'As GET, without the body.' }, 304: shared('notModified') },
   },
-  OPTIONS: { verb: 'describe', summary: ': its methods', responses: { 200: shared('description') } },
-  PUT: { verb: 'report', summary: ': report a download', responses: { 202: shared('acknowledged') } },
+  OPTIONS: { verb: 'describe', summary: ': its methods', responses: { 200: shared('description'), ...NOT_ALLOWED } },
+  PUT: { verb: 'report', summary: ': report a download', responses: { 202: shared('acknowledged'), ...NOT_ALLOWED } },
+  POST: { verb: 'change', summary: ': always refused', responses: { 403: shared('forbidden'), ...NOT_ALLOWED } },
+  DELETE: { verb: 'delete', summary: ': always refused', responses: { 403: shared('forbidden'), ...NOT_ALLOWED } },
 };
 
 function routePath(name: RouteName): [path: string, item: object] {
@@ -150,6 +164,17 @@ function filePath(name: keyof typeof PLAIN_FILES): [path: string, item: object] 
   const schema = FILE_SCHEMAS[name];
   const content = { [file.contentType]: { schema: schema === undefined ? { type: 'string' } : refTo(schema) } };
   return [file.path, operationsOf(name, file, content)];
+}
+
+function mapPath(id: string, file: MapFile): [path: string, item: object] {
+  const names = [...file.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const parameters = names.map((name) => {
+    const schema = name === 'id' ? { type: 'string' } : { type: 'integer', minimum: 0, maximum: 2 ** INDEX_ZOOM - 1 };
+    return { name, in: 'path', required: true, schema };
+  });
+  const content = { [file.contentType]: { schema: refTo(`${file.schema}.json`) } };
+  const item = operationsOf(id, file, content);
+  return [file.path.replace(/:(\w+)/g, '{$1}'), parameters.length === 0 ? item : { parameters, ...item }];
 }
 
 function operationsOf(id: string, subject: Addressed, content: object, reading: object = {}): object {

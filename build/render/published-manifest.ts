@@ -1,7 +1,7 @@
 /** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
 import { timestampOf } from '../../contract/checksum-history.ts';
 import { type ServedPlace, servedAt } from '../../contract/plain-files.ts';
-import { type Resource, resourceAt } from '../../contract/routes.ts';
+import type { Resource } from '../../contract/routes.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
 import type { FileRecord } from './asset.ts';
 
@@ -17,15 +17,9 @@ export function* manifestJson(
   timeOf: (path: string, resource: Resource | null) => number | null,
 ): Generator<string, void, undefined> {
   yield `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[`;
-  // The documents of one resource are adjacent.
-  let last: { readonly path: string; readonly resource: Resource | null } = { path: '', resource: null };
-  const resourceOf = (path: string): Resource | null => {
-    if (path !== last.path) last = { path, resource: resourceAt(path) };
-    return last.resource;
-  };
   const served: { readonly file: FileRecord; readonly place: ServedPlace }[] = [];
   for (const file of files) {
-    const place = servedAt(file.path, resourceOf);
+    const place = servedAt(file.path);
     if (place) served.push({ file, place });
   }
   let before = '\n';

@@ -1,10 +1,11 @@
 /** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
 
-import { HOSTS, type Host, type HostName } from '../../contract/hosts.ts';
+import type { Host, HostName } from '../../contract/hosts.ts';
+import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
 import { isPart, PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
-import { PREFIX, type Resource } from '../../contract/routes.ts';
-import type { Catalog, CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
+import { PREFIX, type Resource, resourceAt } from '../../contract/routes.ts';
+import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
   type Asset,
@@ -12,15 +13,15 @@ import {
   foldersAbove,
   inBlocks,
   MANIFEST,
-  memorySink,
   type PageParts,
   type PublicFile,
   type SiteParts,
   type SiteSink,
+  sha256Of,
   textAsset,
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
-import { dataSourceDocuments, recordDocuments } from './documents.ts';
+import { categoryDocuments, dataSourceDocuments, editionDocuments, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, splitRules } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
@@ -28,15 +29,17 @@ import { caddyFiles } from './hosts/caddy.ts';
 import { pagesFiles, publishedOf, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
+import { mapDocuments } from './map-documents.ts';
 import { openApiJson } from './openapi.ts';
 import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
+import { coverageFile } from './pages/files-index.ts';
 import type { PagesInput } from './pages/page-layout.ts';
 import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } from './pages/render-pages.ts';
 import { knownServers } from './pages/server-facts.ts';
 import { bareNotFoundPage } from './pages/text-pages.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson } from './published-manifest.ts';
-import { changeTimes, type TimeOf } from './sources.ts';
+import { changeOfAll, changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
 
 /** The inputs of a site. */
@@ -47,7 +50,12 @@ export interface SiteInput {
   readonly host: Host;
   /** Whether to make compressed copies, if the host sends them. */
   readonly isCompressed: boolean;
+  /** The files that this process has rendered into the same folder before; updated. */
+  readonly memory?: MadeFiles | undefined;
 }
+
+/** Files of small records by a name, with everything that they were made from. */
+export type MadeFiles = Map<string, { readonly madeFrom: string; readonly files: readonly FileRecord[] }>;
 
 /** A site whose files a sink has consumed. */
 export interface Site {
@@ -63,11 +71,6 @@ export interface Site {
   readonly headersFile: string | null;
 }
 
-/** A site with every file in memory. */
-export interface SiteInMemory extends Site {
-  readonly assets: readonly Asset[];
-}
-
 /** The files made from the entries of a data source, and the data of its pages. */
 export interface MadeDataSource {
   /** Its documents, and the files that its pages load. */
@@ -77,6 +80,22 @@ export interface MadeDataSource {
   readonly counts: EntryCounts;
 }
 
+/** The catalog files that what is known of maps comes from. */
+const MAP_SOURCES = ['mapservers/', 'overlayservers/', 'providers/', 'areas/'];
+
+/** The members of a site's inputs that only some pages and documents are made from. */
+const NOT_COMMON: ReadonlySet<string> = new Set([
+  'mapservers',
+  'overlayservers',
+  'datasources',
+  'categories',
+  'editions',
+  'providers',
+  'withTokens',
+  'known',
+  'files',
+]);
+
 /** Renders a site into a sink. */
 export class SiteAssembly {
   readonly input: SiteInput;
@@ -85,6 +104,10 @@ export class SiteAssembly {
   readonly #sink: SiteSink;
   readonly #files: FileRecord[] = [];
   readonly #distinct = distinctTimes();
+  /** What every page and document may be made from, beside its own record. */
+  readonly #common: string;
+  /** What the files of data sources cover, by the ids of those that cover something. */
+  readonly #coverage = new Map<string, string>();
   /** The paths of the public files, and for each of their folders one of them. */
   readonly #public: ReadonlySet<string>;
   readonly #publicFolders = new Map<string, string>();
@@ -93,6 +116,8 @@ export class SiteAssembly {
     const { parts, host } = input;
     this.input = { ...input, isCompressed: input.isCompressed && host.sendsCopies };
     this.#sink = sink;
+    const common = [input.catalog, parts.page, host.name, input.isCompressed];
+    this.#common = JSON.stringify(common, (key, value) => (NOT_COMMON.has(key) ? undefined : value));
     this.#public = new Set(parts.publicFiles.map(({ path }) => host.root + path));
     for (const path of this.#public) for (const folder of foldersAbove(path)) this.#publicFolders.set(folder, path);
     this.#findCollision(MANIFEST);
@@ -112,10 +137,26 @@ export class SiteAssembly {
 
   /** Reuses the documents of a data source from an earlier site. @returns false if the sink no longer has them */
   dataSourceAgain({ files, facts }: MadeDataSource): boolean {
-    if (!files.every((file) => this.#sink.has?.(file))) return false;
-    for (const file of files) this.#files.push(file);
+    if (!this.#reuse(files)) return false;
     this.#dataSourcePages(facts);
     return true;
+  }
+
+  /** Adds files of an earlier site. @returns false if the sink no longer has them, or a public file is in the way */
+  #reuse(files: readonly FileRecord[]): boolean {
+    if (!files.every((file) => this.#sink.has?.(file) && !this.#findCollision(file.path))) return false;
+    for (const file of files) this.#files.push(file);
+    return true;
+  }
+
+  /** Adds the files of records, or reuses those of an earlier site that were made from the same. */
+  #makeOnce(name: string, records: unknown, make: () => readonly FileRecord[]): void {
+    const { memory } = this.input;
+    const madeFrom = memory ? sha256Of(Buffer.from(JSON.stringify([this.#common, records]))) : '';
+    const known = memory?.get(name);
+    if (known?.madeFrom === madeFrom && this.#reuse(known.files)) return;
+    const files = make();
+    memory?.set(name, { madeFrom, files });
   }
 
   /**
@@ -126,18 +167,31 @@ export class SiteAssembly {
   finish(catalog: CatalogOutline): Site {
     const input = { ...this.input, catalog };
     const { parts, host, history } = input;
+    const timeOf = timesOf(input);
+    const categories = catalog.categories.map(({ id, name, parent }) => [id, name, parent?.id]);
     if (parts.page) {
       const pages = pagesInput(input, parts.page);
-      this.#make(categoryPages(pages));
-      for (const known of knownServers(pages)) this.#make(serverFiles(pages, known));
+      this.#make([coverageFile(this.#coverage, host.limits.fileBytes)]);
+      this.#makeOnce('pages of categories', categories, () => this.#make(categoryPages(pages)));
+      for (const known of knownServers(pages)) {
+        const name = `${known.kind} ${known.server.fileName}`;
+        this.#makeOnce(name, known, () => this.#make(serverFiles(pages, known)));
+      }
     }
     this.#publish(parts.publicFiles);
+    this.#make(listDocuments(catalog, timeOf));
+    const timed = [categories, timeOf('category')];
+    this.#makeOnce('categories', timed, () => this.#make(categoryDocuments(catalog, timeOf)));
     this.#make(commonAssets(input));
-    const { serviceUrl } = catalog;
+    const { serviceUrl, mapservers, overlayservers, providers } = catalog;
     const { root, limits, runsHandler } = host;
     const modified = runsHandler ? null : history.lastChange(['']);
+    const maps = [mapservers, overlayservers, providers, modified ?? history.lastChange(MAP_SOURCES)];
+    this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, modified)));
     const options = { serviceUrl, root, limit: limits.fileBytes, modified };
-    for (const part of wholeCatalog(this.#files, options, (path) => this.#sink.read(path))) this.#take(part);
+    for (const part of wholeCatalog(this.#files, options, (path) => this.#sink.read(path))) {
+      this.#makeOnce(part.path, part.fingerprint, () => this.#take(part));
+    }
     const served = this.#served();
     this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);
@@ -146,14 +200,15 @@ export class SiteAssembly {
 
   /** Makes the configuration of the host. */
   #configured(catalog: CatalogOutline, served: readonly FileRecord[]): Site {
-    const { host, history, parts, isCompressed } = this.input;
+    const { host, history, parts } = this.input;
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
-    const { inFile, inHandler } = splitRules(rules, parts.headers, host.limits.headerRules);
+    const limit = host.runsHandler ? host.limits.headerRules : 0;
+    const { inFile, inHandler } = splitRules(rules, parts.headers, limit);
     const handled = [...served.map(({ path }) => `/${path}`), PLAIN_FILES.manifest.path].filter(
       (path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null,
     );
     const published = publishedOf(catalog, handled, inHandler);
-    const context = { catalog, history, published, parts, headerRules: inFile, isCompressed };
+    const context = { catalog, history, published, parts, headerRules: inFile };
     const configuration = CONFIGURATIONS[host.name](context);
     for (const asset of configuration) {
       if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));
@@ -171,7 +226,9 @@ export class SiteAssembly {
 
   #dataSourcePages(facts: DataSourceFacts | null): void {
     const { parts } = this.input;
-    if (parts.page && facts) this.#make(dataSourcePages(pagesInput(this.input, parts.page), facts));
+    if (!parts.page || !facts) return;
+    this.#make(dataSourcePages(pagesInput(this.input, parts.page), facts));
+    if (facts.coverage !== '') this.#coverage.set(facts.datasource.id, facts.coverage);
   }
 
   /** Adds files. @returns the size and hash of each, including compressed copies */
@@ -185,8 +242,9 @@ export class SiteAssembly {
     for (const file of files) {
       const asset = this.#inRoot({ ...file, origin: null });
       const above = [...foldersAbove(asset.path)].find((folder) => this.#public.has(folder));
-      if (above === undefined) this.#takeFree(asset);
-      else this.collisions.add(above.slice(this.input.host.root.length));
+      const taken = isLikeDocument(file.path) ? asset.path : above;
+      if (taken === undefined) this.#takeFree(asset);
+      else this.collisions.add(taken.slice(this.input.host.root.length));
     }
   }
 
@@ -201,13 +259,16 @@ export class SiteAssembly {
     const timed = (file: Asset): Asset => (host.runsHandler ? file : this.#distinct(file));
     const file = timed(asset);
     const made = [this.#sink.take(file)];
-    if (isCompressed) for (const copy of compressedCopies(file, host.root)) made.push(this.#sink.take(timed(copy)));
+    for (const copy of isCompressed ? compressedCopies(file, host.root) : []) {
+      // The owner can compress files of their own.
+      if (!this.#public.has(copy.path)) made.push(this.#sink.take(timed(copy)));
+    }
     for (const record of made) this.#files.push(record);
     return made;
   }
 
   #findCollision(path: string): boolean {
-    const above = [path, ...foldersAbove(path)].find((place) => this.#public.has(place));
+    const above = [...otherSpellings(path), ...foldersAbove(path)].find((place) => this.#public.has(place));
     const found = above ?? this.#publicFolders.get(path);
     if (found !== undefined) this.collisions.add(found.slice(this.input.host.root.length));
     return found !== undefined;
@@ -234,10 +295,23 @@ export class SiteAssembly {
   }
 }
 
+/** Whether a host would answer with a public file as if it were a document of the interface. */
+function isLikeDocument(path: string): boolean {
+  const [, folder] = /^(.*[/])index[.][^/]*$/.exec(path) ?? [];
+  const isOfMaps = isBelowMaps(`/${path}`) && !`/${path}`.startsWith(`${MAP_SCHEMAS_PATH}/`);
+  return isOfMaps || (folder !== undefined && resourceAt(`/${folder}`) !== null);
+}
+
+/** The paths that a host could send in place of a file: itself, a compressed copy, and `x.html` for the page in `x/`. */
+function otherSpellings(path: string): readonly string[] {
+  const page = path.replace(/[/]index[.]html$/, '.html');
+  return [path, `${path}.gz`, `${path}.br`, ...(page === path ? [] : [page, `${page}.gz`, `${page}.br`])];
+}
+
 /** The files that are made from all records, or change with the program. */
 function* commonAssets(input: SiteInput): Generator<Asset> {
   const { catalog, history, parts, host } = input;
-  yield* recordDocuments(catalog, timesOf(input));
+  yield* editionDocuments(catalog, timesOf(input));
   const modified = host.runsHandler ? null : history.lastChange(['']);
   yield plain('openapi', openApiJson(catalog));
   yield plain('changes', changesJson(catalog, history.log), modified);
@@ -245,24 +319,6 @@ function* commonAssets(input: SiteInput): Generator<Asset> {
   const ofOwner = new Set(parts.publicFiles.map(({ path }) => path));
   const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : [bareNotFoundPage()];
   for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
-}
-
-/**
- * Renders everything in memory. The same catalog, history, parts and host always give the same bytes.
- *
- * @param isCompressed whether to make compressed copies, if the host sends them
- */
-export function renderSite(
-  catalog: Catalog,
-  history: History,
-  parts: SiteParts,
-  host: Host = HOSTS.pages,
-  isCompressed = false,
-): SiteInMemory {
-  const { assets, sink } = memorySink();
-  const assembly = new SiteAssembly({ catalog, history, parts, host, isCompressed }, sink);
-  for (const source of catalog.datasources) assembly.dataSource(source);
-  return { ...assembly.finish(catalog), assets };
 }
 
 /** The configuration of every host. */
@@ -280,7 +336,9 @@ function plain(file: keyof typeof PLAIN_FILES, text: string | Iterable<string>, 
 }
 
 function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): PagesInput {
-  return { catalog, history, parts, fileBytes: host.limits.fileBytes };
+  // While it is served here, the handler answers for folders, and the catalog may be for another host.
+  const documentFile = host.name === 'generic' && !parts.isLive ? 'index.json' : undefined;
+  return { catalog, history, parts, fileBytes: host.limits.fileBytes, documentFile };
 }
 
 /** The times of files, for hosts that publish modification times. With the handler, header rules set Last-Modified. */
@@ -294,7 +352,7 @@ function timeInManifest(
   history: History,
 ): (path: string, resource: Resource | null) => number | null {
   const timeOf = changeTimes(catalog, history);
-  const ofAll = catalog.withTokens.length > 0 ? null : history.lastChange(['']);
+  const ofAll = changeOfAll(catalog, history);
   const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
   return (path, resource) => {
     if (resource) return timeOf(resource.route, resource.id);

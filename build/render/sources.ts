@@ -38,6 +38,11 @@ export function sourceFileOf(route: RouteName, id: string | number = ''): string
 /** Returns when the documents of a resource last changed, in seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
+/** When the catalog as a whole last changed; null if unknown, and if it contains access tokens, as for its lists. */
+export function changeOfAll({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
+  return withTokens.length > 0 ? null : history.lastChange(['']);
+}
+
 /**
  * The times of a catalog's documents. Git does not know when an access token changed, so a list with one has no time.
  */

@@ -2,6 +2,7 @@
  * Upper bounds for the files of a site, so that `check` can verify a host's limits without rendering. They are far
  * above the real sizes, and for most catalogs far below the limits.
  */
+import { INDEX_ZOOM } from '../../contract/map-files.ts';
 import type { CatalogOutline, DataSourceSummary } from '../model/catalog.ts';
 import type { Content } from '../validate/content.ts';
 import { rulesIn } from './headers.ts';
@@ -26,18 +27,19 @@ const REPEATED = 100;
 const DOCUMENTS = 4;
 const OWN_FILES = 3;
 
-/** The maximum files and header rules that every site has. */
-const OTHER_FILES = 200;
+/** The maximum files and header rules that every site has, including the index of maps by tile. */
+const OTHER_FILES = 200 + 4 ** INDEX_ZOOM;
 const OTHER_RULES = 60;
 
 /** An upper bound for the bytes of each file that is made from the entries of a data source. */
 export function upperBoundOfEntries(datasource: DataSourceSummary, content: Content): number {
   const { id, name, baseUrl, directory, source } = datasource;
   const texts = [id, name, baseUrl, directory, JSON.stringify(source)].join('');
+  const ofEntry = OF_ENTRY + bytesOf(baseUrl);
   let bytes = 10_000 + 2 * OF_CHARACTER * texts.length;
   for (const { key, entry } of content.entries()) {
     const { checksums = [], fragments = {}, imageurl = '' } = entry as typeof entry & { imageurl?: string };
-    bytes += OF_ENTRY + bytesOf(baseUrl) + 2 * bytesOf(key) + bytesOf(imageurl) + OF_CHECKSUM * checksums.length;
+    bytes += ofEntry + 2 * bytesOf(key) + bytesOf(imageurl) + OF_CHECKSUM * checksums.length;
     for (const part in fragments) bytes += OF_FRAGMENT + bytesOf(part) + OF_CHECKSUM * (fragments[part]?.length ?? 0);
   }
   return bytes;

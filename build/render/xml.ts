@@ -111,16 +111,20 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
  * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
  * an element without attributes. If the client compares the SHA-1, that would not help, and would tell other clients
  * that there is something to compare. Fragments of `Extract` have no checksums: the client looks for these files in
- * another folder than the one that it unpacked to, and would download the archive again.
+ * another folder than the one that it unpacked to, and would download the archive again. Other fragments have every
+ * SHA-1 that is known: their time may be that of the archive, so it is not the time of the unpacked file.
  */
 function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
   const unknown = needsSha1 ? '' : element('checksum', {});
-  const history = (checksums: ChecksumHistory): string =>
-    checksums.length === 0 ? unknown : historyElements(checksums);
+  const history = (checksums: ChecksumHistory, hidden: number): string =>
+    checksums.length === 0 ? unknown : historyElements(checksums, hidden);
   const fragment = ({ key, checksums }: Fragment): string =>
-    element('fragment', { key }, action === 'Extract' ? '' : history(checksums));
+    element('fragment', { key }, action === 'Extract' ? '' : history(checksums, 0));
   return ({ type }, value) => {
-    if (type === 'history') return history(value as ChecksumHistory);
+    if (type === 'history') {
+      const checksums = value as ChecksumHistory;
+      return history(checksums, hiddenSha1s(checksums, needsSha1));
+    }
     if (type === 'box') return box(value as BoundingBox);
     let xml = '';
     for (const item of value as readonly Fragment[]) xml += fragment(item);
@@ -128,20 +132,49 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
   };
 }
 
+/** A file with another build so shortly before the newest, in milliseconds, is rebuilt often. */
+const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
+
+/** Whether a history has another build shortly before the newest. The same bytes with a new time are no build. */
+function isRebuiltOften(checksums: ChecksumHistory): boolean {
+  const newest = checksums.at(-1);
+  const before = checksums.findLast(
+    ({ lastModified, contentLength, sha1 }) =>
+      lastModified !== newest?.lastModified && (contentLength !== newest?.contentLength || sha1 !== newest.sha1),
+  );
+  if (newest === undefined || before === undefined) return false;
+  return Date.parse(newest.lastModified) - Date.parse(before.lastModified) <= REBUILT_OFTEN_MS;
+}
+
 /**
- * The checksums of a history. Clients compare the SHA-1 of a file with every SHA-1 of its history. If a version has no
- * SHA-1, older versions are written without theirs: otherwise an intact file of that version would match none.
+ * How many checksums of a file are written without their SHA-1. Clients compare a file with every SHA-1 of its history.
+ * If a version has no SHA-1, older versions are written without theirs: otherwise an intact file of that version would
+ * match none.
+ *
+ * Files that are rebuilt often have none: until the catalog knows the next build, each download of it would fail. Those
+ * of which the client needs the SHA-1 keep it.
  */
-function historyElements(checksums: ChecksumHistory): string {
-  const unknown = checksums.findLastIndex(({ sha1 }) => sha1 === null);
+function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
+  if (!needsSha1 && isRebuiltOften(checksums)) return checksums.length;
+  return checksums.findLastIndex(({ sha1 }) => sha1 === null) + 1;
+}
+
+/** The checksums of a history, the first ones without their SHA-1. */
+function historyElements(checksums: ChecksumHistory, hidden: number): string {
   let xml = '';
-  for (const [index, { lastModified, contentLength, sha1 }] of checksums.entries()) {
-    const before = index <= unknown ? checksums[index - 1] : undefined;
-    // Without their SHA-1s, two versions may be equal.
-    if (before?.lastModified === lastModified && before.contentLength === contentLength) continue;
+  let index = 0;
+  for (const { lastModified, contentLength, sha1 } of checksums) {
     // Their schemas allow nothing that XML must escape.
-    const digest = index <= unknown ? '' : ` sha1="${sha1}"`;
-    xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}"${digest}/>`;
+    if (index >= hidden && sha1 !== null) {
+      xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}" sha1="${sha1}"/>`;
+    } else {
+      const before = checksums[index - 1];
+      // Without their SHA-1s, two versions may be equal.
+      if (before?.lastModified !== lastModified || before.contentLength !== contentLength) {
+        xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}"/>`;
+      }
+    }
+    index++;
   }
   return xml;
 }

@@ -1,5 +1,6 @@
 /** Diagnostics with line, column and message, sorted by file and position. */
 import { byCodePoint, plural } from '../../contract/text.ts';
+import { withoutAllowed } from '../diagnostics/allowances.ts';
 import { type Diagnostic, messageOf } from '../diagnostics/diagnostic.ts';
 import { locate } from '../parse/locate.ts';
 import { decode } from '../parse/parse.ts';
@@ -62,10 +63,12 @@ function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) =>
   const text = readable ?? '';
   const ranges = readable === null ? [] : locate(text, diagnostics);
   const lineAt = lineFinder(text);
-  return diagnostics
-    .map((diagnostic, index): Finding => {
-      const range = ranges[index];
-      const position = range ? lineAt(range.start, range.end) : WHOLE_FILE;
+  const located = diagnostics.map((diagnostic, index) => {
+    const range = ranges[index];
+    return { diagnostic, range, position: range ? lineAt(range.start, range.end) : WHOLE_FILE };
+  });
+  return withoutAllowed(located, ({ range, position }) => (range ? position.line : null))
+    .map(({ diagnostic, range, position }): Finding => {
       const written = range ? text.slice(range.start, range.end) : '';
       const { file, severity, code } = diagnostic;
       return {

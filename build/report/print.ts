@@ -3,7 +3,7 @@
  *
  * Paths and lines come from the catalog and can contain control characters, so they are always escaped.
  */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
 import { blanked, plural, printable, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';

@@ -40,19 +40,9 @@ export const ADDRESS_PROBLEMS = {
  * it reads a host name that looks like a number or is in Punycode.
  */
 export function* readableAddresses(content: Content): Generator<Diagnostic> {
-  for (const { file, value: site } of content.of('site')) {
-    yield* problemOf(site.serviceUrl, file.path, value('serviceUrl'));
-    yield* rewriteOf(site.serviceUrl, file.path, value('serviceUrl'));
-    yield* problemOf(site.repository, file.path, value('repository'));
-  }
-  for (const { file, value: source } of content.of('datasource')) {
-    yield* problemOf(source.baseUrl, file.path, value('baseUrl'));
-    yield* problemOf(source.source?.url, file.path, value('source', 'url'));
-  }
-  for (const { file, value: themes } of content.of('themes')) {
-    for (const [path, theme] of Object.entries(themes)) {
-      yield* problemOf(theme?.imageurl, file.path, value(path, 'imageurl'));
-    }
+  for (const { file, path, url } of webAddresses(content)) {
+    yield* problemOf(url, file, value(...path));
+    if (path[0] === 'serviceUrl') yield* rewriteOf(url, file, value(...path));
   }
   for (const { file, value: server } of content.tileServers()) {
     let anyHost: string | null = null;
@@ -68,6 +58,43 @@ export function* readableAddresses(content: Content): Generator<Diagnostic> {
     if (found !== undefined && !isTileAddress(tileOf(found, anyHost ?? 'example.org'))) {
       const why = 'with its placeholders replaced, programs cannot read it';
       yield diagnostic('bad-url', file.path, value('urlPattern'), { found, why });
+    }
+  }
+}
+
+/** An address and its place. */
+interface WebAddress {
+  readonly file: string;
+  readonly path: readonly (string | number)[];
+  readonly url: string | undefined;
+}
+
+/** Every address other than those of tiles. */
+export function* webAddresses(content: Content): Generator<WebAddress> {
+  for (const { file, value: site } of content.of('site')) {
+    yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };
+    yield { file: file.path, path: ['repository'], url: site.repository };
+  }
+  for (const { file, value: source } of content.of('datasource')) {
+    yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
+    yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
+  }
+  for (const { file, value: themes } of content.of('themes')) {
+    for (const [key, theme] of Object.entries(themes)) {
+      yield { file: file.path, path: [key, 'imageurl'], url: theme?.imageurl };
+    }
+  }
+  for (const { file, value: provider } of content.of('provider')) {
+    yield { file: file.path, path: ['homepage'], url: provider.homepage };
+    yield { file: file.path, path: ['signUp'], url: provider.signUp };
+  }
+  for (const { file, value: terms } of [...content.tileServers(), ...content.of('provider')]) {
+    for (const key of ['terms', 'privacy', 'licence'] as const) {
+      // A licence may also be a name.
+      if (terms[key]?.includes('://')) yield { file: file.path, path: [key], url: terms[key] };
+    }
+    for (const [index, { url }] of (terms.attribution ?? []).entries()) {
+      yield { file: file.path, path: ['attribution', index, 'url'], url };
     }
   }
 }

@@ -1,7 +1,16 @@
 /** The entries of data sources: checksum histories, timestamps and bounding boxes. */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
-import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
+import { fragmentKey } from '../../contract/members.ts';
+import {
+  type Diagnostic,
+  diagnosing,
+  key,
+  diagnostic as ofStages,
+  type Place,
+  value,
+} from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
+import { quoted } from '../diagnostics/wording.ts';
 import type { Content, ListedHistory } from '../validate/content.ts';
 import type { Pruned } from '../validate/validate.ts';
 
@@ -34,25 +43,49 @@ export const ENTRY_PROBLEMS = {
     message: ({ west, east }: { west: number; east: number }) =>
       `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
   },
+  'fragment-folder': {
+    severity: 'warning',
+    meaning:
+      'With the action Flatten, map programs unpack the files of an archive without their folders, so the key of a fragment is the last part of its path. It is published so; `cartalog format` writes it so.',
+    message: ({ path, key }: { path: string; key: string }) =>
+      `${quoted(path)} is published as ${quoted(key)}, because the action is Flatten; "cartalog format" shortens it`,
+  },
+  'repeated-fragment': {
+    severity: 'warning',
+    meaning:
+      'With the action Flatten, map programs unpack the files of an archive into one folder. Of files with the same name, only the last one is left, and only that is published.',
+    message: ({ path, other }: { path: string; other: string }) =>
+      `${quoted(path)} replaces ${quoted(other)}, because the action is Flatten and their names are the same`,
+  },
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(ENTRY_PROBLEMS);
 
-/** Specification, file entry: checksums are ordered by lastModified, oldest first. */
-export function* checksumHistory(content: Content): Generator<Diagnostic> {
-  for (const listed of content.historiesWithout(isInOrder)) yield* checkHistory(listed);
+/**
+ * Specification, file entry: checksums are ordered by lastModified, oldest first. Specification, checksum: lastModified
+ * is a timestamp; the schema allows 31 days in every month.
+ */
+export function* checksumHistories(content: Content): Generator<Diagnostic> {
+  for (const listed of content.histories()) {
+    if (isSound(listed.history)) continue;
+    yield* checkTimes(listed);
+    yield* checkOrder(listed);
+  }
 }
 
-/** Whether each checksum is later than the one before it. Nearly all histories are, and need no further check. */
-function isInOrder(history: readonly Pruned<Checksum>[]): boolean {
-  return history.every(({ lastModified }, index) => {
-    const before = history[index - 1]?.lastModified;
+/** Whether each checksum is later than the one before it, on a real day. Nearly all are, and need no further check. */
+function isSound(history: readonly Pruned<Checksum>[]): boolean {
+  let before = '';
+  for (const checksum of history) {
+    const { lastModified: time } = checksum;
     // Timestamps in this one form can be compared as text.
-    return index === 0 || (lastModified !== undefined && before !== undefined && before < lastModified);
-  });
+    if (time === undefined || time <= before || !isReal(time)) return false;
+    before = time;
+  }
+  return true;
 }
 
-function* checkHistory({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
+function* checkOrder({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   let latest = '';
   // Equal checksums have the same time, so comparing with those of the latest time is enough.
   let ofLatest = new Set<string>();
@@ -83,25 +116,21 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
   return fragment === null ? value(key, 'checksums', ...inside) : value(key, 'fragments', fragment, ...inside);
 }
 
-/** Specification, checksum: lastModified is a timestamp. The schema allows 31 days in every month. */
-export function* realTimes(content: Content): Generator<Diagnostic> {
-  for (const listed of content.historiesWithout((history) => history.every(isReal))) yield* checkTimes(listed);
-}
-
 function* checkTimes({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   for (const [index, checksum] of history.entries()) {
     const found = checksum.lastModified;
-    if (found === undefined || isReal(checksum)) continue;
+    if (found === undefined || isReal(found)) continue;
     const why = `the calendar has no ${found.slice(0, 10)}`;
     yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, 'lastModified'), { found, why });
   }
 }
 
-/** Whether the day of a checksum exists. */
-function isReal({ lastModified: time }: Pruned<Checksum>): boolean {
-  const day = time?.slice(8, 10) ?? '';
-  // Every month has 28 days. `Date` reads the 30th of February as a day in March.
-  return time === undefined || day <= '28' || new Date(time).getUTCDate() === Number(day);
+/** Whether the day of a timestamp exists. */
+function isReal(time: string): boolean {
+  // Every month has 28 days; taking the day out of each text would be slow.
+  if (time.charAt(8) < '3' && time.charAt(9) < '9') return true;
+  // `Date` reads the 30th of February as a day in March.
+  return new Date(time).getUTCDate() === Number(time.slice(8, 10));
 }
 
 /**
@@ -119,6 +148,30 @@ export function* boundingBox(content: Content): Generator<Diagnostic> {
     // A box across the 180th meridian covers 360 degrees less the distance from east to west.
     if (east !== undefined && west !== undefined && west > east && west - east < 180) {
       yield diagnostic('box-swapped', path, value(key, 'boundingbox'), { west, east });
+    }
+  }
+}
+
+/**
+ * The keys of fragments are those under which map programs unpack them. One warning for each entry with folders in its
+ * keys, and for each fragment that replaces another.
+ *
+ * @param records has the data sources of the entries
+ */
+export function* fragmentKeys(content: Content, records: Content): Generator<Diagnostic> {
+  const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));
+  for (const { path: file, key: name, entry } of content.entries()) {
+    const action = actions.get(file.split('/')[1] as string);
+    const known = new Map<string, string>();
+    let isReported = action !== 'Flatten';
+    for (const path in isReported ? {} : entry.fragments) {
+      const own = fragmentKey(action, path);
+      const other = known.get(own);
+      known.set(own, path);
+      const place = key(name, 'fragments', path);
+      if (other !== undefined) yield diagnostic('repeated-fragment', file, place, { path, other });
+      if (own !== path && !isReported) yield diagnostic('fragment-folder', file, place, { path, key: own });
+      isReported ||= own !== path;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Problems } from '../diagnostics/messages.ts';
 import { firstOf, hint, nameOfCharacter, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import type { RuleOptions } from './rule.ts';
-import { together, usersOf } from './tile-servers.ts';
+import { together } from './tile-servers.ts';
 
 interface UnknownTerms {
   /** The labels, at least one. */
@@ -122,7 +122,7 @@ export function* knownTerms(content: Content, options: RuleOptions): Generator<D
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
     return [{ name: copyright, file: file.path }];
   });
-  for (const { names, files, place } of together(usersOf(uses), options)) {
+  for (const { names, files, place } of together(uses, 'unknown-terms', options)) {
     const [label = ''] = names;
     const nearest = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
     const suggestion = names.length === 1 ? nearest : null;

@@ -62,8 +62,7 @@ export function pathObjection(path: string): string | null {
 export function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const one of listed) if (one.entry.fragments) yield* similarFragments(one, one.entry.fragments);
-  const bySource = grouped(listed, ({ path }) => path.slice(0, path.lastIndexOf('/')));
-  for (const entries of bySource.values()) {
+  for (const entries of grouped(listed, ({ datasource }) => datasource).values()) {
     const folded = entries.map(({ key: name }) => fold(decoded(name)));
     if (areApart(folded)) continue;
     const paths = entries.map(({ path: file, key: name }, index) => ({

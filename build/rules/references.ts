@@ -5,6 +5,7 @@ import { closestTo, withThousands } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
+import { type FileKind, pathOfKind } from '../read/layout.ts';
 import type { Content } from '../validate/content.ts';
 
 /** The categories of a cycle; of a long one, the beginning and the end. */
@@ -32,20 +33,64 @@ export const REFERENCE_PROBLEMS = {
     message: ({ id, suggestion }: { id: string; suggestion: string | null }) =>
       `There is no data source ${quoted(id)}${hint(suggestion)}`,
   },
+  'unknown-name': {
+    severity: 'error',
+    meaning: 'A file names a provider, an area or a map server that is not in the catalog.',
+    message: ({ path, suggestion }: { path: string; suggestion: string | null }) =>
+      `There is no file ${path}${hint(suggestion) || '; add it, or correct the name'}`,
+  },
+  'unused-file': {
+    severity: 'warning',
+    meaning: 'A provider or an area has an effect only if a tile server names it.',
+    message: ({ field }: { field: string }) =>
+      `No tile server names this file in its field ${quoted(field)}; name it there, or delete the file`,
+  },
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);
+
+/** Comparing an unknown id with thousands of data sources takes milliseconds. */
+const MAX_SUGGESTIONS = 100;
 
 /** An edition names data sources by their ids, and each must exist. */
 export function* editionSources(content: Content): Generator<Diagnostic> {
   const ids = content.dataSourceIds();
   if (ids === null) return;
   const known = new Set(ids);
+  let suggested = 0;
   for (const { file, value: edition } of content.of('edition')) {
     for (const [index, id] of (edition.datasources ?? []).entries()) {
       if (typeof id !== 'string' || known.has(id)) continue;
-      const suggestion = closestTo(id, ids);
+      const suggestion = suggested++ < MAX_SUGGESTIONS ? closestTo(id, ids) : null;
       yield diagnostic('unknown-datasource', file.path, value('datasources', index), { id, suggestion });
+    }
+  }
+}
+
+type Names = readonly string[] | null | undefined;
+
+/** Tile servers name providers and areas by their files, and site.yaml names a map server. */
+export function* fileNames(content: Content): Generator<Diagnostic> {
+  const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((kind) => content.namesOf(kind));
+  const used = new Set<string>();
+  function* check(file: string, field: string, name: unknown, kind: FileKind, names: Names): Generator<Diagnostic> {
+    if (typeof name !== 'string' || !names) return;
+    const path = pathOfKind(kind, name);
+    used.add(path);
+    if (!names.includes(name)) {
+      yield diagnostic('unknown-name', file, value(field), { path, suggestion: closestTo(name, names) });
+    }
+  }
+  for (const { file, value: server } of content.tileServers()) {
+    yield* check(file.path, 'provider', server.provider, 'provider', providers);
+    if (server.area !== 'world') yield* check(file.path, 'area', server.area, 'area', areas);
+  }
+  for (const { file, value: site } of content.of('site')) {
+    yield* check(file.path, 'home', site.home, 'mapserver', maps);
+  }
+  for (const kind of ['provider', 'area'] as const) {
+    for (const { file } of content.of(kind)) {
+      if (!used.has(file.path)) yield diagnostic('unused-file', file.path, null, { field: kind });
     }
   }
 }

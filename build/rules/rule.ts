@@ -18,6 +18,8 @@ export interface RuleOptions {
   readonly verbose?: boolean | undefined;
   /** The files that a change touches, by their paths in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
+  /** The warnings that comments allow in files, as `code file`; missing if none are. */
+  readonly allowed?: ReadonlySet<string> | undefined;
 }
 
 /** Runs rules on a catalog. */

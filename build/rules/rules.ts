@@ -1,11 +1,12 @@
 /** The list of rules, and of all problems that a check can find. */
 import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { ADDRESS_PROBLEMS, readableAddresses, separateBaseUrls } from './addresses.ts';
-import { boundingBox, checksumHistory, ENTRY_PROBLEMS, realTimes } from './entries.ts';
+import { boundingBox, checksumHistories, ENTRY_PROBLEMS, fragmentKeys } from './entries.ts';
 import { ID_PROBLEMS } from './ids.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
+import { AREA_PROBLEMS } from './map-areas.ts';
 import { deviceNames, distinctPaths, PATH_PROBLEMS } from './portable-paths.ts';
-import { categoryTree, editionSources, REFERENCE_PROBLEMS, removals } from './references.ts';
+import { categoryTree, editionSources, fileNames, REFERENCE_PROBLEMS, removals } from './references.ts';
 import type { Rule } from './rule.ts';
 import { SERVER_RULES } from './server-rules.ts';
 import { pastedKeys, TILE_SERVER_PROBLEMS } from './tile-servers.ts';
@@ -14,13 +15,14 @@ import { pastedKeys, TILE_SERVER_PROBLEMS } from './tile-servers.ts';
 export const RULES: readonly Rule[] = [
   ...SERVER_RULES,
   separateBaseUrls,
-  realTimes,
-  checksumHistory,
+  checksumHistories,
   deviceNames,
   distinctPaths,
   boundingBox,
+  (content) => fragmentKeys(content, content),
   categoryTree,
   editionSources,
+  fileNames,
   removals,
 ];
 
@@ -31,8 +33,7 @@ export const RULES: readonly Rule[] = [
 export const ENTRY_RULES: readonly Rule[] = [
   pastedKeys,
   readableAddresses,
-  realTimes,
-  checksumHistory,
+  checksumHistories,
   deviceNames,
   distinctPaths,
   boundingBox,
@@ -47,6 +48,7 @@ export type Code =
   | keyof typeof ID_PROBLEMS
   | keyof typeof TILE_SERVER_PROBLEMS
   | keyof typeof ADDRESS_PROBLEMS
+  | keyof typeof AREA_PROBLEMS
   | keyof typeof LABEL_PROBLEMS
   | keyof typeof ENTRY_PROBLEMS
   | keyof typeof PATH_PROBLEMS
@@ -58,6 +60,7 @@ export const PROBLEMS: Readonly<Record<Code, Problem>> = {
   ...ID_PROBLEMS,
   ...TILE_SERVER_PROBLEMS,
   ...ADDRESS_PROBLEMS,
+  ...AREA_PROBLEMS,
   ...LABEL_PROBLEMS,
   ...ENTRY_PROBLEMS,
   ...PATH_PROBLEMS,

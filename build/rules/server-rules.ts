@@ -2,6 +2,7 @@
 import { readableAddresses } from './addresses.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
+import { mapAreas, mapDates } from './map-areas.ts';
 import type { Rule } from './rule.ts';
 import { accessTokens, listedTokens, pastedKeys, probeZoom, sameServers, zoomRange } from './tile-servers.ts';
 
@@ -11,6 +12,8 @@ export const SERVER_RULES: readonly Rule[] = [
   sameServers,
   zoomRange,
   probeZoom,
+  mapAreas,
+  mapDates,
   pastedKeys,
   listedTokens,
   accessTokens,

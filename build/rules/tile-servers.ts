@@ -6,6 +6,7 @@ import type { Problems } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf } from '../diagnostics/wording.ts';
 import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
+import { webAddresses } from './addresses.ts';
 import { grouped, repeated } from './ids.ts';
 import type { RuleOptions } from './rule.ts';
 
@@ -141,7 +142,7 @@ interface Use {
 }
 
 /** The files of the tile servers that have each name. */
-export function usersOf(uses: Iterable<Use>): Users {
+function usersOf(uses: Iterable<Use>): Users {
   return new Map([...grouped(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }
 
@@ -153,6 +154,11 @@ export function* listedTokens(content: Content, { changed = new Set() }: RuleOpt
     if (site && isName) yield ofStages('bad-token-name', site.file.path, value('accessTokens', index), { found });
   }
   const names = listed(content);
+  for (const { file, value: provider } of content.of('provider')) {
+    const name = provider.token ?? '';
+    if (!site || name === '' || names.includes(name)) continue;
+    yield diagnostic('unlisted-token', file.path, value('token'), { name, others: 0 });
+  }
   const unlisted: Use[] = [];
   for (const { file, value: server } of content.tileServers()) {
     for (const name of new Set(tokenNames(server.urlPattern ?? ''))) {
@@ -186,16 +192,15 @@ export function* accessTokens(content: Content, options: RuleOptions): Generator
       if (names.includes(name) && !isReserved(name)) uses.push({ name, file: file.path });
     }
   }
-  const users = usersOf(uses);
   if (options.requireTokens) {
     // A variable is reported once, for any number of records.
-    for (const [name, [first, ...others]] of users) {
+    for (const [name, [first, ...others]] of usersOf(uses)) {
       yield diagnostic('required-token', first as string, value('urlPattern'), { name, others: others.length });
     }
     return;
   }
   // One warning for all variables, because few people have set all.
-  for (const { names, files, place } of together(users, options)) {
+  for (const { names, files, place } of together(uses, 'unset-token', options)) {
     const details = { names, servers: files.length, isLeftOut: options.withoutTokenless === true };
     yield diagnostic('unset-token', place, value('urlPattern'), details);
   }
@@ -212,9 +217,17 @@ interface Group {
 
 /**
  * One group of all names; with `verbose`, one for each name. If a change is checked, the names in the records it touches
- * are a separate group, reported in one of these records: the author of the change sees only the changed files.
+ * are a separate group, reported in one of these records: the author of the change sees only the changed files. A record
+ * that allows the code is a group of its own.
  */
-export function* together(users: Users, { changed = new Set(), verbose }: RuleOptions): Generator<Group> {
+export function* together(
+  uses: readonly Use[],
+  code: string,
+  { changed = new Set(), verbose, allowed = new Set() }: RuleOptions,
+): Generator<Group> {
+  const isAllowed = ({ file }: Use): boolean => allowed.has(`${code} ${file}`);
+  for (const use of uses.filter(isAllowed)) yield { names: [use.name], files: [use.file], place: use.file };
+  const users = usersOf(uses.filter((use) => !isAllowed(use)));
   const names = [...users.keys()];
   const isTouched = (name: string): boolean => (users.get(name) ?? []).some((file) => changed.has(file));
   const groups = verbose
@@ -244,7 +257,7 @@ export function* pastedKeys(content: Content): Generator<Diagnostic> {
       yield pasted(file.path, value('urlPattern'), key, next);
     }
   }
-  for (const { file, path, url } of addresses(content)) {
+  for (const { file, path, url } of webAddresses(content)) {
     for (const key of keysInUrl(url ?? '')) yield pasted(file, value(...path), key, null);
   }
 }
@@ -256,21 +269,4 @@ function pasted(file: string, place: Place, found: PastedKey, variable: string |
     length: end - start,
     variable,
   });
-}
-
-/** Every address other than those of tiles. */
-function* addresses(content: Content): Generator<{ file: string; path: string[]; url: string | undefined }> {
-  for (const { file, value: site } of content.of('site')) {
-    yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };
-    yield { file: file.path, path: ['repository'], url: site.repository };
-  }
-  for (const { file, value: source } of content.of('datasource')) {
-    yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
-    yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
-  }
-  for (const { file, value: themes } of content.of('themes')) {
-    for (const [key, theme] of Object.entries(themes)) {
-      yield { file: file.path, path: [key, 'imageurl'], url: theme?.imageurl };
-    }
-  }
 }

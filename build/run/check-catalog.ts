@@ -1,4 +1,5 @@
 /** Runs the stages up to the rules for a whole catalog at once. */
+import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped } from '../diagnostics/cap.ts';
 import { type Diagnostic, isError } from '../diagnostics/diagnostic.ts';
 import { type CatalogFolder, listFiles, type SourceFile } from '../read/read.ts';
@@ -23,18 +24,22 @@ export interface CheckedCatalog {
 export function checkCatalog(
   folder: CatalogFolder,
   options: RuleOptions,
-  load: (folder: CatalogFolder, file: SourceFile) => Pick<LoadedFile, 'value' | 'diagnostics'> = loadFile,
+  load: (
+    folder: CatalogFolder,
+    file: SourceFile,
+  ) => Pick<LoadedFile, 'value' | 'diagnostics' | 'allowances'> = loadFile,
 ): CheckedCatalog {
   const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const documents: Document[] = [];
   for (const file of files) {
-    const { value, diagnostics: faults } = load(folder, file);
-    for (const fault of faults) diagnostics.push(fault);
+    const { value, diagnostics: faults, allowances = [] } = load(folder, file);
+    for (const fault of [...faults, ...allowances]) diagnostics.push(fault);
     if (value !== undefined) documents.push({ file, value } as Document);
   }
   const content = new Content(documents, paths);
-  for (const fault of runRules(RULES, content, options)) diagnostics.push(fault);
+  const allowed = allowedIn(diagnostics);
+  for (const fault of runRules(RULES, content, { ...options, allowed })) diagnostics.push(fault);
   return { content, diagnostics: capped(diagnostics), fileCount: files.length };
 }
 

@@ -1,4 +1,5 @@
 /** The first three stages, for one catalog file. */
+import { allowancesIn } from '../diagnostics/allowances.ts';
 import { capped } from '../diagnostics/cap.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { parse } from '../parse/parse.ts';
@@ -13,6 +14,8 @@ export interface LoadedFile {
   /** The valid parts of its value; undefined if it could not be parsed, or none is valid. */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
+  /** The warnings that its comments allow. */
+  readonly allowances?: readonly Diagnostic[];
 }
 
 /** Runs read, parse and validate on one file. */
@@ -26,6 +29,8 @@ export function loadRead(file: SourceFile, read: ReadFile): LoadedFile {
   const { bytes } = read;
   const { text, value, diagnostics } = parse(file.path, bytes);
   if (value === undefined) return { bytes, text, value, diagnostics: capped(diagnostics) };
+  const allowances = allowancesIn(file.path, text);
   const validated = validate(file.kind, file.path, value);
-  return { bytes, text, value: validated.value, diagnostics: capped([...diagnostics, ...validated.diagnostics]) };
+  const found = capped([...diagnostics, ...validated.diagnostics]);
+  return { bytes, text, value: validated.value, diagnostics: found, allowances };
 }

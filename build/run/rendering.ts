@@ -4,6 +4,7 @@
  */
 import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
+import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped } from '../diagnostics/cap.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Commits, historyOf } from '../model/history.ts';
@@ -13,15 +14,17 @@ import {
   type CatalogFolder,
   listFiles,
   type OnProgress,
+  type ReadFile,
   type RereadableFolder,
   readBytes,
   rereadable,
   type SourceFile,
 } from '../read/read.ts';
 import { type SiteParts, type SiteSink, sha256Of } from '../render/asset.ts';
-import type { MadeDataSource, Site, SiteInput } from '../render/site.ts';
+import type { MadeDataSource, MadeFiles, Site, SiteInput } from '../render/site.ts';
 import { isCertainlyTaken, upperBoundOfEntries, upperBoundOfRecords } from '../render/upper-bounds.ts';
 import { type Finding, reportOn } from '../report/findings.ts';
+import { fragmentKeys } from '../rules/entries.ts';
 import { removals, removedEntries } from '../rules/references.ts';
 import type { RuleOptions } from '../rules/rule.ts';
 import { runRules } from '../rules/rule.ts';
@@ -29,7 +32,7 @@ import { ENTRY_RULES, RECORD_RULES } from '../rules/rules.ts';
 
 import { Content, type Document } from '../validate/content.ts';
 import { isSound } from './check-catalog.ts';
-import { loadRead } from './load-file.ts';
+import { type LoadedFile, loadRead } from './load-file.ts';
 
 /** The inputs of rendering other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
@@ -58,8 +61,22 @@ export interface RenderOptions extends RuleOptions {
   readonly memory?: RenderMemory | undefined;
 }
 
-/** Data sources without problems, by id, with a hash of their inputs. */
-export type RenderMemory = Map<string, { readonly key: string; readonly made: MadeDataSource }>;
+/** What a process remembers of its last rendering. */
+export interface RenderMemory {
+  /** Small files by path, with the hash of their bytes. */
+  readonly loaded: Map<string, Loaded & { readonly digest: string | null }>;
+  /** Data sources without problems, by id, with a hash of their inputs. */
+  readonly datasources: Map<string, { readonly key: string; readonly made: MadeDataSource }>;
+  /** The files of all other records. */
+  readonly files: MadeFiles;
+}
+
+type Loaded = Pick<LoadedFile, 'value' | 'diagnostics'>;
+
+/** An empty memory. */
+export function newRenderMemory(): RenderMemory {
+  return { loaded: new Map(), datasources: new Map(), files: new Map() };
+}
 
 /** A checked and, if it has no errors, rendered catalog. */
 export interface RenderedCatalog {
@@ -70,6 +87,8 @@ export interface RenderedCatalog {
   readonly site: Site | null;
   /** The service URL; null if the files of the catalog have errors. */
   readonly serviceUrl: string | null;
+  /** The host that it is for; null if the files of the catalog have errors. */
+  readonly target: HostName | null;
 }
 
 /** Checks a catalog, and renders it into a sink if it has no errors. @throws the errors of the sink */
@@ -93,6 +112,7 @@ async function runStages(
   onProgress?: OnProgress,
   isExact = false,
 ): Promise<Rendered> {
+  const { memory } = options;
   const { files, diagnostics } = listFiles(folder);
   const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
   const report = (found: Iterable<Diagnostic>): void => {
@@ -107,19 +127,29 @@ async function runStages(
       if ('bytes' in read) bytes += read.bytes.length;
       return { file, read };
     });
+  /** Keeps the values of small files: those of entries take too much memory. */
+  const loadOnce = (file: SourceFile, read: ReadFile): Loaded => {
+    const digest = folder.digest(file.path);
+    const known = memory?.loaded.get(file.path);
+    if (known && digest !== null && known.digest === digest) return known;
+    const { value, diagnostics: faults, allowances = [] } = loadRead(file, read);
+    const diagnostics = [...faults, ...allowances];
+    if (!hasEntries(file)) memory?.loaded.set(file.path, { digest, value, diagnostics });
+    return { value, diagnostics };
+  };
   const load = (group: ReturnType<typeof readAll>): Document[] => {
     const documents: Document[] = [];
     // The bytes are not needed any more when the values are rendered.
     for (const { file, read } of group.splice(0)) {
-      const loaded = loadRead(file, read);
-      report(loaded.diagnostics);
-      if (loaded.value !== undefined) documents.push({ file, value: loaded.value } as Document);
+      const { value, diagnostics: found } = loadOnce(file, read);
+      report(found);
+      if (value !== undefined) documents.push({ file, value } as Document);
     }
     return documents;
   };
   const documents = load(readAll(files.filter((file) => !hasEntries(file))));
   const records = new Content(documents, paths);
-  report(runRules(RECORD_RULES, records, options));
+  report(runRules(RECORD_RULES, records, { ...options, allowed: allowedIn(diagnostics) }));
   const publication = isSound(diagnostics) ? await publicationOf(records, options, { isExact, bytes }) : null;
 
   const removed = removedEntries(records);
@@ -133,6 +163,7 @@ async function runStages(
     const before = diagnostics.length;
     const content = new Content(load(entries), paths);
     report(runRules(ENTRY_RULES, content, options));
+    report(fragmentKeys(content, records));
     const still = removedHere.filter((path) => content.hasEntry(id, path));
     stillThere.set(id, new Set(still));
     if (!publication || !isSound(diagnostics)) return;
@@ -141,14 +172,15 @@ async function runStages(
   for (const [id, group] of byDataSource(files, records)) runOne(id, group);
   report(runRules([removals], new Content(documents, paths, stillThere), options));
   const found = { diagnostics: capped(diagnostics), fileCount: files.length };
-  if (!publication || !isSound(diagnostics)) return { ...found, site: null, serviceUrl: null };
+  if (!publication || !isSound(diagnostics)) return { ...found, site: null, serviceUrl: null, target: null };
   const outcome = publication.finish();
   // A bound may exceed a limit although the site does not.
   if (outcome === null) return runStages(folder, options, undefined, true);
   const { site, problems } = outcome;
-  const { serviceUrl } = publication.input.catalog;
-  if (problems.length === 0) return { ...found, site, serviceUrl };
-  return { ...found, diagnostics: capped([...diagnostics, ...problems]), site: null, serviceUrl };
+  const { catalog, host } = publication.input;
+  const published = { serviceUrl: catalog.serviceUrl, target: host.name };
+  if (problems.length === 0) return { ...found, site, ...published };
+  return { ...found, diagnostics: capped([...diagnostics, ...problems]), site: null, ...published };
 }
 
 const hasEntries = ({ kind }: SourceFile): boolean => ENTRY_KINDS.some((entries) => entries === kind);
@@ -214,7 +246,7 @@ function measuring(input: SiteInput, recordBytes: number): Publication {
 async function rendering(input: SiteInput, { openSink, memory }: RenderOptions): Promise<Publication> {
   const { SiteAssembly } = await import('../render/site.ts');
   const { checkHostLimits, COUNTING_SINK } = await import('../render/host-limits.ts');
-  const assembly = new SiteAssembly(input, openSink ? await openSink() : COUNTING_SINK);
+  const assembly = new SiteAssembly({ ...input, memory: memory?.files }, openSink ? await openSink() : COUNTING_SINK);
   const summaries = new Map(input.catalog.datasources.map((source) => [source.id, source]));
   let key: string | null = null;
   return {
@@ -223,7 +255,7 @@ async function rendering(input: SiteInput, { openSink, memory }: RenderOptions):
       if (!memory) return false;
       const times = [`datasources/${id}/`, 'site.yaml'].map((source) => input.history.lastChange([source]));
       key = sha256Of(Buffer.from(JSON.stringify([madeFrom, times, input.host.name, input.catalog.serviceUrl])));
-      const known = memory.get(id);
+      const known = memory.datasources.get(id);
       const summary = summaries.get(id);
       if (!summary || known?.key !== key || !assembly.dataSourceAgain(known.made)) return false;
       summaries.set(id, { ...summary, counts: known.made.counts });
@@ -235,7 +267,7 @@ async function rendering(input: SiteInput, { openSink, memory }: RenderOptions):
       const made = assembly.dataSource(dataSourceOf(summary, content));
       summaries.set(id, { ...summary, counts: made.counts });
       // A substring would keep the whole text of the file in memory.
-      if (isKept && key !== null) memory?.set(id, { key, made: structuredClone(made) });
+      if (isKept && key !== null) memory?.datasources.set(id, { key, made: structuredClone(made) });
     },
     finish() {
       const site = assembly.finish({ ...input.catalog, datasources: [...summaries.values()] });

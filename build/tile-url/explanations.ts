@@ -69,6 +69,8 @@ const PROBLEMS = {
     `its host name has more than ${most} forms; list the hosts yourself ${ways.hosts}, and write #{host} in the address`,
   missing: ({ names }: { readonly names: readonly string[] }) =>
     `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png`,
+  vector: (_: object) =>
+    'its tiles are vector data, and the catalog lists tiles that are pictures. Many such servers also offer pictures, whose addresses end in .png, .jpg or .webp',
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };
@@ -85,6 +87,8 @@ const NOTES = {
   'left-out': ({ found }: Found) => `${found} is for screens of double density and is left out.`,
   'order-assumed': (_: object) =>
     'The placeholders are numbered, not named; they are read as zoom, column, row. Please compare with a tile.',
+  'tile-assumed': ({ zoom, column, row }: Readonly<Record<'zoom' | 'column' | 'row', string>>) =>
+    `This is the address of one tile. Its numbers are read as zoom ${zoom}, column ${column}, row ${row}; please compare with the map.`,
   token: ({ variable }: { readonly variable: string }) =>
     `The access key is read from the environment variable ${variable} when the catalog is published; it is never in the file.`,
   'secret-replaced': ({ parameter, variable }: { readonly parameter: string; readonly variable: string }) =>

@@ -1,5 +1,6 @@
 /** The result of validation, for rules and model: every file without its invalid parts. */
 import type {
+  AreaSource,
   CategoriesSource,
   Checksum,
   DataSourceSource,
@@ -7,12 +8,13 @@ import type {
   FileEntrySource,
   FilesSource,
   MapsSource,
+  ProviderSource,
   RemovalsSource,
   SiteSource,
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
-import { ENTRY_KINDS, type FileKind } from '../read/layout.ts';
+import { ENTRY_KINDS, type FileKind, pathOfKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Pruned } from './validate.ts';
 
@@ -27,6 +29,8 @@ export interface ValueOf {
   themes: ThemesSource;
   categories: CategoriesSource;
   edition: EditionSource;
+  provider: ProviderSource;
+  area: AreaSource;
   removals: RemovalsSource;
 }
 
@@ -36,17 +40,16 @@ export interface Document<K extends FileKind = FileKind> {
   readonly value: Pruned<ValueOf[K]>;
 }
 
-/** An entry, the path of its file, and its key there. */
+/** An entry, its data source, the path of its file, and its key there. */
 export interface ListedEntry {
+  readonly datasource: string;
   readonly path: string;
   readonly key: string;
   readonly entry: Pruned<FileEntrySource>;
 }
 
 /** A checksum history and its position: in an entry, or in a fragment of one. */
-export interface ListedHistory {
-  readonly path: string;
-  readonly key: string;
+export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
   readonly fragment: string | null;
   readonly history: readonly Pruned<Checksum>[];
 }
@@ -96,6 +99,16 @@ export class Content {
   }
 
   /**
+   * The names of the files of a kind, even if they cannot be used; null if their folder cannot be read.
+   */
+  namesOf(kind: 'mapserver' | 'provider' | 'area'): string[] | null {
+    const [folder = '', ending = ''] = pathOfKind(kind, '*').split('*');
+    if (this.#paths.includes(folder.slice(0, -1))) return null;
+    const paths = this.#paths.filter((path) => path.startsWith(folder) && path.endsWith(ending));
+    return paths.map((path) => path.slice(folder.length, -ending.length));
+  }
+
+  /**
    * The ids of the data sources with a folder, even if its files cannot be used; null if datasources/ itself cannot be
    * read.
    */
@@ -113,7 +126,7 @@ export class Content {
       for (const { file, value } of this.of(kind)) {
         for (const key of Object.keys(value)) {
           const entry = value[key];
-          if (entry) entries.push({ path: file.path, key, entry });
+          if (entry) entries.push({ datasource: file.name ?? '', path: file.path, key, entry });
         }
       }
     }
@@ -121,14 +134,14 @@ export class Content {
     return entries;
   }
 
-  /** The checksum histories of entries and their fragments that fail a test. */
-  *historiesWithout(isRight: (history: ListedHistory['history']) => boolean): Generator<ListedHistory> {
+  /** The checksum histories of entries and their fragments. */
+  *histories(): Generator<ListedHistory> {
     for (const { path, key, entry } of this.entries()) {
       const { checksums, fragments } = entry;
-      if (checksums && !isRight(checksums)) yield { path, key, fragment: null, history: checksums };
+      if (checksums) yield { path, key, fragment: null, history: checksums };
       for (const fragment in fragments) {
         const history = fragments[fragment];
-        if (history && !isRight(history)) yield { path, key, fragment, history };
+        if (history) yield { path, key, fragment, history };
       }
     }
   }

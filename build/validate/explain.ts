@@ -12,7 +12,7 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
-import { codePointOf, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
+import { codePointOf, hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
@@ -51,6 +51,12 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ],
   [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
+  ...[$defs.licence, $defs.shownDate, tileserver.properties.languages.items].map(
+    ({ pattern, patternErrorMessage: fix }): [string, Explain] => [
+      pattern,
+      (found) => [{ code: 'bad-value', details: { found, fix } }],
+    ],
+  ),
 ]);
 
 /** The reasons why a text does not match a pattern of the catalog schemas: at least one. */
@@ -72,7 +78,7 @@ const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 const NO_IPV6 = 'IPv6 addresses are not supported; write a host name or an IPv4 address';
 
 function hostProblem(host: string): string {
-  if (/[#$]?\{/.test(host)) return 'placeholders belong in urlPattern';
+  if (/[#$]?\{/.test(host)) return hostAdvice(host) ?? 'placeholders belong in urlPattern';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return 'leave out the scheme';
   const lookAlike = lookAlikeIn(host);
   if (lookAlike) return lookAlike;

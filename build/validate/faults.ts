@@ -44,7 +44,9 @@ export function faultsOf(error: ErrorObject): Fault[] {
     case 'type':
       return about(typeReasons(error, found));
     case 'enum': {
-      const allowed: readonly string[] = params['allowedValues'];
+      // Its type is reported.
+      if (asMisread(found)) return [];
+      const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
       const suggestion = typeof found === 'string' ? closestTo(found, allowed) : null;
       return here({ code: 'not-allowed', details: { allowed, suggestion } });
     }

@@ -1,18 +1,25 @@
 /** Writes and reads files of a site in parts, because one may be as large as all others together. */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Asset, type FileRecord, fileRecordOf } from '../render/asset.ts';
 
 /** Larger files are read in blocks of this many bytes. */
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Writes an asset to a file whose folder exists. */
+/**
+ * A file without a known time is this many milliseconds older than its writing: Apache calls the ETags of files weak
+ * that changed within the last second.
+ */
+const AGE_MS = 2_000;
+
+/** Writes an asset to a file whose folder exists. The file has the time of the asset, if that is known. */
 export function writeAsset(file: string, asset: Asset): FileRecord {
   const { path, origin, modified = null, blocks } = asset;
   if (!blocks) {
     const { content } = asset;
     writeFileSync(file, content);
+    setTime(file, modified);
     return fileRecordOf({ path, origin, modified, content });
   }
   const hash = createHash('sha256');
@@ -27,7 +34,13 @@ export function writeAsset(file: string, asset: Asset): FileRecord {
   } finally {
     closeSync(descriptor);
   }
+  setTime(file, modified);
   return { path, size, sha256: hash.digest('hex'), modified, origin };
+}
+
+function setTime(file: string, modified: number | null): void {
+  const time = modified ?? (Date.now() - AGE_MS) / 1000;
+  utimesSync(file, time, time);
 }
 
 /** The content of a file in parts. A part is valid until the next one is asked for. */

@@ -173,7 +173,7 @@ function holderOf(path: string): Holder | null {
   if (name === undefined) return null;
   try {
     const file = join(path, name, OWNER);
-    const owner: Owner = JSON.parse(readFileSync(file, 'utf8'));
+    const owner = readOwner(file);
     // In another container, the number is that of another process.
     const pid = owner.namespace === namespaceOfPids() ? owner.pid : null;
     return { name, pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
@@ -214,12 +214,18 @@ function abandonedNextTo(path: string): string[] {
   return entries.filter((entry) => isFolder(entry) && (!isPrepared(entry) || isGivenUp(entry)));
 }
 
+/** @throws if it is not there, or a fifo, which would never end */
+function readOwner(file: string): Owner {
+  if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
 /** Whether preparing a lock was abandoned: its process has ended, or it has taken too long. */
 function isGivenUp(prepared: string): boolean {
   // Perhaps the file with its process is not written yet.
   const owner = attempt((): Owner => {
     const [token = ''] = readdirSync(prepared);
-    return JSON.parse(readFileSync(join(prepared, token, OWNER), 'utf8'));
+    return readOwner(join(prepared, token, OWNER));
   });
   if (owner && hasEnded(owner)) return true;
   const status = lstatSync(prepared, { throwIfNoEntry: false });

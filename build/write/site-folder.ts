@@ -22,7 +22,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
@@ -65,6 +64,8 @@ export interface WriteOptions {
   readonly fsync: boolean;
   /** Called when waiting for another build begins, with its process id if known. */
   readonly onWait: (pid: number | null) => void;
+  /** Whether git tracks files in any of these folders: then no build on this machine has left them. */
+  readonly isTracked: (folders: readonly string[]) => Promise<boolean>;
   /** Called when leftovers of an earlier build were restored or removed. */
   readonly onRecover: () => void;
   readonly onProgress?: OnProgress;
@@ -117,6 +118,8 @@ class StagedSite implements SiteStage {
   readonly #leftover: string | null;
   readonly #options: WriteOptions;
   readonly #next: string;
+  /** Whether there is a site to compare with. */
+  readonly #hasOld: boolean;
   readonly #files: FileRecord[] = [];
   /** The existing folders of the new site, by path. */
   readonly #folders = new Set(['']);
@@ -130,6 +133,7 @@ class StagedSite implements SiteStage {
     this.#leftover = leftover;
     this.#options = options;
     this.#next = join(lock.folder, 'next');
+    this.#hasOld = existsSync(site);
     mkdirSync(this.#next);
   }
 
@@ -139,12 +143,11 @@ class StagedSite implements SiteStage {
       const target = pathInside(this.#next, asset.path);
       this.#makeFolder(parentOf(asset.path));
       const file = writeAsset(target, asset);
-      if (isSame(join(this.#site, asset.path), file)) {
+      if (this.#hasOld && isSame(join(this.#site, asset.path), file)) {
         this.#unchanged++;
         // Servers derive ETags from the times of files, so an unchanged file keeps its time.
         if (file.modified === null) replaceByLink(target, join(this.#site, asset.path));
       }
-      if (file.modified !== null) utimesSync(target, file.modified, file.modified);
       this.#files.push(file);
       return file;
     });
@@ -242,7 +245,9 @@ async function lockSite(site: string, options: WriteOptions): Promise<{ lock: Lo
   if (options.fsync) flushCreatedFolders(dirname(site), created);
   const lock = await takeLock(lockOf(site), options.patienceMs, options.onWait);
   try {
-    const { isCleaner, leftover } = recover(site, lock, options.fsync);
+    const { abandoned } = lock;
+    const isOurs = abandoned.length === 0 || !(await options.isTracked([lockOf(site), ...abandoned]));
+    const { isCleaner, leftover } = recover(site, isOurs ? abandoned : [], options.fsync);
     if (isCleaner) options.onRecover();
     return { lock, leftover };
   } catch (error) {
@@ -274,7 +279,11 @@ function siteAt(out: string): string {
  *
  * @returns whether anything was restored or removed, and a folder that could not be deleted
  */
-function recover(site: string, { abandoned }: Lock, fsync: boolean): { isCleaner: boolean; leftover: string | null } {
+function recover(
+  site: string,
+  abandoned: readonly string[],
+  fsync: boolean,
+): { isCleaner: boolean; leftover: string | null } {
   let isCleaner = false;
   let leftover: string | null = null;
   for (const folder of abandoned) {
@@ -290,8 +299,9 @@ function recover(site: string, { abandoned }: Lock, fsync: boolean): { isCleaner
   return { isCleaner, leftover };
 }
 
-/** Whether a folder has every file that its manifest lists, with the listed size. */
+/** Whether a folder, and not a link to one, has every file that its manifest lists, with the listed size. */
 function isWhole(folder: string): boolean {
+  if (!lstatSync(folder).isDirectory()) return false;
   const files = Object.entries(readManifest(folder));
   const hasSize = ([path, size]: [string, number]): boolean =>
     lstatSync(join(folder, path), { throwIfNoEntry: false })?.size === size;

@@ -1,5 +1,5 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, fileRecordOf, type SiteSink } from '../render/asset.ts';
 import { partsOfFile, pathInside, writeAsset } from './asset-files.ts';
@@ -56,7 +56,9 @@ class Staging implements StagedFiles {
   readonly #folder: string;
   readonly #staging: string;
   readonly #known: Map<string, string>;
-  readonly #staged = new Map<string, string>();
+  /** The staged files by path: all are in one folder, because creating and removing folders takes longer. */
+  readonly #staged = new Map<string, { readonly file: string; readonly sha256: string }>();
+  #count = 0;
 
   constructor(folder: string, known: Map<string, string>) {
     this.#folder = folder;
@@ -74,23 +76,33 @@ class Staging implements StagedFiles {
   }
 
   take(asset: Asset): FileRecord {
-    const staged = pathInside(this.#staging, asset.path);
     // Content in memory can be compared without writing it.
     const known = asset.blocks ? null : fileRecordOf(asset);
-    const file = known && this.has(known) ? known : this.#write(staged, asset);
-    if (!this.has(file)) this.#staged.set(file.path, file.sha256);
-    else if (this.#staged.delete(file.path) || asset.blocks) rmSync(staged);
+    const former = this.#staged.get(asset.path);
+    if (known && this.has(known)) {
+      this.#drop(asset.path, former?.file);
+      return known;
+    }
+    const staged = join(this.#staging, String(this.#count++));
+    const target = pathInside(this.#folder, asset.path);
+    mkdirSync(dirname(target), { recursive: true });
+    // Throws now if the disk cannot have such a name.
+    lstatSync(target, { throwIfNoEntry: false });
+    mkdirSync(this.#staging, { recursive: true });
+    const file = writeAsset(staged, asset);
+    if (this.has(file)) this.#drop(asset.path, staged);
+    else this.#staged.set(file.path, { file: staged, sha256: file.sha256 });
     return file;
   }
 
-  #write(staged: string, asset: Asset): FileRecord {
-    for (const target of [pathInside(this.#folder, asset.path), staged])
-      mkdirSync(dirname(target), { recursive: true });
-    return writeAsset(staged, asset);
+  /** Removes a staged file that is not needed. */
+  #drop(path: string, staged: string | undefined): void {
+    this.#staged.delete(path);
+    if (staged !== undefined) rmSync(staged);
   }
 
   read(path: string): Iterable<Uint8Array> {
-    return partsOfFile(join(this.#staged.has(path) ? this.#staging : this.#folder, path));
+    return partsOfFile(this.#staged.get(path)?.file ?? join(this.#folder, path));
   }
 
   has({ path, sha256 }: FileRecord): boolean {
@@ -99,8 +111,9 @@ class Staging implements StagedFiles {
 
   moveIn(paths: readonly string[]): void {
     for (const path of paths) {
-      renameSync(join(this.#staging, path), join(this.#folder, path));
-      this.#known.set(path, this.#staged.get(path) as string);
+      const { file, sha256 } = this.#staged.get(path) as { file: string; sha256: string };
+      renameSync(file, join(this.#folder, path));
+      this.#known.set(path, sha256);
       this.#staged.delete(path);
     }
   }

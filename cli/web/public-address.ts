@@ -22,6 +22,9 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
 }
 
+/** The option with which commands request other addresses. */
+export const HOW_TO_ALLOW = '(--allow-private requests it too)';
+
 /** The host of an address in the form that name servers and `isPublicAddress` use: IPv6 without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
@@ -41,7 +44,7 @@ export function readAddress(text: string, { allowPrivate, base }: { allowPrivate
   if (url.username || url.password) throw refused('an address with a user name or a password is not requested');
   const host = hostOf(url);
   if (!allowPrivate && ipaddr.isValid(host) && !isPublicAddress(host))
-    throw refused(`${url.hostname} is not a public address`);
+    throw refused(`${url.hostname} is not a public address ${HOW_TO_ALLOW}`);
   url.hash = '';
   return url;
 }

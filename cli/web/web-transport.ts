@@ -13,7 +13,7 @@ import { describeSystemError, systemCode } from '../../contract/system-errors.ts
 import { plural } from '../../contract/text.ts';
 import { headerOf } from '../http.ts';
 import { packageVersion } from '../package.ts';
-import { isPublicAddress } from './public-address.ts';
+import { HOW_TO_ALLOW, isPublicAddress } from './public-address.ts';
 import { type Retry, type TransportAnswer, type TransportRequest, type WebEffects, WebError } from './request.ts';
 import { openWeb, type Web, type WebOptions } from './web.ts';
 
@@ -23,7 +23,7 @@ export interface WebTimeouts {
   readonly connectMs: number;
   /** From then until the headers. */
   readonly firstByteMs: number;
-  /** For each further piece of the body. */
+  /** For each further 16 KiB of the body. */
   readonly stalledMs: number;
 }
 
@@ -147,7 +147,7 @@ function answerFrom(incoming: IncomingMessage, method: string, stalledMs: number
   return {
     status,
     header: (name) => headerOf(incoming, name),
-    body: bodyOf(incoming, isEmpty, () => stopAfter(stalledMs, `the answer stalled for ${seconds(stalledMs)}`)),
+    body: bodyOf(incoming, isEmpty, stalledMs),
     certificateUntil: Number.isNaN(until) ? null : until,
     close: () => {
       if (!isEmpty) incoming.destroy();
@@ -156,19 +156,26 @@ function answerFrom(incoming: IncomingMessage, method: string, stalledMs: number
   };
 }
 
-/** The pieces of a body. Only time spent waiting for a piece counts as stalled. */
-async function* bodyOf(
-  incoming: IncomingMessage,
-  isEmpty: boolean,
-  startTimer: () => NodeJS.Timeout,
-): AsyncGenerator<Uint8Array> {
+/** The bytes that a body must bring within `stalledMs`, so that a byte now and then does not take hours. */
+const LEAST_BYTES = 16 * 1024;
+
+/** The pieces of a body. Only time spent waiting for pieces counts as stalled. */
+async function* bodyOf(incoming: IncomingMessage, isEmpty: boolean, stalledMs: number): AsyncGenerator<Uint8Array> {
   if (isEmpty) return;
-  let timer = startTimer();
+  const stall = (): unknown => incoming.destroy(stalled);
+  const stalled = new WebError('body', `the answer stalled for ${seconds(stalledMs)}`, { retry: 'later' });
+  let [left, received] = [stalledMs, 0];
+  let begin = performance.now();
+  let timer = setTimeout(stall, roundedUp(left));
   try {
     for await (const chunk of incoming) {
       clearTimeout(timer);
+      left -= performance.now() - begin;
+      received += chunk.length;
+      if (received >= LEAST_BYTES) [left, received] = [stalledMs, 0];
       yield chunk;
-      timer = startTimer();
+      begin = performance.now();
+      timer = setTimeout(stall, roundedUp(left));
     }
   } catch (error) {
     if (error instanceof WebError) throw error;
@@ -192,7 +199,7 @@ function publicLookup(resolve: typeof lookup): LookupFunction {
 }
 
 function notPublic(address: string): WebError {
-  return new WebError('address', `its name leads to ${address}, which is not a public address`);
+  return new WebError('address', `its name leads to ${address}, which is not a public address ${HOW_TO_ALLOW}`);
 }
 
 /** Error codes of OpenSSL and Node for certificates that are not accepted. */

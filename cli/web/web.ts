@@ -3,11 +3,18 @@
  * time, size and redirects.
  */
 import { isUtf8 } from 'node:buffer';
-import { plural, visible } from '../../contract/text.ts';
-import { answerOf, limitedBody } from './answer.ts';
+import { plural, visible, withThousands } from '../../contract/text.ts';
+import { answerOf } from './answer.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { hostOf, readAddress } from './public-address.ts';
-import { type Retry, type WebAnswer, type WebEffects, WebError, type WebRequest } from './request.ts';
+import {
+  type Retry,
+  type TransportAnswer,
+  type WebAnswer,
+  type WebEffects,
+  WebError,
+  type WebRequest,
+} from './request.ts';
 import { backoffMs, isBusy, RETRIES, requestedWaitMs } from './retries.ts';
 import { type RobotsRules, readRobots } from './robots.ts';
 
@@ -183,10 +190,7 @@ class PoliteWeb implements Web {
         return { error, retry: 'later', requestedMs: requestedWaitMs(received.header) };
       }
       const about = { url: url.href, latencyMs: this.#effects.now() - begin };
-      const body = limitedBody(received, request, (bytes) => {
-        this.#used.bytes += bytes;
-      });
-      return await answerOf(received, about, this.#unlessOver(body), request);
+      return await answerOf(received, about, this.#body(received, request), request);
     } catch (error) {
       if (!(error instanceof WebError)) throw this.#overError() ?? error;
       this.#checkOver();
@@ -194,12 +198,27 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** A body whose errors say that the run is over, if it is. */
-  async *#unlessOver(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  /** The body of an answer, as its request limits it. @throws WebError if it is longer, or the run is over */
+  async *#body(received: TransportAnswer, request: WebRequest): AsyncGenerator<Uint8Array> {
+    const { method, maxBytes, isCut = false } = request;
+    const tooLarge = new WebError('body', `the answer has more than ${withThousands(maxBytes)} bytes`);
+    let left = maxBytes;
     try {
-      yield* body;
+      if (method === 'HEAD') return;
+      // A body whose Content-Length is too large is not read.
+      if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
+      for await (const chunk of received.body) {
+        this.#used.bytes += chunk.length;
+        if (chunk.length > left && !isCut) throw tooLarge;
+        const taken = chunk.subarray(0, left);
+        left -= taken.length;
+        if (taken.length > 0) yield taken;
+        if (left === 0 && isCut) return;
+      }
     } catch (error) {
       throw this.#overError() ?? error;
+    } finally {
+      received.close();
     }
   }
 

@@ -5,6 +5,7 @@ import {
   catalogOption,
   example,
   folder,
+  listenAddress,
   named,
   serviceUrlIn,
   serviceUrlOption,
@@ -32,7 +33,17 @@ export const addBuild: AddCommand = (program, io, done) => {
     .option('--pages', 'make the web pages even if site.yaml turns them off')
     .option('--no-pages', 'leave out the web pages and the files for map programs')
     .option('--probe-history <file>', 'mark dead tile servers on the pages, using the history that probe keeps')
-    .option('--precompress', 'write compressed copies (.gz, .br) beside the files, for nginx, caddy and apache', false)
+    .option(
+      '--precompress',
+      'write compressed copies (.gz, .br) beside the files; the default for nginx, caddy, apache',
+    )
+    .addOption(
+      new Option(
+        '--listen <port>',
+        'the port, or address:port, in the complete configuration for nginx, caddy or apache (default: 8080)',
+      ).argParser(named('--listen', listenAddress)),
+    )
+    .option('--no-precompress', 'write no compressed copies')
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .option('--no-cache', 'accepted and ignored: every build is complete')
     .option('--no-fsync', 'do not wait for the disk: faster, but a power cut may leave empty files')
@@ -54,6 +65,12 @@ export const addBuild: AddCommand = (program, io, done) => {
     )
     .action(async (options) => {
       const { runBuild } = await import('./command.ts');
-      done(await runBuild(io, { ...options, serviceUrl: options.serviceUrl ?? serviceUrlIn(io.env) }));
+      done(
+        await runBuild(io, {
+          ...options,
+          serviceUrl: options.serviceUrl ?? serviceUrlIn(io.env),
+          listening: options.listen === undefined ? undefined : { listen: options.listen },
+        }),
+      );
     });
 };

@@ -17,7 +17,8 @@ import {
   type WriteOptions,
   type WriteOutcome,
 } from '../../build/pipeline.ts';
-import { describeCreation } from '../../cli/files.ts';
+import { describeCreation, refuseLinks } from '../../cli/files.ts';
+import { runGit } from '../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { ownPaths } from '../../cli/own-files.ts';
 import { PACKAGE_ROOT, pageOf } from '../../cli/package.ts';
@@ -46,6 +47,11 @@ const TIMEOUT_MS = 60_000;
 /** Runs the command. @throws CannotRunError if the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
+  try {
+    refuseLinks(resolve(io.cwd, options.out));
+  } catch (error) {
+    throw new CannotRunError(`${options.out} cannot be written: ${describeSystemError(error)}.`);
+  }
   const progress = buildProgress(progressOn(io));
   const folder = siteFolder(io, options, progress);
   await folder.recover();
@@ -85,7 +91,7 @@ async function buildInto(
 ): Promise<ExitStatus> {
   const out = visible(options.out);
   const { openSink } = folder;
-  const settings = { ...options, withHistory: true };
+  const settings = { ...options, withHistory: true, precompress: options.precompress ?? true };
   const rendered = await renderCatalogIn(io, settings, { openSink }, progress.checking);
   const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
   progress.clear();
@@ -139,7 +145,7 @@ async function buildInto(
 
 /** One line about the headers that are missing without the handler; null if none are. */
 function onlyWithHandler({ host, handlerRules }: Site): string | null {
-  if (handlerRules.length === 0) return null;
+  if (!host.runsHandler || handlerRules.length === 0) return null;
   const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(pathOf(list))).length;
   const counts = [plural(count('datasources'), 'data source'), plural(count('editions'), 'edition')];
   const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
@@ -204,6 +210,12 @@ function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgres
     onWait: (pid) => {
       const which = pid === null ? '' : ` (process ${pid})`;
       say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
+    },
+    async isTracked(folders) {
+      const names = folders.map((folder) => basename(folder));
+      const args = ['--literal-pathspecs', 'ls-files', '-z', '--', ...names];
+      // Without git or a repository, nothing is tracked.
+      return (await runGit(dirname(folders[0] as string), args).catch(() => '')).length > 0;
     },
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
     onProgress: progress.writing,

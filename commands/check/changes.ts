@@ -1,6 +1,8 @@
 /** Changes in a catalog folder since a commit, according to git. */
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../build/pipeline.ts';
+import { refusePipes } from '../../cli/git.ts';
 import { commitNamed, gitProblem, PLAIN_DIFF, runGit } from '../../cli/git-process.ts';
 import { CannotRunError, type Io } from '../../cli/io.ts';
 
@@ -38,6 +40,11 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   const changedSince = (...commit: string[]): Promise<string> =>
     git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', ...commit, '--', '.');
+  try {
+    refusePipes(realpathSync(folder));
+  } catch (error) {
+    throw new CannotRunError(`--changed-since: ${gitProblem(error as Error)}.`);
+  }
   const named = commitNamed(ref);
   const [base, changed, untracked] = await Promise.allSettled([
     named === null ? '' : git('merge-base', named, 'HEAD'),

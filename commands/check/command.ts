@@ -1,4 +1,5 @@
 /** `cartalog check`: reports every problem of a catalog. */
+import { dirname, resolve } from 'node:path';
 import {
   annotation,
   type CatalogFolder,
@@ -15,9 +16,11 @@ import {
 } from '../../build/pipeline.ts';
 import { openCatalog } from '../../cli/files.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';
+import { writtenHosts } from '../../cli/own-files.ts';
 import { pageOf, programCall } from '../../cli/package.ts';
 import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
 import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix, writeFindings } from '../../cli/terminal.ts';
+import type { HostName } from '../../contract/hosts.ts';
 import { plural, visible } from '../../contract/text.ts';
 import type { Changes } from './changes.ts';
 
@@ -32,7 +35,7 @@ function next({ cwd }: Io): string {
   const call = programCall(cwd);
   const commands = ['build --at HEAD --out before', 'build --out after', 'diff before after'];
   const shown = commands.map((command) => `${call} ${command}`).join(' && ');
-  return `Next: commit what you have changed; or see what it changes for clients: ${shown}\n`;
+  return `Next, if you have changed something: commit it; or see what it changes for clients: ${shown}\n`;
 }
 
 /** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
@@ -42,11 +45,35 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const changes = await options.changes;
   const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
   const progress = progressOn(io);
-  const { findings, fileCount } = await renderCatalogIn(io, catalogOptions, { openSink: null }, progress.report);
+  const { findings, fileCount, target } = await renderCatalogIn(
+    io,
+    catalogOptions,
+    { openSink: null },
+    progress.report,
+  );
   progress.clear();
   const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
   write(io, options, { listed, unlisted, changes, fileCount });
+  if (target !== null && options.at === undefined && options.target === undefined)
+    await warnOfMove(io, catalog, target);
   return countsOf(findings).errors > 0 ? 1 : 0;
+}
+
+/** Warns if files of the repository are for another host. */
+async function warnOfMove(io: Io, catalog: string, target: HostName): Promise<void> {
+  const folder = resolve(io.cwd, catalog);
+  const written = writtenHosts(folder);
+  if (written === null) return;
+  const upgrade = `${programCall(io.cwd)} init --upgrade`;
+  const warn = (problem: string, does: string): void =>
+    void io.stderr.write(
+      `Warning: target in site.yaml is ${target}, and ${problem}: ${upgrade} ${does} (${pageOf('docs/moving.md')}).\n`,
+    );
+  if (written.target !== target) return warn(`the repository is for ${written.target}`, 'moves it');
+  if (written.from === null) return;
+  const { filesOfOldHost } = await import('../init/upgrade.ts');
+  const left = filesOfOldHost(dirname(folder));
+  if (left.length > 0) warn(`files are left of ${written.from}, ${left.join(', ')}`, 'says what to do');
 }
 
 interface Result {

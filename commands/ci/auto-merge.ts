@@ -1,9 +1,16 @@
 /** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
-import { isDeepStrictEqual } from 'node:util';
-import { ENTRY_KINDS, parse } from '../../build/pipeline.ts';
+import {
+  ENTRY_KINDS,
+  isSound,
+  loadFile,
+  matchLayout,
+  oneFileFolder,
+  rewriteSource,
+  type SourceFile,
+} from '../../build/pipeline.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../cli/git-process.ts';
-import { KEPT } from '../../contract/checksum-history.ts';
-import { isObject, type JsonObject } from '../../contract/parse-json.ts';
+import { isSameVersion, withObservation } from '../../contract/checksum-history.ts';
+import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';
 import { type TreeEntry, treeChangesIn } from './merge-changes.ts';
@@ -60,67 +67,73 @@ export async function autoMerge(context: WorkflowContext, folder: string, branch
 }
 
 /** A file before and after a change. */
-export interface ChangedText {
+export interface ProposedFile {
   /** From the root of the repository. */
   readonly path: string;
   /** Null if it did not exist, or was not a plain file. */
-  readonly before: string | null;
+  readonly before: Buffer | null;
   /** Null if it is deleted, or not a plain file. */
-  readonly after: string | null;
+  readonly after: Buffer | null;
 }
 
 /** Lists the files that differ between two commits. */
-async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ChangedText[]> {
+async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ProposedFile[]> {
   const shown = await checkout.bytes(['diff-tree', '-r', '--raw', '-z', ...PLAIN_DIFF, from, to]);
-  const textOf = async ({ mode, id }: TreeEntry): Promise<string | null> =>
-    mode === PLAIN_FILE ? (await checkout.bytes(['cat-file', 'blob', id])).toString('utf8') : null;
+  const bytesOf = async ({ mode, id }: TreeEntry): Promise<Buffer | null> =>
+    mode === PLAIN_FILE ? await checkout.bytes(['cat-file', 'blob', id]) : null;
   return await Promise.all(
     treeChangesIn(fieldsOf(shown)).map(async ({ path, before, after }) => ({
       path,
-      before: await textOf(before),
-      after: await textOf(after),
+      before: await bytesOf(before),
+      after: await bytesOf(after),
     })),
   );
 }
 
-const LIST_OF_FILES = new RegExp(`^${CATALOG}/datasources/[a-z0-9-]+/(?:${ENTRY_KINDS.join('|')})\\.yaml$`);
-
-/** Explains why a change is more than new checksums at the end of histories; null if it is not. */
-export function moreThanChecksums(changes: readonly ChangedText[]): string | null {
+/** Explains why a change is more than one new checksum for each history; null if it is not. */
+export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
   if (changes.length === 0) return 'nothing is changed';
   for (const { path, before, after } of changes) {
-    if (!LIST_OF_FILES.test(path)) return `${path} is not a list of files`;
+    const inside = path.startsWith(`${CATALOG}/`) ? path.slice(CATALOG.length + 1) : '';
+    const match = matchLayout(inside);
+    if (!match || !ENTRY_KINDS.some((kind) => kind === match.kind)) return `${path} is not a list of files`;
     if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted, or no plain file'}`;
-    const entriesIn = (text: string): JsonObject => asObject(parse(path, Buffer.from(text)).value);
-    const problem = differenceOf(entriesIn(before), entriesIn(after));
-    if (problem !== null) return `${path}: ${problem}`;
+    if (!after.equals(withNewChecksums({ path: inside, ...match }, before, after)))
+      return `${path} has other changes than one new checksum for each file`;
   }
   return null;
 }
 
-function differenceOf(before: JsonObject, after: JsonObject): string | null {
-  if (!isDeepStrictEqual(Object.keys(before), Object.keys(after))) return 'files come or go';
-  for (const [path, entry] of Object.entries(after)) {
-    const { checksums: oldChecksums, fragments: oldFragments, ...oldRest } = asObject(before[path]);
-    const { checksums, fragments, ...rest } = asObject(entry);
-    if (!isDeepStrictEqual(oldRest, rest)) return `${path} changes in other ways`;
-    if (!isLonger(oldChecksums, checksums)) return `checksums of ${path} change or go`;
-    const [oldFiles, files] = [asObject(oldFragments), asObject(fragments)];
-    if (!isDeepStrictEqual(Object.keys(oldFiles), Object.keys(files))) return `files inside ${path} come or go`;
-    for (const name of Object.keys(files)) {
-      if (!isLonger(oldFiles[name], files[name])) return `checksums inside ${path} change or go`;
-    }
-  }
-  return null;
+type Entries = Readonly<Record<string, FileEntrySource>>;
+
+/**
+ * The bytes that `update` would write for the new checksums of a file, at most one for each history. All else stays as
+ * it was: entries, comments, the form. So if these are not the new bytes, they have other changes too.
+ */
+function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
+  const [old, now] = [before, after].map((bytes) => loadFile(oneFileFolder(bytes), file));
+  if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
+  const [entries, entriesNow] = [old.value, now.value] as [Entries, Entries];
+  const expected = Object.entries(entries).map(([path, { checksums, fragments, ...rest }]) => {
+    const next = entriesNow[path] ?? {};
+    const history = withNewChecksum(checksums, next.checksums);
+    const files = Object.entries(fragments ?? {}).map(([name, inner]) => [
+      name,
+      withNewChecksum(inner, next.fragments?.[name]),
+    ]);
+    return [
+      path,
+      { ...rest, ...(history && { checksums: history }), ...(fragments && { fragments: Object.fromEntries(files) }) },
+    ];
+  });
+  return Buffer.from(rewriteSource(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
-
-/** Whether a history continues another one. A full history may lose its oldest checksums. */
-function isLonger(before: unknown, after: unknown): boolean {
-  const [old, now] = [before ?? [], after ?? []];
-  if (!Array.isArray(old) || !Array.isArray(now)) return false;
-  const dropped = now.length === KEPT ? old.findIndex((checksum) => isDeepStrictEqual(checksum, now[0])) : 0;
-  const kept = old.slice(dropped);
-  return dropped >= 0 && isDeepStrictEqual(now.slice(0, kept.length), kept);
+/** A history with the first checksum that only the other one has. One of a known version is none. */
+function withNewChecksum<History extends readonly Checksum[] | undefined>(
+  before: History,
+  after: readonly Checksum[] = [],
+): History | readonly Checksum[] {
+  const added = after.find((checksum) => !before?.some((known) => isSameVersion(known, checksum)));
+  return added ? withObservation(before ?? [], added) : before;
 }

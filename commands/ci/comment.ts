@@ -5,7 +5,7 @@ import { fencedLines } from '../../cli/fenced.ts';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { plural } from '../../contract/text.ts';
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
-import { type PullRequest, type Repository, repositoryOf } from './github.ts';
+import { isAt, type Repository, repositoryOf } from './github.ts';
 import { MERGE_FILE, type Merge } from './merge-changes.ts';
 import { requireEnv, requireNumber, runUrl, type WorkflowContext } from './workflow.ts';
 
@@ -152,9 +152,8 @@ export async function postComment(context: WorkflowContext, result: string): Pro
   const preview = context.env['PREVIEW_URL'] || null;
   const body = commentOf({ ...readResult(result), preview, head, run: runUrl(context) });
   const repository = repositoryOf(context);
-  // A repeated run may be older than the comment.
-  const { head: now } = await repository.get<PullRequest>(`/pulls/${number}`);
-  if (now.sha !== head) return `Pull request ${number} has newer commits, whose run writes the comment.`;
+  if (!(await isAt(repository, number, head)))
+    return `Pull request ${number} has newer commits, whose run writes the comment.`;
   const own = await findOwnComment(repository, number);
   if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
   else await repository.send('POST', `/issues/${number}/comments`, { body });

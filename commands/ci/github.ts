@@ -68,6 +68,11 @@ export interface PullRequest {
   readonly auto_merge?: object | null;
 }
 
+/** Whether a pull request is at a commit. A repeated run may be about an older one. */
+export async function isAt(api: Repository, number: string, commit: string): Promise<boolean> {
+  return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
+}
+
 /** Search criteria for pull requests. */
 export interface PullQuery {
   /** The full name of the repository with the branch, which may be a fork. */

@@ -11,7 +11,7 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-addres
 import { visible } from '../../contract/text.ts';
 import { NotASiteError, openSite } from '../diff/built-site.ts';
 import { runVerify } from '../verify/command.ts';
-import { repositoryOf } from './github.ts';
+import { isAt, repositoryOf } from './github.ts';
 import {
   addToPage,
   capture,
@@ -86,7 +86,8 @@ interface Upload {
 }
 
 /**
- * Uploads a site to the project in `wrangler.toml`, and outputs the address of a preview to the next steps.
+ * Uploads a site to the project in `wrangler.toml`, and outputs the address of a preview to the next steps. A preview
+ * is uploaded only if HEAD_COMMIT is still the newest commit of the pull request.
  *
  * @param find finds wrangler
  * @returns what to print
@@ -112,6 +113,10 @@ export async function deploy(
     );
   }
   const pullRequest = isPreview ? requireNumber(context) : null;
+  // Workflows from before this check do not set it.
+  const head = isPreview && context.env['HEAD_COMMIT'];
+  if (pullRequest !== null && head && !(await isAt(repositoryOf(context), pullRequest, head)))
+    return `Pull request ${pullRequest} has newer commits, whose run uploads the preview.`;
   const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
   if (io.signal.aborted)
     throw new WorkflowError(

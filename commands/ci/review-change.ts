@@ -40,7 +40,8 @@ export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
   const changes = askForChanges(io, CATALOG, BASE);
   const isSound = (await runCheck(io, { ...CHECK, format: 'github', changes })) === 0;
-  const isInForm = (await runFormat(io, { catalog: CATALOG, check: true, github: true, files: [] })) === 0;
+  const form = { catalog: CATALOG, check: true, github: true, onlyForm: true, files: [] };
+  const isInForm = (await runFormat(io, form)) === 0;
   const problems = [
     ...(isSound ? [] : ['the catalog has errors']),
     ...(isInForm ? [] : ['files are not in the form of the catalog']),

@@ -1,7 +1,7 @@
 /** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
 import type { SiteFiles } from '../../cli/files.ts';
 import { HOSTS } from '../../contract/hosts.ts';
-import { isObject, parseJson, TooDeepError } from '../../contract/parse-json.ts';
+import { isObject, parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 
@@ -69,7 +69,7 @@ function parseDocument(name: string, files: SiteFiles, path: string): unknown {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new NotASiteError(name, `${path} is ${error instanceof TooDeepError ? error.message : 'not JSON'}`);
+    throw new NotASiteError(name, `${path} is ${error instanceof TooLargeJsonError ? error.message : 'not JSON'}`);
   }
 }
 

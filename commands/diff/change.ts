@@ -69,6 +69,8 @@ interface EventDetails {
     readonly files: Count;
     readonly checksums: Count;
     readonly fragments: Count;
+    /** The number of fragments that now have the key under which map programs unpack them: a repair. */
+    readonly repaired: number;
     /** The number of files with another change: a bounding box, an image. */
     readonly others: number;
   };
@@ -87,6 +89,14 @@ export type Change = Event & {
   /** What changed, in the form of `removals.yaml`. */
   readonly target: Target;
 };
+
+/** Where a change is. */
+export type ChangePlace = Pick<Change, 'subject' | 'target'>;
+
+/** A change at a place, or at a field or file of it. */
+export function changeAt({ subject, target }: ChangePlace, event: Event, inside: Partial<Target> = {}): Change {
+  return { ...event, subject, target: { ...target, ...inside } };
+}
 
 /** `+` added, `-` removed, `!` changed, which GitHub shows in colour. */
 export type Mark = '+' | '-' | '!';
@@ -201,12 +211,15 @@ function gained(verb: string, ids: readonly string[]): string | null {
   return ids.length === 0 ? null : `${verb} ${ids.join(', ')}`;
 }
 
-function filesOf({ group, files, checksums, fragments, others }: EventDetails['files-changed']): string {
+function filesOf({ group, files, checksums, fragments, repaired, others }: EventDetails['files-changed']): string {
   const noun = group.slice(0, -1);
   const parts = [
     counted(files, noun, 'added'),
     counted(checksums, 'checksum', 'new'),
     counted(fragments, 'fragment', 'added'),
+    repaired === 0
+      ? null
+      : `${plural(repaired, 'fragment')} repaired: named as map programs unpack ${repaired === 1 ? 'it' : 'them'}`,
     others === 0 ? null : `${plural(others, noun)} changed in another way`,
   ];
   return joined(parts, '; ');
@@ -233,32 +246,19 @@ function shown(value: unknown): string {
     ? `[${value.map(itemOf).join(', ')}]`
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
-      : JSON.stringify(keyless(value));
+      : JSON.stringify(value, withoutKeysIn);
   return shortened(text, LONGEST_VALUE);
 }
 
 /** A host is an object with one member, its name. */
 function itemOf(item: unknown): string {
   const members = item !== null && typeof item === 'object' ? Object.values(item) : [];
-  return members.length === 1 ? String(members[0]) : JSON.stringify(keyless(item));
+  return members.length === 1 ? String(members[0]) : JSON.stringify(item, withoutKeysIn);
 }
 
-/**
- * Removes access keys from all texts of a JSON value: a published site contains them, a report must not. Values without
- * keys are not copied, which is twice as fast as a replacer of `JSON.stringify`.
- */
-export function keyless(value: unknown): unknown {
-  if (typeof value === 'string') return withoutKeys(value);
-  if (value === null || typeof value !== 'object') return value;
-  let copy: object | null = null;
-  for (const [name, member] of Object.entries(value)) {
-    const kept = keyless(member);
-    if (kept === member) continue;
-    copy ??= Array.isArray(value) ? [...value] : { ...value };
-    // Not an assignment, which for a member named __proto__ would set the prototype.
-    Object.defineProperty(copy, name, { value: kept });
-  }
-  return copy ?? value;
+/** A replacer of `JSON.stringify` that removes access keys: a published site contains them, a report must not. */
+export function withoutKeysIn(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? withoutKeys(value) : value;
 }
 
 /** `1.2 kB`, `15.9 MB`. */

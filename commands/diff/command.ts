@@ -24,6 +24,8 @@ interface DiffOptions {
   readonly at?: string | undefined;
   readonly format: 'markdown' | 'text' | 'json';
   readonly failOnBreaking: boolean;
+  /** Whether to list each warning. */
+  readonly verbose?: boolean;
 }
 
 const PRINTERS = { markdown: changesAsMarkdown, text: changesAsText, json: changesAsJson };
@@ -38,7 +40,8 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   const { removals, diagnostics } = folder ? readRemovals(folder) : { removals: [], diagnostics: [] };
   const { difference, matched } = compare(io, options, removals);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
-  if (folder) writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems));
+  if (folder)
+    writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems), options.verbose ?? false);
   const patterns = folder && showsPatterns(difference) ? readPatterns(folder) : new Map();
   const shown = withoutFilledIn(difference, patterns);
   const tokens = folder ? readTokens(folder, io.env) : {};

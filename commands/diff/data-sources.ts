@@ -1,22 +1,21 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
+import { fragmentKey } from '../../contract/members.ts';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { isSameData } from '../../contract/same-data.ts';
-import type { Target } from '../../contract/targets.ts';
 import { itemsOf } from './built-site.ts';
-import type { Change, Count, Subject } from './change.ts';
+import { type Change, type ChangePlace, type Count, changeAt } from './change.ts';
 import { type CompareDetails, compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 
 /** Compares two states of the document of a data source. */
-export const compareDataSources: CompareDetails = (subject, target, before, after) => {
-  const changes = compareRecords(subject, target, before, after, ENTRY_KINDS);
-  for (const group of ENTRY_KINDS) {
-    const [entries, entriesNow] = [groupOf(before, group), groupOf(after, group)];
-    for (const change of compareGroup(group, subject, target, entries, entriesNow)) changes.push(change);
-  }
-  return changes;
-};
+export const compareDataSources: CompareDetails = (place, before, after) => [
+  ...compareRecords(place, before, after, ENTRY_KINDS),
+  ...ENTRY_KINDS.flatMap((group) => {
+    const kind = { group, action: isObject(after) ? after['action'] : null };
+    return [...compareGroup(kind, place, groupOf(before, group), groupOf(after, group))];
+  }),
+];
 
 type Entries = ReadonlyMap<string, unknown>;
 
@@ -26,45 +25,47 @@ function groupOf(dataSource: unknown, group: string): Entries {
 }
 
 function* compareGroup(
-  group: string,
-  subject: Subject,
-  target: Target,
+  { group, action }: { readonly group: string; readonly action: unknown },
+  place: ChangePlace,
   before: Entries,
   after: Entries,
 ): Generator<Change> {
-  const tally = { files: zero(), checksums: zero(), fragments: zero(), others: 0 };
+  const tally = { files: zero(), checksums: zero(), fragments: zero(), repaired: 0, others: 0 };
   const changed: [JsonObject, JsonObject][] = [];
   for (const [file, entry] of after) {
     if (before.has(file)) continue;
     tally.files.added++;
-    tally.checksums.added += checksumsIn(entry);
+    tally.checksums.added += isObject(entry) ? itemsOf(entry['checksums']).length : 0;
   }
   for (const [file, entry] of before) {
     const now = after.get(file);
+    const ofFile = { ...place, target: { ...place.target, file } };
     if (now === undefined) {
       tally.files.removed++;
-      yield { what: 'file-removed', file, subject, target: { ...target, file } };
-      continue;
+      yield changeAt(ofFile, { what: 'file-removed', file });
+    } else if (!isObject(entry) || !isObject(now)) {
+      yield* compareRecords(ofFile, entry, now);
+    } else if (!isSameData(entry, now)) {
+      changed.push([entry, now]);
+      yield* compareEntry(ofFile, named(action, entry, now, tally), now, tally);
     }
-    const fileTarget = { ...target, file };
-    if (!isObject(entry) || !isObject(now)) {
-      yield* compareRecords(subject, fileTarget, entry, now);
-      continue;
-    }
-    if (isSameData(entry, now)) continue;
-    changed.push([entry, now]);
-    yield* compareEntry(subject, fileTarget, entry, now, tally);
   }
-  yield* compareHistoryShapes(group, subject, target, changed);
-  const { files, checksums, fragments, others } = tally;
-  if ([files, checksums, fragments].every(({ added, removed }) => added + removed === 0) && others === 0) return;
-  yield { what: 'files-changed', group, ...tally, subject, target: { ...target, field: group } };
+  // A field that checksums lose is reported once for the data source, not for each checksum.
+  const shape = (side: 0 | 1) => shapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
+  for (const change of compareShapes(shape(0), shape(1), `${group}.checksums`)) {
+    yield changeAt(place, change, { field: change.field });
+  }
+  const { files, checksums, fragments, repaired, others } = tally;
+  const isSame = [files, checksums, fragments].every(({ added, removed }) => added + removed === 0);
+  if (isSame && repaired + others === 0) return;
+  yield changeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
 }
 
 interface Tally {
   readonly files: Mutable<Count>;
   readonly checksums: Mutable<Count>;
   readonly fragments: Mutable<Count>;
+  repaired: number;
   others: number;
 }
 
@@ -74,14 +75,21 @@ function zero(): Mutable<Count> {
   return { added: 0, removed: 0 };
 }
 
+/** An entry whose fragments have the keys that an action gives them. Counts those that the entry of now has too. */
+function named(action: unknown, entry: JsonObject, now: JsonObject, tally: Tally): JsonObject {
+  if (action !== 'Flatten') return entry;
+  const [before, after] = [new Map(membersOf(entry['fragments'])), new Map(membersOf(now['fragments']))];
+  const isRepaired = (path: string): boolean => !after.has(path) && after.has(fragmentKey(action, path));
+  const fragments = [...before].map(([path, history]) => {
+    if (!isRepaired(path)) return [path, history];
+    tally.repaired++;
+    return [fragmentKey(action, path), history];
+  });
+  return { ...entry, fragments: Object.fromEntries(fragments) };
+}
+
 /** Counts the changes of histories and fragments; every other difference of an entry is a change of a field. */
-function* compareEntry(
-  subject: Subject,
-  target: Target,
-  before: JsonObject,
-  after: JsonObject,
-  tally: Tally,
-): Generator<Change> {
+function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject, tally: Tally): Generator<Change> {
   compareHistory(before['checksums'], after['checksums'], tally.checksums);
   const [fragments, fragmentsNow] = [new Map(membersOf(before['fragments'])), new Map(membersOf(after['fragments']))];
   for (const name of fragmentsNow.keys()) if (!fragments.has(name)) tally.fragments.added++;
@@ -89,7 +97,7 @@ function* compareEntry(
     if (!fragmentsNow.has(name)) tally.fragments.removed++;
     else compareHistory(history, fragmentsNow.get(name), tally.checksums);
   }
-  for (const change of compareRecords(subject, target, before, after, ['checksums', 'fragments'])) {
+  for (const change of compareRecords(place, before, after, ['checksums', 'fragments'])) {
     if (change.what === 'value-changed' || change.what === 'field-added') tally.others++;
     else yield change;
   }
@@ -97,43 +105,16 @@ function* compareEntry(
 
 /** Checksums have no id: one that changed counts as one removed and one added. */
 function compareHistory(before: unknown, after: unknown, tally: Mutable<Count>): void {
-  if (isSameData(before, after)) return;
-  const builds = new Map<string, number>();
-  for (const checksum of itemsOf(before)) count(builds, checksum, 1);
-  for (const checksum of itemsOf(after)) count(builds, checksum, -1);
-  for (const balance of builds.values()) {
+  const balances = new Map<string, number>();
+  const count = (checksum: unknown, by: number): void => {
+    const key = isObject(checksum) ? JSON.stringify(Object.entries(checksum).sort()) : JSON.stringify(checksum);
+    balances.set(key, (balances.get(key) ?? 0) + by);
+  };
+  for (const checksum of itemsOf(before)) count(checksum, 1);
+  for (const checksum of itemsOf(after)) count(checksum, -1);
+  for (const balance of balances.values()) {
     if (balance > 0) tally.removed += balance;
     else tally.added -= balance;
-  }
-}
-
-function count(builds: Map<string, number>, checksum: unknown, by: number): void {
-  const key = isObject(checksum) ? membersAsText(checksum) : JSON.stringify(checksum);
-  builds.set(key, (builds.get(key) ?? 0) + by);
-}
-
-/** The members of an object as a text that is the same in whatever order they are. */
-function membersAsText(object: JsonObject): string {
-  let text = '{';
-  for (const key of Object.keys(object).sort()) text += `${JSON.stringify(key)}:${JSON.stringify(object[key])},`;
-  return text;
-}
-
-function checksumsIn(entry: unknown): number {
-  return isObject(entry) ? itemsOf(entry['checksums']).length : 0;
-}
-
-/** A field that checksums lose is reported once for the data source, not for each checksum. */
-function* compareHistoryShapes(
-  group: string,
-  subject: Subject,
-  target: Target,
-  changed: readonly [JsonObject, JsonObject][],
-): Generator<Change> {
-  const shape = (side: 0 | 1): ReturnType<typeof shapeOf> =>
-    shapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
-  for (const change of compareShapes(shape(0), shape(1), `${group}.checksums`)) {
-    yield { ...change, subject, target: { ...target, field: change.field } };
   }
 }
 

@@ -17,6 +17,7 @@ import { nameOfTarget } from '../../contract/targets.ts';
 import { type BuiltSite, documentPath, readDocument } from './built-site.ts';
 import type { Change, SiteDiff } from './change.ts';
 import { compareLists } from './lists.ts';
+import { compareMaps } from './maps.ts';
 import { compareHandlers, compareHeaders, comparePaths, compareRenditions } from './published-files.ts';
 import { compareRecords } from './records.ts';
 import type { UnusedRemoval } from './removals.ts';
@@ -33,6 +34,7 @@ export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   );
   const changes = [
     ...records,
+    ...compareMaps(before, after),
     ...compareServiceDocuments(before, after),
     ...comparePaths(before, after, addresses),
     ...compareHeaders(before, after),
@@ -50,7 +52,8 @@ export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
 /** Design, `/v1/`: the links to the lists. */
 function compareServiceDocuments(before: BuiltSite, after: BuiltSite): Change[] {
   const [document, documentNow] = [before, after].map((site) => readDocument(site, documentPath('service')));
-  return compareRecords({ section: 'site', id: null }, { url: pathOf('service') }, document, documentNow);
+  const place = { subject: { section: 'site', id: null }, target: { url: pathOf('service') } } as const;
+  return compareRecords(place, document, documentNow);
 }
 
 function largeDocuments(before: BuiltSite, after: BuiltSite): SiteDiff['sizes']['documents'] {

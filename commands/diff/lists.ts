@@ -3,9 +3,8 @@
 import { isObject } from '../../contract/parse-json.ts';
 import { pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 import { isSameData } from '../../contract/same-data.ts';
-import type { Target } from '../../contract/targets.ts';
 import { type BuiltSite, documentPath, isSameFile, itemsOf, readDocument } from './built-site.ts';
-import type { Change, Section, Subject } from './change.ts';
+import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';
 import { compareDataSources } from './data-sources.ts';
 import { type CompareDetails, compareRecords } from './records.ts';
 
@@ -35,22 +34,19 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
   const listAfter = isSame ? listBefore : readDocument(after, path);
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
-  yield* compareRecords(
-    { section: list, id: null },
-    { url: pathOf(list) },
-    hollowList(listBefore),
-    hollowList(listAfter),
-  );
+  const ofList = { subject: { section: list, id: null }, target: { url: pathOf(list) } };
+  const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
+  yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
   const items = byId(listBefore);
   const itemsNow = isSame ? items : byId(listAfter);
-  const about = (id: string): { subject: Subject; target: Target } => ({
+  const placeOf = (id: string): ChangePlace => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
     target: details ? { url: pathOf(details.route, id) } : { url: pathOf(list), id },
   });
-  for (const id of itemsNow.keys()) if (!items.has(id)) yield { what: 'record-added', ...about(id) };
+  for (const id of itemsNow.keys()) if (!items.has(id)) yield changeAt(placeOf(id), { what: 'record-added' });
   for (const [id, item] of items) {
     if (!itemsNow.has(id)) {
-      yield { what: 'record-removed', ...about(id) };
+      yield changeAt(placeOf(id), { what: 'record-removed' });
       continue;
     }
     const itemNow = itemsNow.get(id);
@@ -58,11 +54,10 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
     const isSameItem = isSameData(item, itemNow);
     const isSameDocument = !path || isUnchanged(path, before, after);
     if (isSameItem && isSameDocument) continue;
-    const { subject, target } = about(id);
     // The list repeats the name in the document.
-    if (!isSameItem) yield* compareRecords(subject, target, item, itemNow, details ? ['name'] : []);
+    if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, details ? ['name'] : []);
     if (!details || isSameDocument) continue;
-    yield* details.compare(subject, target, readDocument(before, path), readDocument(after, path));
+    yield* details.compare(placeOf(id), readDocument(before, path), readDocument(after, path));
   }
 }
 
@@ -92,9 +87,4 @@ function idOf(item: unknown): string | null {
 function nameOf(list: Section, item: unknown): { name?: string } {
   if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
   return { name: item['name'] };
-}
-
-/** The list without its items, which are compared separately. */
-function hollowList(list: unknown): unknown {
-  return Array.isArray(list) ? [] : list;
 }

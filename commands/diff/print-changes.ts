@@ -1,7 +1,16 @@
 /** Prints the difference between two sites as Markdown, text or JSON. */
 import { fencedLines } from '../../cli/fenced.ts';
 import { plural, printable, visible, withThousands } from '../../contract/text.ts';
-import { HEADINGS, isBreaking, keyless, lineOf, type Section, type SiteDiff, type Sizes, sizeOf } from './change.ts';
+import {
+  HEADINGS,
+  isBreaking,
+  lineOf,
+  type Section,
+  type SiteDiff,
+  type Sizes,
+  sizeOf,
+  withoutKeysIn,
+} from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
 /** A heading with its lines. Only the lines may contain text from the change. */
@@ -84,7 +93,7 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
   }));
   const unlisted = breaking.filter(({ reason }) => reason === null).length;
   const report = { breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes };
-  return `${printable(JSON.stringify(keyless(report), null, 2))}\n`;
+  return `${printable(JSON.stringify(report, withoutKeysIn, 2))}\n`;
 }
 
 /** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */

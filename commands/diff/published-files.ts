@@ -1,14 +1,16 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
+import { isBelowMaps, MAP_FILES } from '../../contract/map-files.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { isPart, PLAIN_FILES } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { pathOf, ROUTES, resourceAt } from '../../contract/routes.ts';
 import { type BuiltSite, isSameFile, itemsOf } from './built-site.ts';
-import type { Change } from './change.ts';
+import { type Change, type ChangePlace, changeAt } from './change.ts';
 
 const SITE = { section: 'site', id: null } as const;
+const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
 /**
  * Compares the published files, except those of records that were added or removed.
@@ -24,16 +26,18 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
     const isGone = !after.files.paths.has(file);
     const isNew = !before.files.paths.has(file);
     if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
-      if (isGone || isNew) yield sourceChange(addressOf(file), isGone);
+      // It has no address of its own: it exists if a data source has a source.
+      const [url, field] = [addressOf(file), 'source'];
+      const place = { subject: { section: 'datasources', id: resourceAt(url)?.id ?? null }, target: { url } } as const;
+      if (isGone || isNew) yield changeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
       continue;
     }
     const path = publicPath(file);
-    const about = { path, subject: SITE, target: { url: path } };
     if ((isGone || isNew) && CONFIGURATION.has(file)) continue;
-    if (isGone) yield { what: 'path-removed', ...about };
-    else if (isNew) yield { what: 'path-added', ...about };
+    if (isGone) yield changeAt(ofSite(path), { what: 'path-removed', path });
+    else if (isNew) yield changeAt(ofSite(path), { what: 'path-added', path });
     else if (!isDocument(file) && !isDerived(file) && !isSamePlainFile(before, after, file))
-      yield { what: 'path-changed', ...about };
+      yield changeAt(ofSite(path), { what: 'path-changed', path });
   }
 }
 
@@ -47,15 +51,9 @@ const CONFIGURATION: ReadonlySet<string> = new Set([
   'v1/405.datasource.json',
 ]);
 
-/** The document with the upstream source has no separate address: it exists if a data source has a source. */
-function sourceChange(url: string, isGone: boolean): Change {
-  const field = 'source';
-  const subject = { section: 'datasources', id: resourceAt(url)?.id ?? null } as const;
-  return { what: isGone ? 'field-removed' : 'field-added', field, subject, target: { url, field } };
-}
-
-/** Files whose content is compared elsewhere, pages (which repeat the records), and the manifest. */
+/** Files whose content is compared elsewhere or follows from others, such as those of maps, pages (which repeat the records), and the manifest. */
 function isComparedElsewhere(file: string): boolean {
+  if (isBelowMaps(`/${file}`) && /\/(?:at|mapservers|overlayservers)\//.test(file)) return true;
   return isMadeForPages(file) || file === '_headers' || file === '_worker.js' || file === MANIFEST;
 }
 
@@ -76,7 +74,12 @@ function isDerived(file: string): boolean {
   return isPart(path) || DERIVED.some((plain) => plain.path === path);
 }
 
-const DERIVED = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
+const DERIVED: readonly { readonly path: string }[] = [
+  MAP_FILES.maps,
+  PLAIN_FILES.manifest,
+  PLAIN_FILES.changes,
+  PLAIN_FILES.changesAtom,
+];
 
 /** The parts of the whole catalog after the first, which links to them. */
 function isFurtherPart(file: string): boolean {
@@ -113,14 +116,15 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
       const [value = null, valueNow = null] = [headers?.get(header), headersNow?.get(header)];
       if (header === 'Last-Modified' || value === valueNow) continue;
       const subject = id === null ? SITE : ({ section: 'datasources', id } as const);
-      yield { what: 'header-changed', header, path, before: value, after: valueNow, subject, target: { url: path } };
+      const place = { subject, target: { url: path } };
+      yield changeAt(place, { what: 'header-changed', header, path, before: value, after: valueNow });
     }
   }
 }
 
 /** The headers of each path: from `_headers`, and those that do not fit there from the handler. */
 function headersOf({ files }: BuiltSite): ReturnType<typeof parseHeaders> {
-  const text = (file: string): string => new TextDecoder().decode(files.read(file));
+  const text = (file: string): string => Buffer.from(files.read(file)).toString();
   const rules = parseHeaders(text('_headers'));
   if (!files.paths.has('_worker.js')) return rules;
   const table = /^const PUBLISHED = (.*);\n/.exec(text('_worker.js'))?.[1] ?? 'null';
@@ -153,7 +157,7 @@ export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator
   };
   const [code, codeNow] = [handler(before), handler(after)];
   if (code !== null && codeNow !== null && code !== codeNow)
-    yield { what: 'handler-changed', subject: SITE, target: { url: ROUTES.service.path } };
+    yield changeAt(ofSite(ROUTES.service.path), { what: 'handler-changed' });
 }
 
 /**
@@ -179,7 +183,6 @@ function parseHeaders(text: string): Map<string, Map<string, string>> {
 
 /** Counts documents whose JSON is unchanged, but another rendition is not. */
 export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  const subject = { section: 'site', id: null } as const;
   for (const { file: name } of Object.values(RENDITIONS)) {
     if (name === RENDITIONS.json.file) continue;
     let documents = 0;
@@ -188,8 +191,8 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
       if (!isSame(before, after, file) && isSame(before, after, json)) documents++;
     }
-    if (documents === 0) continue;
-    yield { what: 'rendition-changed', file: name, documents, subject, target: { url: ROUTES.service.path } };
+    if (documents > 0)
+      yield changeAt(ofSite(ROUTES.service.path), { what: 'rendition-changed', file: name, documents });
   }
 }
 

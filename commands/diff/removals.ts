@@ -47,8 +47,6 @@ export function matchRemovals(
   const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
   const used = new Set<string>();
   const reasonFor = (target: Target): string | null => {
-    // Saves time: most catalogs have no list, and there may be many changes.
-    if (reasons.size === 0) return null;
     const key = targetKey(target);
     used.add(key);
     return reasons.get(key) ?? null;

@@ -5,13 +5,17 @@ import {
   type CatalogFolder,
   ChangedFileError,
   type Diagnostic,
+  ENTRY_KINDS,
   type Finding,
   FormatError,
   type FormattedFile,
   type FormDifference,
   findingsAsAnnotations,
   formatFile,
+  isSound,
   listFiles,
+  loadFile,
+  pathOfKind,
   reportOn,
   rereadable,
   type SourceFile,
@@ -22,6 +26,7 @@ import { openCatalog, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { programCall } from '../../cli/package.ts';
 import { noCatalogFiles, pathPrefix, workspacePrefix, writeFindings } from '../../cli/terminal.ts';
+import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
 
@@ -31,6 +36,8 @@ interface FormatOptions {
   readonly check: boolean;
   /** Report as annotations on the lines of a pull request. */
   readonly github: boolean;
+  /** Report only the form, because a check has reported all else; false by default. */
+  readonly onlyForm?: boolean;
   /** Files or folders of the catalog, relative to the working folder; an empty list means all. */
   readonly files: readonly string[];
 }
@@ -43,23 +50,27 @@ interface FormatOptions {
  *   written, or not be formatted because of a bug
  */
 export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
-  const { catalog, check, github, files: names } = options;
+  const { catalog, check, github, onlyForm = false, files: names } = options;
   const root = resolve(io.cwd, catalog);
   const folder = rereadable(openCatalog(io, catalog));
   const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
   const prefix = pathPrefix(io, catalog);
+  // Before the first file is written, because records are formatted too.
+  const actions = new Map(check ? [] : files.map((file) => [file, actionOf(folder, file)]));
   const differences = new Map<string, FormDifference>();
   let failed = 0;
   let unwritten = 0;
+  let left = 0;
   for (const file of files) {
     const name = visible(prefix + file.path);
-    const result = formatOrError(() => format(folder, file));
+    const result = formatOrError(() => format(folder, file, undefined, actions.get(file)));
     if (result instanceof FormatError) {
       failed++;
       io.stderr.write(`${name} is left as it is: ${visible(result.message)}.\n`);
       continue;
     }
     for (const problem of result.diagnostics) diagnostics.push(problem);
+    if (!isSound(result.diagnostics)) left++;
     if (!result.formatted) continue;
     const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.bytes);
     if (problem !== null) {
@@ -70,6 +81,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
     differences.set(file.path, result.formatted.difference);
     if (!github) io.stdout.write(`${name}\n`);
   }
+  if (onlyForm) diagnostics.length = 0;
   if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
   const findings = reportOn(folder, diagnostics);
   if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), workspacePrefix(io, catalog)));
@@ -79,7 +91,9 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   if (broken > 0)
     io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
   if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
-  io.stderr.write(conclusion(files.length, differences.size, check, formatCommand(io, catalog, names)));
+  io.stderr.write(
+    conclusion(files.length - (onlyForm ? left : 0), differences.size, check, formatCommand(io, catalog, names)),
+  );
   const bug = `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`;
   const undone = [
     ...(unwritten > 0 ? [`${plural(unwritten, 'file')} could not be written.`] : []),
@@ -87,6 +101,13 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   ];
   if (undone.length > 0) throw new CannotRunError(...undone);
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
+}
+
+/** The action of the data source of a file with entries; null for other files. */
+function actionOf(folder: CatalogFolder, { kind, name }: SourceFile): unknown {
+  if (!ENTRY_KINDS.some((entries) => entries === kind) || name === null) return null;
+  const { value } = loadFile(folder, { path: pathOfKind('datasource', name), kind: 'datasource', name });
+  return (value as Partial<DataSourceSource> | undefined)?.action ?? null;
 }
 
 /** Formats a file. A bug in one file must not prevent formatting the others. */

@@ -1,40 +1,38 @@
 /** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
+import { isDeepStrictEqual } from 'node:util';
 import { Parser } from 'htmlparser2';
-import { convert, describeNote, describeProblem } from '../../build/pipeline.ts';
-import type { ProbePlace, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
-import { tokenNames, tokenVariables } from '../../contract/placeholders.ts';
+import { convert, describeNote, describeProblem, pathOfKind } from '../../build/pipeline.ts';
+import type { AttributionPart, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import type { Polygon } from '../../contract/geometry.ts';
+import { tokenNames } from '../../contract/placeholders.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import type { TileServerDraft } from './correct-catalog.ts';
-import { mergeTileServers } from './merge-catalog.ts';
-import type { Notes } from './notes.ts';
+import type { Members } from './correct-record.ts';
+import { mergeTileServers, newPath } from './merge-service.ts';
+import { withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
+import { fittedArea } from './stated-area.ts';
 
 /** Defaults for values that lists may omit. */
 export interface ListOptions {
   /** Whether servers of unknown kind are overlays. */
-  readonly overlays: boolean;
-  /** The copyright of servers that state none; null for no copyright. */
-  readonly copyright: string | null;
-  /** The highest zoom level of servers that state none; null if it is not known. */
-  readonly maxZoom: number | null;
+  readonly overlays?: boolean;
+  /** The copyright of servers that state none. */
+  readonly copyright?: string | undefined;
+  /** The highest zoom level of servers that state none. */
+  readonly maxZoom?: number | undefined;
 }
 
 type ServerKind = 'mapserver' | 'overlayserver';
 
 /** Adds the servers that the catalog can represent and does not have yet. Others are reported. */
-export function addServers(
-  files: CatalogFiles,
-  listed: readonly StatedServer[],
-  options: ListOptions,
-  notes: Notes,
-): void {
+export function addServers(files: CatalogFiles, listed: readonly StatedServer[], options: ListOptions): void {
   const known = knownIn(files);
-  const added: Record<ServerKind, TileServerDraft[]> = { mapserver: [], overlayserver: [] };
+  const added: Record<ServerKind, Members[]> = { mapserver: [], overlayserver: [] };
   for (const server of listed) {
     const kind = (server.isOverlay ?? options.overlays) ? 'overlayserver' : 'mapserver';
     const result = draftOf(server, options, known);
     if ('problem' in result) {
-      notes.leftOut(server.at, result.problem);
+      server.at.leftOut(result.problem);
       continue;
     }
     const { draft, remarks } = result;
@@ -44,20 +42,16 @@ export function addServers(
     const other = same === undefined ? known.ids.get(id) : known.addresses.get(same);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same tiles are' : `the id ${JSON.stringify(draft.id)} is`;
-      notes.leftOut(server.at, `${what} in ${other} already`);
+      server.at.leftOut(`${what} in ${other} already`);
       continue;
     }
-    for (const remark of remarks) notes.advice(server.at, remark);
+    for (const remark of remarks) server.at.advice(remark);
     for (const address of addresses) known.addresses.set(address, 'this list');
     known.ids.set(id, 'this list');
-    added[kind].push(notes.from(draft, server.at));
+    const details = detailsOf(files, server, draft, known);
+    added[kind].push(withOrigin(server.at, { ...draft, ...details }));
   }
-  for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind], notes);
-}
-
-/** The tile servers of a catalog. */
-export function serversOf(files: CatalogFiles): TileServerSource[] {
-  return [...files.of('mapserver'), ...files.of('overlayserver')].map(({ value }) => value as TileServerSource);
+  for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
 }
 
 interface Known {
@@ -67,18 +61,22 @@ interface Known {
   /** The environment variables that hold the access tokens of hosts. */
   readonly variables: ReadonlyMap<string, string>;
   readonly accessTokens: ReadonlySet<string>;
+  /** The providers of the hosts of the catalog. */
+  readonly providers: ReadonlyMap<string, string>;
 }
 
 function knownIn(files: CatalogFiles): Known {
   const addresses = new Map<string, string>();
   const ids = new Map<string, string>();
+  const providers = new Map<string, string>();
   for (const { kind, path, value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
-    const { id, hosts, urlPattern } = value as TileServerSource;
+    const { id, hosts, urlPattern, provider } = value as TileServerSource;
+    for (const host of provider ? hosts : []) providers.set(host, provider as string);
     for (const address of addressKeys(hosts, urlPattern)) addresses.set(address, path);
     ids.set(`${kind} ${id}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  return { addresses, ids, variables: tokenVariables(serversOf(files)), accessTokens: new Set(accessTokens) };
+  return { addresses, ids, variables: files.tokenVariables(), accessTokens: new Set(accessTokens), providers };
 }
 
 /** One key for each host. Servers that share a key have the same tiles, apart from protocols and names of tokens. */
@@ -89,22 +87,9 @@ function addressKeys(hosts: readonly string[], urlPattern: string): string[] {
   return hosts.map((host) => `${host} ${path}`);
 }
 
-/** A tile server with all members that the schema requires. */
-type WholeDraft = {
-  readonly id: string;
-  readonly name: string;
-  readonly minZoom: number;
-  readonly maxZoom: number;
-  readonly hosts: readonly string[];
-  readonly urlPattern: string;
-  readonly copyright: string;
-  readonly probe?: ProbePlace;
-};
-
-type Drafted = { readonly draft: WholeDraft; readonly remarks: readonly string[] } | { readonly problem: string };
-
-function draftOf(server: StatedServer, options: ListOptions, { variables, accessTokens }: Known): Drafted {
-  const { url, subdomains, hosts, values } = server;
+/** The record of a server with its remarks, or why there is none. */
+function draftOf(server: StatedServer, options: ListOptions, { variables, accessTokens }: Known) {
+  const { url, subdomains = null, hosts = null, values = new Map(), remark } = server;
   const name = plainText(server.name.replaceAll('<', '&lt;'));
   if (server.problem !== null) return { problem: server.problem };
   if (name === '') return { problem: 'it has no name' };
@@ -122,8 +107,8 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
   if (token)
     return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
   const maxZoom = server.maxZoom ?? options.maxZoom;
-  if (maxZoom === null) return { problem: 'it states no highest zoom level; give one with --max-zoom' };
-  const credit = plainCredit(server.credit);
+  if (maxZoom === undefined) return { problem: 'it states no highest zoom level; give one with --max-zoom' };
+  const credit = plainCredit(server.credit ?? '');
   const copyright = shortened(credit) || options.copyright;
   if (!copyright) return { problem: 'it does not say who is credited; name them with --copyright' };
   const { urlPattern } = converted;
@@ -135,7 +120,6 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
     hosts: converted.hosts,
     urlPattern,
     copyright,
-    ...(server.place === null ? {} : { probe: server.place }),
   };
   const remarks = converted.notes.map((note) =>
     note.code === 'subdomains-assumed'
@@ -143,7 +127,83 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
       : describeNote(note),
   );
   if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
-  return { draft, remarks: server.remark === null ? remarks : [...remarks, server.remark] };
+  return { draft, remarks: remark ? [...remarks, remark] : remarks };
+}
+
+/** What a list says of the map. What the provider of its hosts says too is left out. */
+function detailsOf(
+  files: CatalogFiles,
+  server: StatedServer,
+  { id, hosts }: Pick<TileServerSource, 'id'> & { readonly hosts: readonly string[] },
+  { providers }: Known,
+): Members {
+  const [provider, ...others] = [...new Set(hosts.map((host) => providers.get(host)))];
+  const ofProvider = others.length === 0 && provider ? provider : undefined;
+  const says = (ofProvider && files.valueOf('provider', ofProvider)) as Members | undefined;
+  const area = server.area ? areaIn(files, server, id) : undefined;
+  const { probe, ...known } = server.known ?? {};
+  const attribution = attributionOf(server);
+  const details = { ...known, attribution, area, provider: ofProvider, probe: area === 'world' ? undefined : probe };
+  return Object.fromEntries(
+    Object.entries(details).filter(([key, value]) => value !== undefined && !isDeepStrictEqual(says?.[key], value)),
+  );
+}
+
+/** The area of a server. One that is not of boxes gets a file, which servers with the same area share. */
+function areaIn(files: CatalogFiles, { area: stated, at }: StatedServer, id: string): unknown {
+  const fitted = stated ? fittedArea(stated) : null;
+  if (fitted?.remark) at.advice(fitted.remark);
+  if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;
+  const geometry = geometryOf(fitted.area.polygons);
+  const areas = files.of('area');
+  const same = areas.find(({ value }) => isDeepStrictEqual(value, geometry));
+  if (same) return same.name;
+  // This name would mean the whole world.
+  const taken = new Set([...areas.map(({ path }) => path), pathOfKind('area', 'world')]);
+  const path = newPath('area', id, taken);
+  files.set(path, withOrigin(at, geometry));
+  return /([^/]+)\.geojson$/.exec(path)?.[1];
+}
+
+function geometryOf(polygons: readonly Polygon[]): object {
+  if (polygons.length > 1) return { type: 'MultiPolygon', coordinates: polygons };
+  return { type: 'Polygon', coordinates: polygons[0] };
+}
+
+/** What must be shown, if it has links: a part ends at a separator, before ©, and before a second link. */
+function attributionOf({ credit, creditUrl }: StatedServer): readonly AttributionPart[] | undefined {
+  if (!credit) return undefined;
+  if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];
+  const parts: { text: string; url?: string }[] = [];
+  let text = '';
+  let url: string | undefined;
+  const endText = (): void => {
+    const [first = '', ...others] = url ? [text] : text.split(/[|,;]|\s[–—-]\s|(?=©)/);
+    const last = parts.at(-1);
+    if (last && !(url && last.url)) Object.assign(last, { text: last.text + first }, url ? { url } : null);
+    else parts.push(url ? { text: first, url } : { text: first });
+    for (const other of others) parts.push({ text: other });
+    text = '';
+  };
+  const parser = new Parser({
+    ontext: (part) => {
+      text += part;
+    },
+    onopentag: (name, { href }) => {
+      if (name !== 'a') return;
+      endText();
+      url = /^https?:[^#]*/i.exec(href ?? '')?.[0];
+    },
+    onclosetag: (name) => {
+      if (name !== 'a') return;
+      endText();
+      url = undefined;
+    },
+    onend: endText,
+  });
+  parser.end(credit.replaceAll('&mdash;', '–'));
+  const shown = parts.map((part) => ({ ...part, text: onOneLine(part.text) })).filter(({ text }) => text !== '');
+  return shown.some(({ url }) => url) ? shown : undefined;
 }
 
 /** Text on one line. @param html text with entities, and with tags, which are left out */
@@ -151,7 +211,10 @@ function plainText(html: string): string {
   const parts: string[] = [];
   const parser = new Parser({ ontext: (part) => parts.push(part) });
   parser.end(html.replaceAll('&mdash;', '–'));
-  const text = parts.join('');
+  return onOneLine(parts.join(''));
+}
+
+function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
@@ -159,8 +222,8 @@ function plainText(html: string): string {
 const LONGEST = 200;
 
 /** The attribution without markup and copyright signs. */
-function plainCredit(credit: string | null): string {
-  const text = plainText(credit ?? '').replace(/©|\(c\)/gi, ' ');
+function plainCredit(credit: string): string {
+  const text = plainText(credit).replace(/©|\(c\)/gi, ' ');
   return text.replace(/\s+/g, ' ').trim();
 }
 

@@ -8,7 +8,9 @@ const HELP = `
   - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
     into the histories of the data source; the newest 30 are kept;
   - map servers: an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of
-    QGIS (XML), or a TileJSON. What the catalog cannot express is listed with the reason; nothing is imported twice.
+    QGIS (XML), or a TileJSON. What they say of kind, area, dates, attribution and terms is kept; areas with more than
+    100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing
+    is imported twice.
 The file is recognised by its content.
 
 Records are added and changed, comments are kept, and nothing is removed unless --prune is given. A value that the
@@ -57,10 +59,9 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
       'after',
       example('cartalog import https://catalog.example.org/ --catalog catalog', 'cartalog import changes.xml'),
     )
-    .action(async (source, { title, repository, copyright, maxZoom, maxTime, ...options }) => {
+    .action(async (source, options) => {
       const { runImport } = await import('./command.ts');
-      const given = { title: title ?? null, repository: repository ?? null, copyright: copyright ?? null };
-      done(await runImport(io, { ...options, ...given, source, maxZoom: maxZoom ?? null, maxTime: maxTime ?? null }));
+      done(await runImport(io, { ...options, source }));
     });
 }
 

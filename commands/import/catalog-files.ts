@@ -1,4 +1,5 @@
 /** The target catalog of an import: its files by path, before and after. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CatalogFolder,
   type FileKind,
@@ -11,6 +12,8 @@ import {
   rewriteSource,
   writeSource,
 } from '../../build/pipeline.ts';
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { tokenVariables } from '../../contract/placeholders.ts';
 
 /** A catalog file before and after. */
 interface CatalogFile {
@@ -51,6 +54,12 @@ export class CatalogFiles {
     return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
   }
 
+  /** The environment variables that hold the access tokens of hosts. */
+  tokenVariables(): ReadonlyMap<string, string> {
+    const servers = [...this.of('mapserver'), ...this.of('overlayserver')];
+    return tokenVariables(servers.map(({ value }) => value as TileServerSource));
+  }
+
   /** The resulting value of a file; undefined if it does not exist. */
   value(path: string): unknown {
     return this.#files.get(path)?.value;
@@ -68,6 +77,11 @@ export class CatalogFiles {
     if (file) file.value = value;
     else if (match) this.#files.set(path, { path, ...match, old: null, value });
     else throw new Error(`${path} is not the path of a catalog file`);
+  }
+
+  /** Sets the value of a file if it differs. */
+  change(path: string, value: object): void {
+    if (!isDeepStrictEqual(this.value(path), value)) this.set(path, value);
   }
 
   /** Removes a file. */

@@ -1,10 +1,20 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
-import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
 import { webUrl } from '../../cli/arguments.ts';
-import { createFile, describeCreation, openCatalog, removeLitter, replaceFile } from '../../cli/files.ts';
+import { createFile, describeCreation, openCatalog, refuseLinks, removeLitter, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { programCall, repositoryUrl } from '../../cli/package.ts';
 import { pathPrefix, progressOn, writeFindings } from '../../cli/terminal.ts';
@@ -26,13 +36,13 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOpt
   /** The address of a service, or a file. */
   readonly source: string;
   readonly catalog: string;
-  readonly dryRun: boolean;
-  readonly strict: boolean;
-  readonly format: 'text' | 'json';
-  readonly fresh: boolean;
-  readonly allowPrivate: boolean;
-  /** The time for all requests, in minutes; null for no limit. */
-  readonly maxTime: number | null;
+  readonly dryRun?: boolean;
+  readonly strict?: boolean;
+  readonly format?: 'text' | 'json';
+  readonly fresh?: boolean;
+  readonly allowPrivate?: boolean;
+  /** The time for all requests, in minutes; no limit by default. */
+  readonly maxTime?: number | undefined;
 }
 
 /** The maximum size of an imported file, in bytes: the catalog could not hold more. */
@@ -57,42 +67,30 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // Reports a bad source before a bad catalog.
-  if (isService) webUrl(source);
-  const body = isService ? null : readInput(resolve(io.cwd, source), source);
+  const input = isService
+    ? { address: webUrl(source).replace(/\/v1(?:\/.*)?$/, '') }
+    : { body: readInput(resolve(io.cwd, source), source) };
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
   const folder = isNew ? NOTHING : openCatalog(io, catalog);
-  const { errors, repository } = isNew ? NO_CATALOG : checked(folder);
+  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
-  if (body !== null) return finish(io, options, planOfFile(body, folder, options), isNew, null);
-  const address = webUrl(source).replace(/\/v1(?:\/.*)?$/, '');
+  if ('body' in input) return finish(io, options, planOfFile(input.body, folder, options), isNew, null);
+  const { address } = input;
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
-  const kept = new KeptDocuments(resolve(io.cwd, name));
+  const kept = new KeptDocuments(io.cwd, name);
   const other = kept.take();
   if (other !== null)
     throw new CannotRunError(`Another import of ${address} runs here, as process ${other}; let it end first.`);
   try {
     if (options.fresh) kept.clear();
-    const service = { address, kept, left: leftIn(kept, name), repository };
-    return await finish(io, options, await planOfService(io, folder, options, service), isNew, service);
+    const service = { ...options, repository: options.repository ?? content.of('site')[0]?.value.repository };
+    const plan = await planOfService(io, folder, service, address, kept);
+    return await finish(io, options, plan, isNew, kept);
   } finally {
     kept.leave();
   }
-}
-
-/** A service with its cached documents. */
-interface Service {
-  readonly address: string;
-  readonly kept: KeptDocuments;
-  /** The report on an incomplete import. */
-  readonly left: () => string;
-  /** The repository of the catalog; null for a new one. */
-  readonly repository: string | null;
-}
-
-function leftIn(kept: KeptDocuments, name: string): () => string {
-  return () =>
-    kept.isThere ? `What was fetched is kept in ${visible(name)}; the same import goes on from there.\n` : '';
 }
 
 /** Writes what is planned, and reports it. */
@@ -101,20 +99,19 @@ async function finish(
   options: ImportOptions,
   plan: ImportPlan,
   isNew: boolean,
-  service: Service | null,
+  kept: KeptDocuments | null,
 ): Promise<ExitStatus> {
-  const left = (): unknown => io.stderr.write(service?.left() ?? '');
   if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) {
-    left();
+    io.stderr.write(kept?.left ?? '');
     return 1;
   }
   const changes = [...plan.changes()];
-  const isRefused = options.strict && plan.notes.some(({ outcome }) => outcome !== 'advice');
+  const isRefused = options.strict === true && plan.notes.some(({ outcome }) => outcome !== 'advice');
   const isWritten = !isRefused && !options.dryRun;
   if (isWritten) await writeChanges(io, options.catalog, changes, isNew);
   report(io, options, plan, changes, isWritten);
-  if (isWritten && plan.unreadCount === 0) service?.kept.clear();
-  else left();
+  if (isWritten && plan.unreadCount === 0) kept?.clear();
+  else io.stderr.write(kept?.left ?? '');
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
@@ -130,9 +127,18 @@ function planOfFile(body: Uint8Array, folder: CatalogFolder, options: ImportOpti
 /** Reads the file to import. @throws CannotRunError if it cannot be read, or is too large */
 function readInput(file: string, name: string): Uint8Array {
   try {
-    const { size } = statSync(file);
-    if (size > MAX_FILE_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(MAX_FILE_BYTES)} MiB.`);
-    return readFileSync(file);
+    // The size of a device or a pipe is 0, and it may never end.
+    const descriptor = openSync(file, 'r');
+    try {
+      const content = Buffer.alloc(MAX_FILE_BYTES + 1);
+      let size = 0;
+      for (let length = 1; length > 0 && size <= MAX_FILE_BYTES; size += length)
+        length = readSync(descriptor, content, size, content.length - size, null);
+      if (size > MAX_FILE_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(MAX_FILE_BYTES)} MiB.`);
+      return content.subarray(0, size);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
     const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
@@ -144,15 +150,13 @@ async function planOfService(
   io: Io,
   folder: CatalogFolder,
   options: ImportOptions,
-  { address, kept, left, repository }: Service,
+  address: string,
+  kept: KeptDocuments,
 ): Promise<ImportPlan> {
-  const { allowPrivate, maxTime } = options;
-  const web = openRealWeb(options.repository ?? repository ?? repositoryUrl(), {
-    allowPrivate,
-    maxTimeMs: maxTime === null ? null : maxTime * 60_000,
-    signal: io.signal,
-  });
-  const progress = progressOn(io);
+  const { allowPrivate = false, maxTime, repository = repositoryUrl() } = options;
+  const maxTimeMs = maxTime === undefined ? null : maxTime * 60_000;
+  const web = openRealWeb(repository, { allowPrivate, maxTimeMs, signal: io.signal });
+  const progress = progressOn(io, options);
   try {
     const service = { ...options, address, now: Date.now() };
     return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
@@ -164,9 +168,8 @@ async function planOfService(
       throw new CannotRunError(`${address} is not such a service: ${error.message}`);
     if (error instanceof TooManyRemovalsError)
       throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
-    if (error instanceof WebError)
-      throw new CannotRunError(...whyUnreadable(address, error), ...[left().trim()].filter(Boolean));
-    throw error;
+    if (!(error instanceof WebError)) throw error;
+    throw new CannotRunError(...[`${address} cannot be read: ${error.message}.`, kept.left.trim()].filter(Boolean));
   } finally {
     progress.clear();
     const { requests, bytes } = web.used;
@@ -175,30 +178,10 @@ async function planOfService(
   }
 }
 
-function whyUnreadable(address: string, { kind, message }: WebError): string[] {
-  const problem = `${address} cannot be read: ${message}.`;
-  return kind === 'address' ? [problem, '--allow-private requests addresses that are not public, too.'] : [problem];
-}
-
 /** Whether a path has no catalog yet. */
 function isEmpty(path: string): boolean {
   if (!existsSync(path)) return true;
   return statSync(path).isDirectory() && readdirSync(path).every((name) => name.startsWith('.'));
-}
-
-/** Reads the catalog before the import. */
-interface KnownCatalog {
-  readonly errors: readonly Diagnostic[];
-  readonly repository: string | null;
-}
-
-const NO_CATALOG: KnownCatalog = { errors: [], repository: null };
-
-function checked(folder: CatalogFolder): KnownCatalog {
-  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  const [site] = content.of('site');
-  const errors = diagnostics.filter(isError);
-  return { errors, repository: site?.value.repository ?? null };
 }
 
 function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonly Diagnostic[], why: string): boolean {
@@ -228,6 +211,7 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
       await setImmediate();
       if (io.signal.aborted) throw new CannotRunError('it was stopped');
       const file = join(target, path);
+      refuseLinks(file);
       if (text === null) rmSync(file);
       else if (isNewFile) createFile(file, text);
       else replaceFile(file, text);
@@ -257,7 +241,12 @@ function report(
     return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
   });
   if (format === 'json') io.stdout.write(importAsJson(notes, files, isWritten));
-  else io.stdout.write(notesAsText(notes) + files.map(({ path, change }) => `${change} ${visible(path)}\n`).join(''));
+  else {
+    const verb = isWritten ? '' : 'would be ';
+    io.stdout.write(
+      notesAsText(notes) + files.map(({ path, change }) => `${verb}${change} ${visible(path)}\n`).join(''),
+    );
+  }
   if (unreadCount > 0) io.stderr.write(`${plural(unreadCount, 'document')} could not be read.\n`);
   const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
   io.stderr.write(`${countNotes(notes)}; ${plural(files.length, 'file')} ${done}.\n`);

@@ -2,7 +2,7 @@
  * Corrects the members of a served record if their meaning is unambiguous, by the table of members. Validation by the
  * schemas reports the rest.
  */
-import { ENTRY_KINDS } from '../../build/pipeline.ts';
+import type { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { oldestFirst, timestampOf } from '../../contract/checksum-history.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 import {
@@ -15,13 +15,7 @@ import {
   TIME,
 } from '../../contract/members.ts';
 import { isObject } from '../../contract/parse-json.ts';
-import type { Notes, SourcePlace } from './notes.ts';
-
-/** The place of a value in the input, and the notes for corrections. */
-export interface Field {
-  readonly at: SourcePlace;
-  readonly notes: Notes;
-}
+import { type SourcePlace, withOrigin } from './notes.ts';
 
 /** The members of an object. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -45,36 +39,28 @@ export function asMembers(value: unknown): Members | null {
   return isObject(value) ? value : null;
 }
 
-const NAMES: Readonly<Record<RecordName, string>> = {
+const NAMES: Partial<Readonly<Record<RecordName, string>>> = {
   tileServer: 'the tile server',
   dataSource: 'the data source',
   source: 'source',
-  files: 'what is known of the file',
-  maps: 'what is known of the file',
-  themes: 'what is known of the file',
   checksum: 'the checksum',
   box: 'the area',
   category: 'the category',
   edition: 'the edition',
 };
 
-function recordOf(value: unknown, what: string, { at, notes }: Field): Members | null {
+function objectOf(value: unknown, what: string, at: SourcePlace): Members | null {
   const members = asMembers(value);
-  if (!members) notes.leftOut(at, `${what} is not an object`);
+  if (!members) at.leftOut(`${what} is not an object`);
   return members;
 }
 
 /** A member that only the XML of a data source implies: see `needsSha1` in `read-served.ts`. */
 const CONCLUDED = 'needsSha1';
 
-const KEYS = Object.fromEntries(
-  Object.entries(MEMBERS).map(([record, members]) => [record, new Set<string>(members.map(({ key }) => key))]),
-);
-
-/** Reports unknown members. */
-function reportUnknown(members: object, known: ReadonlySet<string> | undefined, { at, notes }: Field): void {
+function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
   for (const key of Object.keys(members)) {
-    if (!known?.has(key) && key !== CONCLUDED) notes.leftOut(at.in(key), 'the catalog has no such key');
+    if (!known.includes(key) && key !== CONCLUDED) at.in(key).leftOut('the catalog has no such key');
   }
 }
 
@@ -87,92 +73,83 @@ function reportUnknown(members: object, known: ReadonlySet<string> | undefined, 
 export function correctRecord(
   record: RecordName,
   value: unknown,
-  field: Field,
+  at: SourcePlace,
   id?: string,
 ): Record<string, unknown> | null {
-  const members = recordOf(value, NAMES[record], field);
-  return members && field.notes.from(correctMembers(record, members, field, id), field.at);
-}
-
-function correctMembers(
-  record: RecordName,
-  members: Members,
-  { at, notes }: Field,
-  id?: string,
-): Record<string, unknown> {
-  reportUnknown(members, KEYS[record], { at, notes });
-  const corrected: Record<string, unknown> = {};
+  const members = objectOf(value, NAMES[record] ?? 'what is known of the file', at);
+  if (!members) return null;
   const table: readonly RecordMember[] = MEMBERS[record];
+  const keys = table.map(({ key }) => key);
+  reportUnknown(members, keys, at);
+  const corrected: Record<string, unknown> = {};
   for (const { key, type, isOptional, ifMissing } of table) {
     const given = members[key] ?? ifMissing ?? (isOptional ? undefined : members[key]);
-    const field = { at: at.in(key), notes };
-    const isEntries = ENTRY_KINDS.some((kind) => kind === key);
-    const value = isEntries ? correctEntries(given, key as EntryKind, field) : CORRECTORS[type]?.(given, field);
-    const named = key === 'name' && type === 'label' ? nameOr(id ?? corrected['id'], value, field) : value;
+    const value =
+      type === 'entries' ? correctEntries(given, key as EntryKind, at.in(key)) : CORRECTORS[type]?.(given, at.in(key));
+    const named = key === 'name' && type === 'label' ? nameOr(id ?? corrected['id'], value, at.in(key)) : value;
     if (named !== undefined && named !== ifMissing) corrected[key] = named;
   }
-  return corrected;
+  return withOrigin(at, corrected);
 }
 
 /** The name, or the id if the name is missing. */
-function nameOr(id: unknown, name: unknown, { at, notes }: Field): unknown {
+function nameOr(id: unknown, name: unknown, at: SourcePlace): unknown {
   if ((name !== undefined && name !== null && name !== '') || typeof id !== 'string' || id === '') return name;
-  notes.corrected(at, 'missing; the id is used instead');
+  at.corrected('missing; the id is used instead');
   return id;
 }
 
 /** Corrects a value before validation; undefined removes it. */
-type Corrector = (value: unknown, field: Field) => unknown;
+type Corrector = (value: unknown, at: SourcePlace) => unknown;
+
+/** Returns the corrected value. @param message noted if it differs */
+function written<T>(value: unknown, form: T, at: SourcePlace, message: string): T {
+  if (form !== value) at.corrected(message);
+  return form;
+}
 
 /** Line breaks and characters that change text direction, which the catalog does not allow. */
 const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 /** Replaces characters that the catalog does not allow. Spaces at the ends stay. */
-const text: Corrector = (value, { at, notes }) => {
-  if (typeof value === 'number') {
-    notes.corrected(at, 'a number is written as text');
-    return String(value);
-  }
+const text: Corrector = (value, at) => {
+  if (typeof value === 'number') return written(value, String(value), at, 'a number is written as text');
   if (typeof value !== 'string') return value;
-  const plain = value.replace(UNPRINTABLE, (found) => (/[\p{Cc}]/u.test(found) ? ' ' : ''));
-  if (plain !== value) notes.corrected(at, 'line ends, tabs and other control characters are spaces now');
-  return plain;
+  const plain = value.replace(UNPRINTABLE, (found) => (/\p{Cc}/u.test(found) ? ' ' : ''));
+  return written(value, plain, at, 'line ends, tabs and other control characters are spaces now');
 };
 
-const trimmed: Corrector = (value, { at, notes }) => {
-  if (typeof value !== 'string' || value === value.trim()) return value;
-  notes.corrected(at, 'the spaces around it are left out');
-  return value.trim();
-};
+const trimmed: Corrector = (value, at) =>
+  typeof value === 'string' ? written(value, value.trim(), at, 'the spaces around it are left out') : value;
 
-const label: Corrector = (value, field) => trimmed(text(value, field), field);
+const label: Corrector = (value, at) => trimmed(text(value, at), at);
 
-const number: Corrector = (value, { at, notes }) => {
-  if (typeof value !== 'string' || !/^\s*-?\d+(?:\.\d+)?\s*$/.test(value)) return value;
-  notes.corrected(at, 'the text is a number now');
-  return Number(value);
-};
-
-/** Returns the corrected value. @param message noted if it differs */
-function written<T>(value: unknown, form: T, { at, notes }: Field, message: string): T {
-  if (form !== value) notes.corrected(at, message);
-  return form;
-}
+const number: Corrector = (value, at) =>
+  typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value)
+    ? written<unknown>(value, Number(value), at, 'the text is a number now')
+    : value;
 
 /** Corrects a host name with a scheme, a port, a path or capitals. */
 const HOST = /^(?:https?:)?(?:\/\/)?([^/:?#@\s]+)((?::\d+)?)((?:\/[^?#\s]*)?)$/i;
 
 /** Matches a host with an optional port and path. */
-function hostIn(item: unknown, { at, notes }: Field): unknown {
-  if (typeof item === 'string') notes.corrected(at, 'a text is a host now');
-  else reportUnknown(asMembers(item) ?? {}, new Set(['host']), { at, notes });
-  const host = typeof item === 'string' ? item : asMembers(item)?.['host'];
-  const [, name, port = '', path = ''] = (typeof host === 'string' && HOST.exec(host.trim())) || [];
-  if (name === undefined) return host ?? null;
+const host: Corrector = (item, at) => {
+  if (typeof item === 'string') at.corrected('a text is a host now');
+  else reportUnknown(asMembers(item) ?? {}, ['host'], at);
+  const stated = typeof item === 'string' ? item : asMembers(item)?.['host'];
+  const [, name, port = '', path = ''] = (typeof stated === 'string' && HOST.exec(stated.trim())) || [];
+  if (name === undefined) return stated ?? null;
   const plain = name.toLowerCase().replace(/\.$/, '');
   const message = `written as the host name alone, ${JSON.stringify(plain)}`;
-  return written(host, `${plain}${port}${path.replace(/\/+$/, '')}`, { at: at.in('host'), notes }, message);
-}
+  return written(stated, `${plain}${port}${path.replace(/(?<!\/)\/+$/, '')}`, at.in('host'), message);
+};
+
+const listOf =
+  (correct: Corrector): Corrector =>
+  (list, at) =>
+    Array.isArray(list) ? list.map((item, index) => correct(item, at.in(index))) : list;
+
+const unlessEmpty = (value: object): object | undefined => (Object.keys(value).length === 0 ? undefined : value);
 
 const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   text,
@@ -182,35 +159,32 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   links: (value) => value,
   address: trimmed,
   pattern: trimmed,
-  folder: (value, field) => {
-    const url = trimmed(value, field);
+  folder: (value, at) => {
+    const url = trimmed(value, at);
     // Paths are appended to it, so an address that ends in a word is a folder.
     const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
-    return isOpen ? written(url, `${url}/`, field, 'a / is added to its end') : url;
+    return isOpen ? written(url, `${url}/`, at, 'a / is added to its end') : url;
   },
-  directory: (value, field) => {
+  directory: (value, at) => {
     if (typeof value !== 'string') return value;
     // A name may start with a space, but not end with one.
-    const plain = value.replace(/^(?:\.?\/)+/, '').replace(/[\s/]+$/, '');
-    return written(value, plain, field, `written as ${JSON.stringify(plain)}`);
+    const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
+    return written(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  action: (value, field) => {
+  action: (value, at) => {
     const action = ACTIONS.find((name) => name.toLowerCase() === String(value).trim().toLowerCase());
-    return action === undefined ? value : written(value, action, field, `written as ${action}`);
+    return action === undefined ? value : written(value, action, at, `written as ${action}`);
   },
   zoom: number,
   number,
-  boolean: (value, { at, notes }) => {
-    if (typeof value !== 'string' || !/^\s*(?:true|false)\s*$/i.test(value)) return value;
-    notes.corrected(at, 'the text is a truth value now');
-    return /true/i.test(value);
-  },
-  hosts: (list, { at, notes }) =>
-    Array.isArray(list) ? list.map((item, index) => hostIn(item, { at: at.in(index), notes })) : list,
-  texts: (list, { at, notes }) =>
-    Array.isArray(list) ? list.map((item, index) => label(item, { at: at.in(index), notes })) : list,
+  boolean: (value, at) =>
+    typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
+      ? written<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')
+      : value,
+  hosts: listOf(host),
+  texts: listOf(label),
   /** In UTC and whole seconds. A time without a zone fails validation. */
-  time: (value, field) => {
+  time: (value, at) => {
     if (typeof value !== 'string' || TIME.test(value)) return value;
     const given = value.trim();
     if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:?\d\d)$/i.test(given)) return value;
@@ -218,31 +192,28 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const moment = Date.parse(iso.toUpperCase());
     if (Number.isNaN(moment)) return value;
     const time = timestampOf(moment);
-    return written(value, time, field, `the time is written in UTC and whole seconds, ${time}`);
+    return written(value, time, at, `the time is written in UTC and whole seconds, ${time}`);
   },
-  sha1: (value, field) => {
+  sha1: (value, at) => {
     if (value === null) return null;
-    if (value === undefined || value === '') return written(value, null, field, 'missing, which is written as null');
+    if (value === undefined || value === '') return written(value, null, at, 'missing, which is written as null');
     const digits = String(value).trim().toUpperCase();
-    return SHA1.test(digits) ? written(value, digits, field, 'the SHA-1 is written in capitals') : value;
+    return SHA1.test(digits) ? written(value, digits, at, 'the SHA-1 is written in capitals') : value;
   },
-  history: (value, field) => {
-    const checksums = historyOf(value, field);
-    return checksums.length === 0 ? undefined : checksums;
-  },
-  fragments: (value, field) => {
-    const fragments = byPath(value, 'fragments', field, historyOf);
-    return Object.keys(fragments).length === 0 ? undefined : fragments;
-  },
-  box: (value, field) => (value == null ? undefined : (correctRecord('box', value, field) ?? undefined)),
-  source: (value, field) => (value === undefined ? undefined : (correctRecord('source', value, field) ?? undefined)),
+  history: (value, at) => unlessEmpty(historyOf(value, at)),
+  fragments: (value, at) => unlessEmpty(byPath(value, 'fragments', at, historyOf)),
+  box: (value, at) => (value == null ? undefined : (correctRecord('box', value, at) ?? undefined)),
+  source: (value, at) => (value === undefined ? undefined : (correctRecord('source', value, at) ?? undefined)),
 };
 
 /** Corrects the entries of one group. */
-export function correctEntries(value: unknown, kind: EntryKind, field: Field): EntryDrafts {
-  return byPath(value, 'the group of files', field, (item, own) => {
-    return (correctRecord(kind, item ?? {}, own) ?? own.notes.from({}, own.at)) as EntryDraft;
-  });
+export function correctEntries(value: unknown, kind: EntryKind, at: SourcePlace): EntryDrafts {
+  return byPath(
+    value,
+    'the group of files',
+    at,
+    (item, own) => correctRecord(kind, item ?? {}, own) ?? withOrigin(own, {}),
+  );
 }
 
 /** The maximum length of a path in characters, because YAML limits keys. */
@@ -252,65 +223,45 @@ const MAX_PATH_LENGTH = 1_000;
 function byPath<T>(
   value: unknown,
   what: string,
-  { at, notes }: Field,
-  correct: (item: unknown, field: Field) => T,
+  at: SourcePlace,
+  correct: (item: unknown, at: SourcePlace) => T,
 ): Readonly<Record<string, T>> {
-  const members = value == null ? {} : (recordOf(value, what, { at, notes }) ?? {});
+  const members = value == null ? {} : (objectOf(value, what, at) ?? {});
   const found = new Map<string, T>();
   for (const [served, item] of Object.entries(members)) {
-    const field = { at: at.in(served), notes };
+    const own = at.in(served);
     // Clients append paths to an address that ends in a slash.
     const path = served.replace(/^(?:\.?\/)+/, '');
     // YAML reads the key << as a merge, even in quotes.
     if (path === '<<' || path.length > MAX_PATH_LENGTH) {
-      notes.leftOut(field.at, 'the path cannot be written in the catalog');
+      own.leftOut('the path cannot be written in the catalog');
       continue;
     }
-    written(served, path, field, `the path is written ${JSON.stringify(path)}`);
-    if (found.has(path)) notes.leftOut(field.at, `${JSON.stringify(path)} is listed twice; this is the second`);
-    else found.set(path, correct(item, field));
+    written(served, path, own, `the path is written ${JSON.stringify(path)}`);
+    if (found.has(path)) own.leftOut(`${JSON.stringify(path)} is listed twice; this is the second`);
+    else found.set(path, correct(item, own));
   }
-  return notes.from(Object.fromEntries(found), at);
-}
-
-interface ReadChecksum {
-  readonly checksum: Checksum;
-  readonly index: number;
+  return withOrigin(at, Object.fromEntries(found));
 }
 
 /** The distinct checksums of a file, oldest first. */
-function historyOf(value: unknown, { at, notes }: Field): Checksum[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) {
-    notes.leftOut(at, 'the checksums are not a list');
-    return [];
-  }
-  const read = value.flatMap((item, index): ReadChecksum[] => {
-    const checksum = checksumOf(item, { at: at.in(index), notes });
-    return checksum ? [{ checksum, index }] : [];
-  });
-  const sorted = read.toSorted((a, b) => oldestFirst(a.checksum, b.checksum));
-  if (sorted.some((one, position) => one !== read[position]))
-    notes.corrected(at, 'the checksums are put in order, oldest first');
-  const seen = new Set<string>();
-  const kept = sorted.filter(({ checksum: { lastModified, contentLength, sha1 }, index }) => {
-    const identity = `${lastModified} ${contentLength} ${sha1}`;
-    if (seen.has(identity)) notes.corrected(at.in(index), 'a checksum that is listed twice is listed once');
-    return !seen.has(identity) && seen.add(identity);
-  });
-  // Places that follow from the list are not noted: there may be 100,000 checksums.
-  const isMoved = kept.some(({ index }, position) => index !== position);
-  return kept.map(({ checksum, index }) => (isMoved ? notes.from(checksum, at.in(index)) : checksum));
+function historyOf(value: unknown, at: SourcePlace): Checksum[] {
+  if (value != null && !Array.isArray(value)) at.leftOut('the checksums are not a list');
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const read = list.flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);
+  const sorted = read.toSorted(oldestFirst);
+  if (sorted.some((one, index) => one !== read[index])) at.corrected('the checksums are put in order, oldest first');
+  const distinct = new Map(sorted.map((checksum) => [JSON.stringify(checksum), checksum]));
+  if (distinct.size < sorted.length) at.corrected('a checksum that is listed twice is listed once');
+  return [...distinct.values()];
 }
 
-function checksumOf(item: unknown, { at, notes }: Field): Checksum | null {
-  const members = recordOf(item, NAMES.checksum, { at, notes });
-  if (!members) return null;
-  const checksum = correctMembers('checksum', members, { at, notes });
-  const { lastModified: time } = checksum;
-  const isFuture = typeof time === 'string' && TIME.test(time) && time > notes.latest;
-  if (typeof time !== 'string') notes.leftOut(at, 'the checksum states no time');
-  else if (isFuture) notes.leftOut(at, `its time, ${time}, is in the future`);
-  else return checksum as unknown as Checksum;
+function checksumOf(item: unknown, at: SourcePlace): Checksum | null {
+  const checksum = correctRecord('checksum', item, at) as Checksum | null;
+  const time = checksum?.lastModified;
+  const isFuture = typeof time === 'string' && TIME.test(time) && time > at.notes.latest;
+  if (isFuture) at.leftOut(`its time, ${time}, is in the future`);
+  else if (checksum && typeof time !== 'string') at.leftOut('the checksum states no time');
+  else return checksum;
   return null;
 }

@@ -1,16 +1,13 @@
 /** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
 import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
-import type { SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import type { SiteSource } from '../../contract/generated/catalog.types.ts';
 import { parseJson } from '../../contract/parse-json.ts';
-import { tokenVariables } from '../../contract/placeholders.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { type ListOptions, serversOf } from './add-servers.ts';
+import type { ListOptions } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
-import type { KnownServers } from './correct-address.ts';
-import { correctCatalog } from './correct-catalog.ts';
-import { mergeCatalog } from './merge-catalog.ts';
-import { type ImportNote, Notes, SourcePlace } from './notes.ts';
+import { mergeService } from './merge-service.ts';
+import { type ImportNote, Notes } from './notes.ts';
 import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
 import { type FetchServed, type OnDocument, readService } from './service.ts';
@@ -33,13 +30,13 @@ export interface ImportPlan {
 export interface ServiceOptions {
   /** The address of the service, without a trailing slash. */
   readonly address: string;
-  /** The title and the repository of a new catalog; null if not given. */
-  readonly title: string | null;
-  readonly repository: string | null;
+  /** The title and the repository of a new catalog. */
+  readonly title?: string | null | undefined;
+  readonly repository?: string | undefined;
   /** Remove records that the service no longer publishes. */
-  readonly prune: boolean;
+  readonly prune?: boolean;
   /** Allow removing many records at once. */
-  readonly allowRemovals: boolean;
+  readonly allowRemovals?: boolean;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
@@ -59,17 +56,13 @@ export async function importService(
   const notes = new Notes(options.now);
   const served = await readService(options.address, fetch, notes, onDocument);
   const files = new CatalogFiles(folder);
-  const draft = correctCatalog(served, notes, {
-    mapservers: knownServers(files, 'mapserver'),
-    overlayservers: knownServers(files, 'overlayserver'),
-  });
   if (files.valueOf('site') === undefined) {
     const title = options.title ?? (await titleOf(options.address, fetch));
     files.set('site.yaml', siteFor(served.serviceUrl, { ...options, title }, notes));
   }
-  const { address, allowRemovals, now } = options;
+  const { address, allowRemovals = false, now } = options;
   const reason = `No longer published by ${address} on ${timestampOf(now).slice(0, 10)}.`;
-  mergeCatalog(files, draft, { prune: options.prune ? reason : null, allowRemovals }, notes);
+  mergeService(files, served, { prune: options.prune ? reason : null, allowRemovals });
   return planOf(files, notes);
 }
 
@@ -89,13 +82,13 @@ export function importFile(
 ): ImportPlan {
   const notes = new Notes(now);
   const files = new CatalogFiles(folder);
-  mergeFile(files, file.body, file.name, options, notes);
+  mergeFile(files, file.body, notes.place(file.name), options);
   return planOf(files, notes);
 }
 
 /** Makes the plan for a changed catalog. */
 function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
-  const errors = leaveOutFaults(files, notes);
+  const errors = leaveOutFaults(files);
   return {
     notes: notes.all,
     unreadCount: notes.unreadCount,
@@ -120,23 +113,16 @@ async function titleOf(address: string, fetch: FetchServed): Promise<string | nu
 }
 
 function siteFor(serviceUrl: string, { address, title, repository }: ServiceOptions, notes: Notes): SiteSource {
-  const place = new SourcePlace('/v1/');
+  const place = notes.place('/v1/');
   const says = 'the service does not say; in site.yaml its';
-  if (title === null) notes.advice(place, `what the catalog is called, ${says} host is written as the title`);
-  if (repository === null) notes.advice(place, `where people propose changes, ${says} address is written`);
+  if (!title) place.advice(`what the catalog is called, ${says} host is written as the title`);
+  if (repository === undefined) place.advice(`where people propose changes, ${says} address is written`);
   const { origin, pathname } = new URL(URL.canParse(serviceUrl) ? serviceUrl : address);
   const isAtRoot = pathname === '/';
-  if (!isAtRoot)
-    notes.corrected(place, `links begin with ${serviceUrl}; a catalog is at the root of its host: ${origin}`);
+  if (!isAtRoot) place.corrected(`links begin with ${serviceUrl}; a catalog is at the root of its host: ${origin}`);
   return {
     title: title ?? new URL(address).host,
     serviceUrl: isAtRoot ? serviceUrl : origin,
     repository: repository ?? serviceUrl,
   };
-}
-
-function knownServers(files: CatalogFiles, kind: 'mapserver' | 'overlayserver'): KnownServers {
-  const servers = files.of(kind).map(({ value }) => value as TileServerSource);
-  const patterns = new Map<unknown, string>(servers.map(({ id, urlPattern }) => [id, urlPattern]));
-  return { patternOf: (id) => patterns.get(id), variables: tokenVariables(serversOf(files)) };
 }

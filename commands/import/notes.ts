@@ -3,24 +3,6 @@ import { pointerTo, withoutKeys } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import { plural, visible } from '../../contract/text.ts';
 
-/** A place in an imported document. */
-export class SourcePlace {
-  /** The path and query of the document below the address of the service, or the name of the file. */
-  readonly document: string;
-  /** The path from the root, as a JSON Pointer; for XML into the equivalent JSON. */
-  readonly path: readonly (string | number)[];
-
-  constructor(document: string, path: readonly (string | number)[] = []) {
-    this.document = document;
-    this.path = path;
-  }
-
-  /** The place of a part. */
-  in(...parts: readonly (string | number)[]): SourcePlace {
-    return new SourcePlace(this.document, [...this.path, ...parts]);
-  }
-}
-
 /** A note on an import. */
 export interface ImportNote {
   /** `advice` if the value is imported unchanged. */
@@ -32,66 +14,87 @@ export interface ImportNote {
   readonly message: string;
 }
 
-/** Collects notes, and the sources of values. */
+/** The notes of an import. */
 export class Notes {
   readonly all: ImportNote[] = [];
   /** How many documents could not be read. */
   unreadCount = 0;
   /** The latest valid time of a file: a day from now, because clocks differ. */
   readonly latest: string;
-  readonly #origins = new WeakMap<object, SourcePlace>();
 
   /** @param now in milliseconds since 1970 */
   constructor(now: number) {
     this.latest = timestampOf(now + 86_400_000);
   }
 
+  /** @param document the path and query of a document below the address of the service, or the name of a file */
+  place(document: string): SourcePlace {
+    return new SourcePlace(this, document, []);
+  }
+}
+
+/** A place in an imported document, and the notes on it. */
+export class SourcePlace {
+  readonly notes: Notes;
+  readonly #document: string;
+  /** The path from the root, as a JSON Pointer; for XML into the equivalent JSON. */
+  readonly #path: readonly (string | number)[];
+
+  constructor(notes: Notes, document: string, path: readonly (string | number)[]) {
+    this.notes = notes;
+    this.#document = document;
+    this.#path = path;
+  }
+
+  /** The place of a part. */
+  in(...parts: readonly (string | number)[]): SourcePlace {
+    return new SourcePlace(this.notes, this.#document, [...this.#path, ...parts]);
+  }
+
   /** Notes a correction. */
-  corrected(place: SourcePlace, message: string): void {
-    this.#add('corrected', place, message);
+  corrected(message: string): void {
+    this.#note('corrected', message);
   }
 
   /** Notes an omission. */
-  leftOut(place: SourcePlace, message: string): void {
-    this.#add('left out', place, message);
+  leftOut(message: string): void {
+    this.#note('left out', message);
   }
 
   /** Notes that a document could not be read; a retry may succeed. */
-  unread(place: SourcePlace, message: string): void {
-    this.unreadCount++;
-    this.#add('left out', place, message);
+  unread(message: string): void {
+    this.notes.unreadCount++;
+    this.#note('left out', message);
   }
 
   /** Notes a decision for people. */
-  advice(place: SourcePlace, message: string): void {
-    this.#add('advice', place, message);
+  advice(message: string): void {
+    this.#note('advice', message);
   }
 
-  #add(outcome: ImportNote['outcome'], place: SourcePlace, message: string): void {
-    this.all.push({ outcome, document: place.document, pointer: pointerTo(place.path), message: withoutKeys(message) });
+  #note(outcome: ImportNote['outcome'], message: string): void {
+    const pointer = pointerTo(this.#path);
+    this.notes.all.push({ outcome, document: this.#document, pointer, message: withoutKeys(message) });
   }
+}
 
-  /** Records the source of a list or mapping. Its parts are below that place, unless they have their own. */
-  from<T extends object>(value: T, place: SourcePlace): T {
-    this.#origins.set(value, place);
-    return value;
-  }
+const ORIGINS = new WeakMap<object, SourcePlace>();
 
-  /** The source of a part of a value; null if it was not imported. */
-  originOf(value: unknown, segments: readonly (string | number)[]): SourcePlace | null {
-    let place = this.#placeOf(value);
-    let part = value;
-    for (const segment of segments) {
-      part =
-        typeof part === 'object' && part !== null ? (part as Record<string | number, unknown>)[segment] : undefined;
-      place = this.#placeOf(part) ?? place?.in(segment) ?? null;
-    }
-    return place;
-  }
+/** Records the source of a list or mapping. Its parts are below that place, unless they have their own. */
+export function withOrigin<T extends object>(place: SourcePlace | null, value: T): T {
+  if (place) ORIGINS.set(value, place);
+  return value;
+}
 
-  #placeOf(value: unknown): SourcePlace | null {
-    return typeof value === 'object' && value !== null ? (this.#origins.get(value) ?? null) : null;
+/** The source of a part of a value; null if it was not imported. */
+export function originOf(value: unknown, segments: readonly (string | number)[] = []): SourcePlace | null {
+  let part = value;
+  let place = ORIGINS.get(part as object) ?? null;
+  for (const segment of segments) {
+    part = (part as Record<string | number, unknown> | null | undefined)?.[segment];
+    place = ORIGINS.get(part as object) ?? place?.in(segment) ?? null;
   }
+  return place;
 }
 
 /** A file that an import writes or removes. */

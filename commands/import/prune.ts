@@ -6,7 +6,6 @@ import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
 import { plural, withThousands } from '../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import type { CatalogDraft } from './correct-catalog.ts';
 
 /** The published list of each kind of server. */
 export const LIST_OF = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
@@ -19,6 +18,11 @@ const NAMES = {
 } as const;
 
 const KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies readonly FileKind[];
+
+/** Ids of one list of a service, including records that were not imported; null if unknown. */
+export type Ids = ReadonlySet<string> | null;
+
+type Published = Readonly<Record<(typeof KINDS)[number] | 'category', Ids>>;
 
 /** Too many records would be removed at once. The message is a sentence without its final period. */
 export class TooManyRemovalsError extends Error {}
@@ -33,7 +37,7 @@ function refuseMany(gone: number, all: number, what: string): void {
  *
  * @throws TooManyRemovalsError if too many records would be removed and that is not allowed
  */
-export function prune(files: CatalogFiles, { published }: CatalogDraft, reason: string, allowRemovals: boolean): void {
+export function prune(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;
   const targets: Target[] = [];
   for (const kind of KINDS) {

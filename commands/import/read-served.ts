@@ -2,11 +2,11 @@
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { attributesOf, childrenOf, withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { MEMBERS, type MemberType, type RecordMember, type RecordName } from '../../contract/members.ts';
-import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
+import { parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import type { RouteName } from '../../contract/routes.ts';
 import type { EntryKind } from './correct-record.ts';
-import type { Notes, SourcePlace } from './notes.ts';
+import type { SourcePlace } from './notes.ts';
 
 /** How a document is written. */
 export type ServedForm = 'json' | 'xml';
@@ -20,7 +20,6 @@ export function readServed(
   body: Uint8Array,
   route: RouteName,
   at: SourcePlace,
-  notes: Notes,
   withHistories = true,
 ): { form: ServedForm; value: unknown } | { problem: string } {
   const start = Buffer.from(body.subarray(0, 200))
@@ -30,12 +29,12 @@ export function readServed(
   try {
     if (/^<(?:!doctype html|html)/i.test(start)) return { problem: 'it is a web page' };
     if (start.startsWith('<'))
-      return { form: 'xml', value: withXml(body, (root) => servedXml(root, route, { at, notes, withHistories })) };
+      return { form: 'xml', value: withXml(body, (root) => servedXml(root, route, at, withHistories)) };
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     return { form: 'json', value: parseJson(text) };
   } catch (error) {
     if (error instanceof XmlError) return { problem: error.message };
-    if (error instanceof TooDeepError) return { problem: `it is ${error.message}` };
+    if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };
     if (error instanceof SyntaxError || error instanceof TypeError) return { problem: 'it is neither JSON nor XML' };
     throw error;
   }
@@ -43,40 +42,33 @@ export function readServed(
 
 type Members = Record<string, unknown>;
 
-/** The context for reading XML. */
-interface Context {
-  readonly at: SourcePlace;
-  readonly notes: Notes;
-  /** Whether to read checksums; default true. */
-  readonly withHistories?: boolean;
-}
-
-function servedXml(root: XmlNodeElement, route: RouteName, context: Context): unknown {
+function servedXml(root: XmlNodeElement, route: RouteName, at: SourcePlace, withHistories: boolean): unknown {
   const namespace = namespaceOf(XML_SCHEMAS[route]);
   if (root.name !== 'catalog' || root.namespaceUri !== namespace) {
     throw new XmlError(`its root is not <catalog> in the namespace ${namespace}`);
   }
-  return READERS[route](root, context);
+  return READERS[route](root, at, withHistories);
 }
 
-const READERS: Readonly<Record<RouteName, (root: XmlNodeElement, context: Context) => unknown>> = {
-  service: (root) =>
-    Object.fromEntries(
-      named(root, 'list').map((list) => [attributesOf(list).get('name'), attributesOf(list).get('href')]),
-    ),
-  mapservers: (root) => named(root, 'mapServer').map((item) => recordIn('tileServer', item)),
-  overlayservers: (root) => named(root, 'overlayServer').map((item) => recordIn('tileServer', item)),
-  datasources: (root) => named(root, 'datasource').map((item) => membersIn('dataSource', item)),
-  datasource: (root, context) =>
-    first(root, 'datasource', (item) => ({
-      ...dataSource(item, context),
-      ...(needsSha1(item) ? { needsSha1: true } : {}),
-    })),
-  categories: (root) => distinct(named(root, 'category').flatMap((item) => categoryAndBelow(item, null))),
-  category: (root) => first(root, 'category', (item) => categoryAndBelow(item, null)[0]),
-  editions: (root) => named(root, 'edition').map((item) => recordIn('edition', item)),
-  edition: (root) => first(root, 'edition', (item) => recordIn('edition', item)),
-};
+const READERS: Readonly<Record<RouteName, (root: XmlNodeElement, at: SourcePlace, withHistories: boolean) => unknown>> =
+  {
+    service: (root) =>
+      Object.fromEntries(
+        named(root, 'list').map((list) => [attributesOf(list).get('name'), attributesOf(list).get('href')]),
+      ),
+    mapservers: (root) => named(root, 'mapServer').map((item) => recordIn('tileServer', item)),
+    overlayservers: (root) => named(root, 'overlayServer').map((item) => recordIn('tileServer', item)),
+    datasources: (root) => named(root, 'datasource').map((item) => membersIn('dataSource', item)),
+    datasource: (root, at, withHistories) =>
+      first(root, 'datasource', (item) => ({
+        ...dataSource(item, at, withHistories),
+        ...impliedSha1(item),
+      })),
+    categories: (root) => distinct(named(root, 'category').flatMap((item) => categoryAndBelow(item, null))),
+    category: (root) => first(root, 'category', (item) => categoryAndBelow(item, null)[0]),
+    editions: (root) => named(root, 'edition').map((item) => recordIn('edition', item)),
+    edition: (root) => first(root, 'edition', (item) => recordIn('edition', item)),
+  };
 
 function named(parent: XmlNodeElement, name: string): XmlNodeElement[] {
   return [...childrenOf(parent)].filter((child) => child.name === name);
@@ -155,7 +147,7 @@ const EXTRACT = 'Extract';
 const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
 
 /** Reads a data source, also an incomplete one with only its changes. */
-export function dataSource(element: XmlNodeElement, { at, notes, withHistories = true }: Context): Members {
+export function dataSource(element: XmlNodeElement, at: SourcePlace, withHistories = true): Members {
   const groups = new Map<string, Map<string, Members>>(ENTRY_KINDS.map((kind) => [kind, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
     if (!isEntryKind(key)) {
@@ -166,7 +158,7 @@ export function dataSource(element: XmlNodeElement, { at, notes, withHistories =
     const { uri, ...read } = entry(child, key, withHistories);
     const path = String(uri ?? '');
     const known = entries?.get(path);
-    if (known) notes.corrected(at.in(key, path), 'it is listed twice; what both say of it is taken together');
+    if (known) at.in(key, path).corrected('it is listed twice; what both say of it is taken together');
     entries?.set(path, known ? combined(known, read) : read);
   });
   return {
@@ -219,18 +211,22 @@ function box(element: XmlNodeElement): Members {
 
 /**
  * Whether clients compare the SHA-1s of the files. If so, lists without known checksums are empty; otherwise they
- * contain an element without attributes. False without such lists.
+ * contain an element without attributes. Null if there is no such list, but a SHA-1 of each file.
  */
-function needsSha1(element: XmlNodeElement): boolean {
+function impliedSha1(element: XmlNodeElement): { needsSha1?: true | null } {
   const isExtracted = attributesOf(element).get('action') === EXTRACT;
   const entries = MEMBERS.dataSource.flatMap(({ key, ...member }) =>
     isEntryKind(key) && 'element' in member ? named(element, member.element) : [],
   );
   const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...named(entry, 'fragment')]));
   const firsts = histories.map((history) => named(history, 'checksum')[0]);
-  return (
-    firsts.some((checksum) => !checksum) && firsts.every((checksum) => !checksum || attributesOf(checksum).size > 0)
-  );
+  const isEmpty = (checksum: XmlNodeElement | undefined): boolean =>
+    checksum !== undefined && attributesOf(checksum).size === 0;
+  if (firsts.length === 0 || firsts.some(isEmpty)) return {};
+  if (firsts.some((checksum) => !checksum)) return { needsSha1: true };
+  const newest = entries.map((entry) => named(entry, 'checksum').at(-1));
+  const isComparable = newest.every((checksum) => checksum && attributesOf(checksum).has('sha1'));
+  return isComparable ? { needsSha1: null } : {};
 }
 
 /**

@@ -1,13 +1,13 @@
 /** Recognises a file by its content, and reads it. */
 
 import { withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
-import { parseJson, TooDeepError } from '../../contract/parse-json.ts';
+import { parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
 import { namespaceOf } from '../../contract/renditions.ts';
 import { addServers, type ListOptions } from './add-servers.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { mergeChanges } from './changed-sources.ts';
 import { asMembers } from './correct-record.ts';
-import { type Notes, SourcePlace } from './notes.ts';
+import type { SourcePlace } from './notes.ts';
 import {
   readJosmImagery,
   readLayerIndex,
@@ -23,26 +23,19 @@ export class NotImportableError extends Error {}
 const KINDS =
   'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of QGIS, or a TileJSON';
 
-/** Imports a file into a catalog. @param name the name for messages @throws NotImportableError */
-export function mergeFile(
-  files: CatalogFiles,
-  body: Uint8Array,
-  name: string,
-  options: ListOptions,
-  notes: Notes,
-): void {
-  const at = new SourcePlace(name);
+/** Imports a file into a catalog. @param at the file @throws NotImportableError */
+export function mergeFile(files: CatalogFiles, body: Uint8Array, at: SourcePlace, options: ListOptions): void {
   const text = decoded(body);
   if (/^\s*<(?:!doctype html|html)/i.test(text)) throw new NotImportableError(`is a web page, and not ${KINDS}`);
   if (/^\s*</.test(text)) {
     readXml(text, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog'))
-        mergeChanges(files, root, at, notes);
-      else addServers(files, serversInXml(root, at), options, notes);
+        mergeChanges(files, root, at);
+      else addServers(files, serversInXml(root, at), options);
     });
     return;
   }
-  addServers(files, serversInJson(text, at), options, notes);
+  addServers(files, serversInJson(text, at), options);
 }
 
 function decoded(body: Uint8Array): string {
@@ -72,26 +65,14 @@ function serversInXml(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
 }
 
-/** Describes where JSON is invalid. The messages of Node.js differ between versions and may lack the position. */
-function describeJsonError(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : '';
-  const [, position] = /at position (\d+)/.exec(message) ?? [];
-  const at = Number(position ?? text.length);
-  if (position === undefined && !message.includes('end of JSON')) return 'it is damaged';
-  if (at >= text.trimEnd().length) return 'it ends too early';
-  const line = text.slice(0, at).split('\n').length;
-  return `${JSON.stringify(text[at])} in line ${line} is not expected there`;
-}
-
 function serversInJson(text: string, at: SourcePlace): StatedServer[] {
   let root: unknown;
   try {
     root = parseJson(text);
   } catch (error) {
-    if (error instanceof TooDeepError)
-      throw new NotImportableError('is nested too deeply to be one of the files that can be imported');
-    if (/^\s*[[{]/.test(text))
-      throw new NotImportableError(`cannot be read as JSON: ${describeJsonError(error, text)}`);
+    if (error instanceof TooLargeJsonError)
+      throw new NotImportableError(`is ${error.message}, and so not one of the files that can be imported`);
+    if (/^\s*[[{]/.test(text)) throw new NotImportableError(`cannot be read as JSON: ${(error as Error).message}`);
     throw new NotImportableError(`is neither JSON nor XML, and so not ${KINDS}`);
   }
   const members = asMembers(root);

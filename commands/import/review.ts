@@ -10,9 +10,11 @@ import {
   pathOfKind,
   segmentsOf,
 } from '../../build/pipeline.ts';
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { shortened } from '../../contract/text.ts';
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
-import type { Notes, SourcePlace } from './notes.ts';
+import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 
 /** More rounds than any service needs: each leaves out everything reported, up to a thousand errors per file. */
 const MAX_ROUNDS = 100;
@@ -22,17 +24,20 @@ const MAX_ROUNDS = 100;
  *
  * @returns the errors that are not due to imported values; empty if the catalog is valid
  */
-export function leaveOutFaults(files: CatalogFiles, notes: Notes): Diagnostic[] {
+export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
   let errors: Diagnostic[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const changed = new Set(files.changed().map(({ path }) => path));
     const options = { environment: {}, requireTokens: false, changed };
     const { diagnostics } = checkCatalog(files.asFolder(), options);
     errors = diagnostics.filter(isError);
-    if (errors.length === 0) return [];
-    const parts = errors.flatMap((error) => faultyPart(files, notes, error) ?? []);
+    if (errors.length === 0) {
+      leaveOutUnusedAreas(files);
+      return [];
+    }
+    const parts = errors.flatMap((error) => faultyPart(files, error) ?? []);
     if (parts.length === 0) return errors;
-    leaveOut(files, notes, parts);
+    leaveOut(files, parts);
   }
   return errors;
 }
@@ -46,7 +51,7 @@ interface FaultyPart {
   readonly message: string;
 }
 
-function faultyPart(files: CatalogFiles, notes: Notes, error: Diagnostic): FaultyPart | null {
+function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   // This one only counts other errors.
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
@@ -54,10 +59,10 @@ function faultyPart(files: CatalogFiles, notes: Notes, error: Diagnostic): Fault
   const kind = matchLayout(path)?.kind;
   if (value === undefined || kind === undefined || kind === 'site' || kind === 'removals') return null;
   const segments = segmentsOf(place && 'pointer' in place ? place.pointer : '');
-  const origin = notes.originOf(value, segments);
+  const origin = originOf(value, segments);
   if (!origin) return null;
-  const unit = unitOf(kind, value, segments);
-  const more = unit.length < segments.length ? `; so ${nameOfUnit(kind, unit)} is not taken` : '';
+  const [unit, name] = partAround(kind, segments);
+  const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
   return { path, segments: unit, place: origin, message: messageOf(error, writtenAt(value, segments)) + more };
 }
 
@@ -68,58 +73,50 @@ function writtenAt(value: unknown, segments: readonly string[]): string {
   return shortened(typeof part === 'string' ? part : (JSON.stringify(part) ?? ''));
 }
 
-const RECORD_NAMES: Partial<Readonly<Record<FileKind, string>>> = {
-  mapserver: 'the map server',
-  overlayserver: 'the overlay server',
-  datasource: 'the data source',
-  edition: 'the edition',
-  categories: 'the category',
+const ENTRY_PARTS = {
+  '*/checksums/*': 'the checksum',
+  '*/fragments/*/*': 'the checksum',
+  '*/fragments/*': '',
+  '*/*': '',
+  '*': 'the file',
+};
+const { properties, required } = tileserver;
+const OPTIONAL_KEYS = Object.keys(properties).filter((key) => !required.includes(key));
+const SERVER_PARTS = { 'hosts/*': '', ...Object.fromEntries(OPTIONAL_KEYS.map((key) => [key, ''])) };
+const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', source: '', maxAge: '', needsSha1: '' };
+
+/** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
+const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>>> = {
+  mapserver: { ...SERVER_PARTS, '': 'the map server' },
+  overlayserver: { ...SERVER_PARTS, '': 'the overlay server' },
+  datasource: { ...SOURCE_PARTS, '': 'the data source' },
+  edition: { 'datasources/*': '', '': 'the edition' },
+  categories: { '*/parent': '', '*': 'the category' },
+  files: ENTRY_PARTS,
+  maps: ENTRY_PARTS,
+  themes: ENTRY_PARTS,
 };
 
-function nameOfUnit(kind: FileKind, [first, second, third]: readonly string[]): string {
-  const record = RECORD_NAMES[kind];
-  if (kind === 'categories' ? second === undefined : record !== undefined && first === undefined) return record ?? '';
-  if (record !== undefined) return `${second ?? first}`;
-  if (second === undefined) return 'the file';
-  return third === undefined || second === 'boundingbox' ? second : 'the checksum';
-}
-
-/** The smallest removable part around a value. */
-function unitOf(kind: FileKind, value: unknown, segments: readonly string[]): readonly string[] {
-  const [first, second = '', third = '', fourth] = segments;
-  switch (kind) {
-    case 'mapserver':
-    case 'overlayserver': {
-      const { hosts } = value as { hosts?: unknown };
-      const isOneOfMany = first === 'hosts' && second !== '' && Array.isArray(hosts) && hosts.length > 1;
-      return isOneOfMany ? ['hosts', second] : first === 'active' ? ['active'] : [];
-    }
-    case 'datasource':
-      if (first === 'source' && (second === 'include' || second === 'exclude') && third !== '')
-        return segments.slice(0, 3);
-      return first === 'source' || first === 'maxAge' || first === 'needsSha1' ? [first] : [];
-    case 'edition':
-      return first === 'datasources' && second !== '' ? [first, second] : [];
-    case 'categories':
-      return second === 'parent' ? segments.slice(0, 2) : segments.slice(0, 1);
-    default: {
-      // Entries: a checksum, one of a fragment, a fragment, the area, the picture.
-      if (second === 'checksums' && third !== '') return segments.slice(0, 3);
-      if (second === 'fragments' && third !== '') return segments.slice(0, fourth === undefined ? 3 : 4);
-      return second === '' ? segments.slice(0, 1) : segments.slice(0, 2);
-    }
+/** The smallest part around a value, and its name. */
+function partAround(kind: FileKind, segments: readonly string[]): [readonly string[], string] {
+  for (const [pattern, name] of Object.entries(PARTS[kind] ?? {})) {
+    const keys = pattern === '' ? [] : pattern.split('/');
+    const part = segments.slice(0, keys.length);
+    if (part.length === keys.length && keys.every((key, index) => key === '*' || key === part[index]))
+      return [part, name || `${part.at(-1)}`];
   }
+  return [[], 'the file'];
 }
 
 /** Leaves out each part once. */
-function leaveOut(files: CatalogFiles, notes: Notes, parts: readonly FaultyPart[]): void {
+function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   const done = new Set<string>();
   const byFile = new Map<string, (readonly string[])[]>();
   for (const { path, segments, place, message } of parts) {
     const key = JSON.stringify([path, segments]);
     if (done.has(key)) continue;
     done.add(key);
-    notes.leftOut(place, message);
+    place.leftOut(message);
     byFile.set(path, [...(byFile.get(path) ?? []), segments]);
   }
   for (const [path, found] of byFile) {
@@ -127,7 +124,7 @@ function leaveOut(files: CatalogFiles, notes: Notes, parts: readonly FaultyPart[
     // Leaving out a data source also removed its files.
     if (value === undefined) continue;
     if (found.some(({ length }) => length === 0)) leaveOutFile(files, path);
-    else files.set(path, without(value, found, notes));
+    else files.set(path, without(value, found));
   }
 }
 
@@ -139,20 +136,28 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
   for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
 }
 
+/** Removes new areas whose servers were left out. */
+function leaveOutUnusedAreas(files: CatalogFiles): void {
+  const servers = [...files.of('mapserver'), ...files.of('overlayserver')];
+  const used = new Set<unknown>(servers.map(({ value }) => (value as TileServerSource).area));
+  for (const { path, name, old } of files.of('area')) {
+    if (old === null && !used.has(name)) files.remove(path);
+  }
+}
+
 /** Removes parts of a value; the others keep their sources. */
-function without(value: unknown, parts: readonly (readonly string[])[], notes: Notes): object {
+function without(value: unknown, parts: readonly (readonly string[])[]): object {
   const kept = Object.entries(value as object).flatMap(([key, member]): [string, unknown][] => {
     const own = parts.filter(([first]) => first === key).map((segments) => segments.slice(1));
     if (own.some(({ length }) => length === 0)) return [];
-    return [[key, own.length > 0 ? without(member, own, notes) : withPlace(value, key, member, notes)]];
+    return [[key, own.length > 0 ? without(member, own) : withPlace(value, key, member)]];
   });
   const made = Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
-  const place = notes.originOf(value, []);
-  return place ? notes.from(made, place) : made;
+  return withOrigin(originOf(value), made);
 }
 
 /** Keeps the sources of items in a list that becomes shorter. */
-function withPlace(list: unknown, key: string, member: unknown, notes: Notes): unknown {
-  const place = Array.isArray(list) && typeof member === 'object' ? notes.originOf(list, [key]) : null;
-  return place && member ? notes.from(member, place) : member;
+function withPlace(list: unknown, key: string, member: unknown): unknown {
+  const place = Array.isArray(list) && typeof member === 'object' ? originOf(list, [key]) : null;
+  return place && member ? withOrigin(place, member) : member;
 }

@@ -1,13 +1,15 @@
 /** Fetches the documents of a service once each, and keeps them, so that an interrupted import can continue. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { isRunning } from '../../build/pipeline.ts';
+import { leaveOwnFolder, openOwnFolder, refuseLinks } from '../../cli/files.ts';
 import { CannotRunError } from '../../cli/io.ts';
 import { WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { visible } from '../../contract/text.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
 
 /** The maximum size of a document in bytes: the catalog could not hold more. */
@@ -83,21 +85,27 @@ interface Head {
 
 /** The kept documents of one service. */
 export class KeptDocuments {
+  readonly #cwd: string;
   readonly #folder: string;
+  readonly #name: string;
   readonly #now: () => number;
   /** How many documents did not have to be fetched. */
   used = 0;
 
-  /** @param now the time, in milliseconds since 1970 */
-  constructor(folder: string, now: () => number = Date.now) {
-    this.#folder = folder;
+  /** @param name the folder, relative to the working folder; @param now the time, in milliseconds since 1970 */
+  constructor(cwd: string, name: string, now: () => number = Date.now) {
+    this.#cwd = cwd;
+    this.#folder = resolve(cwd, name);
+    this.#name = name;
     this.#now = now;
   }
 
   /** A document that was fetched less than a day ago; null if it is missing. */
   get(url: string, accept: string): ServedDocument | null {
     try {
-      const bytes = readFileSync(this.#file(url, accept));
+      const file = this.#file(url, accept);
+      refuseLinks(file, this.#cwd);
+      const bytes = readFileSync(file);
       const end = bytes.indexOf('\n');
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = this.#now() - head.fetched;
@@ -119,10 +127,10 @@ export class KeptDocuments {
     if (status !== 200) return;
     const head: Head = { url, status, maxAge, fetched: this.#now() };
     const file = this.#file(url, accept);
-    if (mkdirSync(this.#folder, { recursive: true, mode: 0o700 }) !== undefined) {
-      writeFileSync(join(this.#folder, '.gitignore'), '*\n');
-    }
-    writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]), { mode: 0o600 });
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    rmSync(`${file}.new`, { force: true });
+    const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+    writeFileSync(`${file}.new`, content, { flag: 'wx', mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
 
@@ -137,14 +145,15 @@ export class KeptDocuments {
   }
 
   #takeLock(): number | null {
-    mkdirSync(dirname(this.#folder), { recursive: true });
+    openOwnFolder(this.#cwd, basename(this.#folder), basename(this.#lock));
     try {
       writeFileSync(this.#lock, String(process.pid), { flag: 'wx' });
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
       const other = Number(readFileSync(this.#lock, 'utf8'));
       if (other > 0 && other !== process.pid && isRunning(other)) return other;
-      writeFileSync(this.#lock, String(process.pid));
+      rmSync(this.#lock);
+      writeFileSync(this.#lock, String(process.pid), { flag: 'wx' });
     }
     return null;
   }
@@ -152,16 +161,13 @@ export class KeptDocuments {
   /** Releases the lock. */
   leave(): void {
     rmSync(this.#lock, { force: true });
-    try {
-      rmdirSync(dirname(this.#folder));
-    } catch {
-      // The folder has other imports, or does not exist.
-    }
+    leaveOwnFolder(this.#cwd);
   }
 
-  /** Whether any document is kept. */
-  get isThere(): boolean {
-    return existsSync(this.#folder);
+  /** The report on an incomplete import; empty if no document is kept. */
+  get left(): string {
+    if (!existsSync(this.#folder)) return '';
+    return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;
   }
 
   /** Deletes all documents. */

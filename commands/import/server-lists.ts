@@ -1,12 +1,13 @@
 /** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
 import { looksLikeTokenName } from '../../build/pipeline.ts';
 import { attributesOf, childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
-import type { ProbePlace } from '../../contract/generated/catalog.types.ts';
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { kindOfCategory } from '../../contract/layer-categories.ts';
 import { asMembers } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
-import { placeInside, placeOfBox, placeOfGeometry, placeOfTileJson } from './stated-place.ts';
+import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
 
-/** A tile server in a list. */
+/** A tile server in a list. What is missing or null is not stated. */
 export interface StatedServer {
   readonly at: SourcePlace;
   /** Empty if the list states none. */
@@ -14,40 +15,50 @@ export interface StatedServer {
   /** The address of a tile, with the program's placeholders. */
   readonly url: string;
   /** The stated values of `{s}`, `#{host}` and other placeholders, by name. */
-  readonly subdomains: readonly string[] | null;
-  readonly hosts: readonly string[] | null;
-  readonly values: ReadonlyMap<string, string>;
+  readonly subdomains?: readonly string[];
+  readonly hosts?: readonly string[] | null;
+  readonly values?: ReadonlyMap<string, string>;
   readonly minZoom: number | null;
   readonly maxZoom: number | null;
-  /** The attribution as text or HTML; null if not stated. */
-  readonly credit: string | null;
-  /** Null if not stated. */
-  readonly isOverlay: boolean | null;
-  /** A place with tiles; null if not stated, or the server covers the world. */
-  readonly place: ProbePlace | null;
-  /** What the import loses; null if nothing. */
-  readonly remark: string | null;
-  /** Why it cannot be imported, apart from its address; null if it can. */
+  /** The attribution as text or HTML, and the address that a text links to. */
+  readonly credit?: string | null;
+  readonly creditUrl?: string | undefined;
+  readonly isOverlay?: boolean;
+  /** The area with tiles; null if it is not known. */
+  readonly area?: StatedArea | null;
+  /** What else is known of the map, not yet validated: members of a tile server. */
+  readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
+  /** What the import loses. */
+  readonly remark?: string | null;
+  /** Why it cannot be imported, apart from its address. */
   readonly problem: string | null;
 }
 
-type Members = Readonly<Record<string, unknown>>;
+/** The members of a tile server that lists state as the catalog does. */
+type KnownMember = Extract<
+  keyof TileServerSource,
+  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
+>;
 
-const NOTHING_STATED = {
-  subdomains: null,
-  hosts: null,
-  values: new Map<string, string>(),
-  minZoom: null,
-  maxZoom: null,
-  credit: null,
-  isOverlay: null,
-  place: null,
-  remark: null,
-  problem: null,
-};
+type Members = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const creditOf = (value: unknown): string | null => textOf(value) || null;
+
+/** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
+const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/, '') || undefined;
+
+/** A year, month or day; undefined if it is not stated. */
+function dateOf(value: unknown): string | number | undefined {
+  const text = textOf(value).slice(0, 10);
+  return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
+}
+
+/** The size of tiles, which the catalog states only if it is not the usual one. */
+function tileSizeOf(value: unknown): number | undefined {
+  const size = zoomOf(value);
+  return size === null || size === 256 ? undefined : size;
+}
 
 /** A whole number, also one written as text; null for anything else. */
 function zoomOf(value: unknown): number | null {
@@ -69,18 +80,31 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   return found.map(({ item, at }) => {
     const properties = asMembers(asMembers(item)?.['properties']) ?? {};
     return {
-      ...NOTHING_STATED,
       at: at.in('properties'),
       name: textOf(properties['name']) || textOf(properties['id']),
       url: textOf(properties['url']),
       minZoom: zoomOf(properties['min_zoom']),
       maxZoom: zoomOf(properties['max_zoom']),
       credit: creditOfIndex(properties['attribution']),
+      creditUrl: addressOf(asMembers(properties['attribution'])?.['url']),
       isOverlay: properties['overlay'] === true,
-      place: placeOfGeometry(asMembers(item)?.['geometry']),
+      area: areaOfFeature(item),
+      known: {
+        kind: kindOfCategory(textOf(properties['category'])),
+        privacy: addressOf(properties['privacy_policy_url']),
+        licence: addressOf(properties['license_url']),
+        since: dateOf(properties['start_date']),
+        until: dateOf(properties['end_date']),
+      },
       problem: problemOfType(textOf(properties['type'])),
     };
   });
+}
+
+/** In an editor-layer-index, only what is not worldwide has a geometry. */
+function areaOfFeature(item: unknown): StatedArea | null {
+  const geometry = asMembers(item)?.['geometry'];
+  return geometry === null ? 'world' : areaOfGeometry(geometry);
 }
 
 /** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
@@ -100,16 +124,27 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
       return textOf((found.find((child) => attributesOf(child).size === 0) ?? found[0])?.content);
     };
     const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
+    const area = areaOfBounds(children.find(({ name }) => name === 'bounds'));
+    const [since, until = since] = text('date').split(';');
     return {
-      ...NOTHING_STATED,
       at: at.in('entry', index),
       name: text('name') || text('id'),
       url: text('url'),
       minZoom: zoomOf(text('min-zoom')),
       maxZoom: zoomOf(text('max-zoom')),
       credit: creditOf(attribution),
+      creditUrl: addressOf(text('attribution-url')),
       isOverlay: attributesOf(entry).get('overlay') === 'true',
-      place: placeOfBounds(children.find(({ name }) => name === 'bounds')),
+      area,
+      known: {
+        kind: kindOfCategory(text('category')),
+        countries: area === null && text('country-code') ? [text('country-code')] : undefined,
+        terms: addressOf(text('terms-of-use-url') || text('eula')),
+        privacy: addressOf(text('privacy-policy-url')),
+        since: dateOf(since),
+        until: dateOf(until),
+        tileSize: tileSizeOf(text('tile-size')),
+      },
       problem: problemOfType(text('type')) ?? problemOfHeaders(children),
     };
   });
@@ -122,20 +157,18 @@ function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
   return `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say`;
 }
 
-/** A place in an entry: inside its shapes, or the middle of its box. */
-function placeOfBounds(bounds: XmlNodeElement | undefined): ProbePlace | null {
+/** The area of an entry: its shapes, or its box. */
+function areaOfBounds(bounds: XmlNodeElement | undefined): StatedArea | null {
   if (!bounds) return null;
+  const edge = (element: XmlNodeElement, name: string): string | undefined => attributesOf(element).get(name);
   const shapes = [...childrenOf(bounds)].filter(({ name }) => name === 'shape');
   const rings = shapes.map((shape) =>
-    [...childrenOf(shape)].map((point): [number, number] => {
-      const attributes = attributesOf(point);
-      return [Number(attributes.get('lon')), Number(attributes.get('lat'))];
-    }),
+    ringOf([...childrenOf(shape)].map((point) => [edge(point, 'lon'), edge(point, 'lat')])),
   );
-  if (rings.length > 0) return placeInside(rings.map((ring) => [ring]));
-  const edges = attributesOf(bounds);
-  const edge = (name: string): string | undefined => edges.get(name);
-  return placeOfBox(edge('min-lon'), edge('min-lat'), edge('max-lon'), edge('max-lat'));
+  if (rings.length > 0) return rings.map((ring) => [ring]);
+  const names = ['min-lon', 'min-lat', 'max-lon', 'max-lat'] as const;
+  const [west, south, east, north] = names.map((name) => edge(bounds, name));
+  return areaOfBox(west, south, east, north);
 }
 
 /** The XYZ connections of QGIS. User names and passwords are not read. */
@@ -146,12 +179,13 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
     const text = (name: string): string => textOf(attributes.get(name));
     const needs = ['username', 'password', 'authcfg'].filter((name) => text(name) !== '');
     return {
-      ...NOTHING_STATED,
       at: at.in('xyztiles', index),
       name: text('name'),
       url: text('url'),
       minZoom: zoomOf(text('zmin')),
       maxZoom: zoomOf(text('zmax')),
+      // 2 is high resolution.
+      known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
       problem: needs.length === 0 ? null : `it has ${needs.join(' and ')}, and nothing of that kind may be published`,
     };
   });
@@ -165,18 +199,22 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const isHosts = tiles.length > 1 && isSame;
   const [, scheme = '', host = '', path = ''] = split[0] ?? [];
   const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
-  const isZoom = (zoom: number): boolean => zoomOf(zoom) !== null && zoom >= (minZoom ?? 0) && zoom <= (maxZoom ?? -1);
+  const [west, south, east, north] = Array.isArray(root['bounds']) ? root['bounds'] : [];
+  const [longitude, latitude] = Array.isArray(root['center']) ? root['center'] : [];
   const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
   return [
     {
-      ...NOTHING_STATED,
       at,
       name: textOf(root['name']) || host.replace(/[{}]/g, ''),
       url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
       hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
       minZoom,
       maxZoom,
-      place: placeOfTileJson(root['bounds'], root['center'], isZoom),
+      area: areaOfBox(west, south, east, north),
+      known: {
+        tileSize: tileSizeOf(root['tileSize']),
+        probe: longitude === undefined ? undefined : { latitude, longitude },
+      },
       remark:
         tiles.length > 1 && !isHosts
           ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
@@ -232,14 +270,15 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? entry;
-  const { subdomains, tms, zoomOffset, zoomReverse } = options;
+  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
     return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
   });
-  const isShifted = zoomOffset !== undefined && zoomOffset !== 0;
+  // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
+  const shift = tileSize === 512 ? -1 : 0;
+  const zoom = (value: unknown): number | null => shiftedZoom(zoomOf(value), shift);
   return {
-    ...NOTHING_STATED,
     at,
     name,
     url: textOf(entry['url']),
@@ -251,14 +290,15 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     values: new Map(
       values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
     ),
-    minZoom: zoomOf(options['minZoom'] ?? options['min_zoom']),
-    maxZoom: zoomOf(options['maxZoom'] ?? options['max_zoom']) ?? LEAFLET_MAX_ZOOM,
+    minZoom: zoom(options['minZoom'] ?? options['min_zoom']),
+    maxZoom: zoom(options['maxZoom'] ?? options['max_zoom'] ?? LEAFLET_MAX_ZOOM),
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
-    place: placeOfCorners(options['bounds']),
+    area: areaOfCorners(options['bounds']),
+    known: { tileSize: tileSizeOf(tileSize) },
     problem:
       tms === true
         ? problemOfScheme('tms')
-        : isShifted
+        : zoomOffset !== shift
           ? 'it shifts zoom levels, which the catalog cannot say'
           : zoomReverse === true
             ? 'it counts zoom levels from the closest, and the catalog from the whole world'
@@ -266,11 +306,15 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   };
 }
 
-/** The middle of a Leaflet box: two corners, latitude first. */
-function placeOfCorners(bounds: unknown): ProbePlace | null {
+/** A zoom level after a shift; never below 0. */
+const shiftedZoom = (zoom: number | null, shift: number): number | null =>
+  zoom === null ? null : Math.max(0, zoom + shift);
+
+/** The area of a Leaflet box: two corners, latitude first. */
+function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map((corner) => (Array.isArray(corner) ? corner : []));
-  return placeOfBox(west, south, east, north);
+  return areaOfBox(west, south, east, north);
 }
 
 /** How deep attributions may refer to others. */

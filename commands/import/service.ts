@@ -2,7 +2,7 @@
 import pMap from 'p-map';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
-import { type Notes, SourcePlace } from './notes.ts';
+import type { Notes, SourcePlace } from './notes.ts';
 import { lacksFragmentChecksums, readServed, type ServedForm } from './read-served.ts';
 
 /** One document as it was received. */
@@ -39,7 +39,7 @@ interface ServedDataSource extends Served {
   /** Whether the detail was read. */
   readonly isRead: boolean;
   /** Whether checksums of files inside archives were not read. */
-  readonly lacksFragmentChecksums: boolean;
+  readonly lacksFragmentChecksums?: boolean;
 }
 
 /** The records of a service. A list that could not be read is null. */
@@ -62,8 +62,6 @@ const MAX_ITEMS = 10_000;
 /** How many documents are requested at a time. `fetch` limits the rate. */
 const PARALLEL = 2;
 
-const ACCEPT: Readonly<Record<ServedForm, string>> = { json: 'application/json', xml: 'application/xml' };
-
 /**
  * Reads a service.
  *
@@ -79,7 +77,7 @@ export async function readService(
   return new ServiceReader(base, fetch, notes, onDocument).run();
 }
 
-/** A document that was read. */
+/** A document that was read: a list, or the members of one resource. */
 interface Loaded extends Served {
   readonly form: ServedForm;
   readonly maxAge: number | null;
@@ -115,15 +113,13 @@ class ServiceReader {
 
   async run(): Promise<ServedCatalog> {
     const service = await this.#loadAny('service');
-    if ('form' in service) this.#learnAddress(Object.values((service.value as object | null) ?? {}));
+    if ('form' in service) this.#learnAddress(Object.values(service.value as JsonObject));
     const problems: string[] = [];
     const list = async (route: RouteName): Promise<Served[] | null> => {
       const loaded = await this.#loadAny(route);
-      const items = 'form' in loaded ? itemsOf(loaded) : null;
-      if (items) return items;
-      const problem = 'form' in loaded ? 'it is not a list' : loaded.problem;
-      problems.push(`${pathOf(route)} cannot be read: ${problem}`);
-      this.#notes.unread(new SourcePlace(pathOf(route)), `the list cannot be read: ${problem}`);
+      if ('form' in loaded) return itemsOf(loaded);
+      problems.push(`${pathOf(route)} cannot be read: ${loaded.problem}`);
+      this.#notes.place(pathOf(route)).unread(`the list cannot be read: ${loaded.problem}`);
       return null;
     };
     const mapservers = await list('mapservers');
@@ -143,7 +139,7 @@ class ServiceReader {
     if (this.#missing.has('xml')) {
       const lost =
         'where data sources are listed upstream, which SHA-1s clients compare, and the areas of files that are not maps';
-      this.#notes.advice(new SourcePlace('/v1/'), `the service has no XML, which alone says ${lost}`);
+      this.#notes.place('/v1/').advice(`the service has no XML, which alone says ${lost}`);
     }
     return { serviceUrl: this.#serviceUrl ?? this.#base, ...read };
   }
@@ -152,8 +148,8 @@ class ServiceReader {
   #learnAddress(links: readonly unknown[]): void {
     for (const link of links) {
       if (this.#serviceUrl !== null || typeof link !== 'string' || !URL.canParse(link)) continue;
-      const [, before = ''] = /^(.*?)\/v1\/[^?]*(?:\?.*)?$/.exec(link) ?? [];
-      if (before !== '') this.#serviceUrl = before;
+      const end = link.indexOf('/v1/');
+      if (end > 0) this.#serviceUrl = link.slice(0, end);
     }
   }
 
@@ -162,20 +158,22 @@ class ServiceReader {
     this.#known += found.length * (this.#missing.size === 0 ? 2 : 1);
     return pMap(
       found,
-      async ({ id, served: { at: listed } }) => {
-        const detail = await this.#loadAny('datasource', id);
-        if (!('form' in detail) || !isObject(detail.value)) {
-          const problem = 'form' in detail ? 'it is not an object' : detail.problem;
-          this.#notes.unread(new SourcePlace(pathOf('datasource', id)), `the data source cannot be read: ${problem}`);
-          return { id, value: null, at: listed, maxAge: null, isRead: false, lacksFragmentChecksums: false };
+      async ({ id, at: listed }) => {
+        const place = this.#notes.place(pathOf('datasource', id));
+        const detail = await this.#loadDetail('datasource', id);
+        if ('problem' in detail) {
+          place.unread(`the data source cannot be read: ${detail.problem}`);
+          return { id, value: null, at: listed, maxAge: null, isRead: false };
         }
-        const { value, at, maxAge } = detail;
-        this.#noteOtherId('datasource', id, detail);
-        if (detail.form === 'xml') return { id, value, at, maxAge, isRead: true, ...this.#fragmentsOf(value, at) };
+        const { value, at, maxAge, form } = detail;
+        const read = { id, at, maxAge, isRead: true };
+        if (form === 'xml') return { ...read, value, lacksFragmentChecksums: this.#lacksFragments(value, at) };
         const more = await this.#load('datasource', id, 'xml', false);
-        if ('problem' in more) this.#noteMissing(more, pathOf('datasource', id));
-        const whole = 'form' in more && isObject(more.value) ? withXmlOnly(value, more.value) : value;
-        return { id, value: whole, at, maxAge, isRead: true, lacksFragmentChecksums: false };
+        if ('form' in more) return { ...read, value: withXmlOnly(value as JsonObject, more.value as JsonObject) };
+        // If no XML was read before, no more is requested.
+        if (more.isOfForm && !this.#working.has('xml')) this.#missing.add('xml');
+        else place.unread(`what only its XML says cannot be read: ${more.problem}`);
+        return { ...read, value };
       },
       { concurrency: PARALLEL },
     );
@@ -190,26 +188,18 @@ class ServiceReader {
   ): Promise<Served[]> {
     const found = this.#unique(route, items);
     const lacks = ({ value }: Served): boolean => members.some((name) => !Object.hasOwn(value as JsonObject, name));
-    const fromXml = new Map<string, JsonObject>();
-    if (found.some(({ served }) => lacks(served))) {
-      const loaded = await this.#load(list, undefined, 'xml');
-      for (const served of ('form' in loaded && itemsOf(loaded)) || []) {
-        const id = idOf(route, served.value);
-        if (id !== null) fromXml.set(id, served.value as JsonObject);
-      }
-    }
+    const loaded = found.some(lacks) ? await this.#load(list, undefined, 'xml') : null;
+    const fromXml = new Map(
+      loaded && 'form' in loaded ? itemsOf(loaded).map(({ value }) => [idOf(route, value), value] as const) : [],
+    );
     return pMap(
       found,
-      async ({ id, served }) => {
+      async ({ id, ...served }) => {
         const known = withMembers(served, fromXml.get(id), members);
         if (!lacks(known)) return known;
-        const detail = await this.#loadAny(route, id);
-        if ('form' in detail && isObject(detail.value)) {
-          this.#noteOtherId(route, id, detail);
-          return withMembers(known, detail.value, members);
-        }
-        const problem = 'form' in detail ? 'it is not an object' : detail.problem;
-        this.#notes.unread(new SourcePlace(pathOf(route, id)), `its detail cannot be read: ${problem}`);
+        const detail = await this.#loadDetail(route, id);
+        if ('form' in detail) return withMembers(known, detail.value, members);
+        this.#notes.place(pathOf(route, id)).unread(`its detail cannot be read: ${detail.problem}`);
         return { ...known, isPart: true };
       },
       { concurrency: PARALLEL },
@@ -217,21 +207,20 @@ class ServiceReader {
   }
 
   /** Drops items with repeated ids. */
-  #unique(route: RouteName, items: readonly Served[]): { id: string; served: Served }[] {
-    const found = new Map<string, Served>();
-    for (const served of items) {
-      const id = isObject(served.value) ? idOf(route, served.value) : null;
-      if (id !== null && /\p{Cs}/u.test(id)) this.#notes.leftOut(served.at, 'its id holds half of a character');
-      else if (id === null) this.#notes.leftOut(served.at, 'neither an id nor a link says which it is');
-      else if (found.has(id))
-        this.#notes.leftOut(served.at, `${JSON.stringify(id)} is listed twice; this is the second`);
+  #unique(route: RouteName, items: readonly Served[]): (Served & { readonly id: string })[] {
+    const found = new Map<string, Served & { readonly id: string }>();
+    for (const { value, at } of items) {
+      const id = idOf(route, value);
+      if (id !== null && /\p{Cs}/u.test(id)) at.leftOut('its id holds half of a character');
+      else if (id === null) at.leftOut('neither an id nor a link says which it is');
+      else if (found.has(id)) at.leftOut(`${JSON.stringify(id)} is listed twice; this is the second`);
       else {
-        found.set(id, served);
-        const path = this.#pathFrom(urlOf(served));
+        found.set(id, { id, value, at });
+        const path = this.#pathFrom(urlOf({ value }));
         if (path !== null) this.#links.set(pathOf(route, id), path);
       }
     }
-    return [...found].map(([id, served]) => ({ id, served }));
+    return [...found.values()];
   }
 
   /** The path and query of a link below the address of the service; null for other links. */
@@ -242,11 +231,13 @@ class ServiceReader {
     return address ? href.slice(address.length).replace(/#.*$/s, '') : null;
   }
 
-  /** Notes that the id of a detail differs from its list. */
-  #noteOtherId(route: RouteName, id: string, { value, at }: Served): void {
-    const own = isObject(value) ? idOf(route, { id: value['id'] }) : null;
-    if (own === null || own === id) return;
-    this.#notes.corrected(at.in('id'), `the list calls it ${JSON.stringify(id)}, and so does the catalog now`);
+  /** Loads a detail, and notes that its id differs from its list. */
+  async #loadDetail(route: RouteName, id: string): Promise<Loaded | Failure> {
+    const detail = await this.#loadAny(route, id);
+    const own = 'form' in detail ? idOf(route, { id: (detail.value as JsonObject)['id'] }) : null;
+    if ('form' in detail && own !== null && own !== id)
+      detail.at.in('id').corrected(`the list calls it ${JSON.stringify(id)}, and so does the catalog now`);
+    return detail;
   }
 
   /** Loads a document as JSON, or else as XML. */
@@ -260,19 +251,13 @@ class ServiceReader {
     return other;
   }
 
-  /** Notes what the XML of a data source lacks. */
-  #fragmentsOf(value: JsonObject, at: SourcePlace): Pick<ServedDataSource, 'lacksFragmentChecksums'> {
-    const isLacking = lacksFragmentChecksums(value);
+  /** Whether the XML of a data source lacks checksums, which is noted. */
+  #lacksFragments(value: unknown, at: SourcePlace): boolean {
+    const isLacking = lacksFragmentChecksums(value as JsonObject);
     const lost = 'the checksums of files inside archives are not known: only JSON has them if archives are extracted';
-    if (isLacking && this.#missing.has('json')) this.#notes.advice(at, `${lost}, and the service has no JSON`);
-    else if (isLacking) this.#notes.unread(at, `${lost}, and that cannot be read`);
-    return { lacksFragmentChecksums: isLacking };
-  }
-
-  /** Notes missing XML. If no XML was read before, no more is requested. */
-  #noteMissing({ problem, isOfForm }: Failure, path: string): void {
-    if (isOfForm && !this.#working.has('xml')) this.#missing.add('xml');
-    else this.#notes.unread(new SourcePlace(path), `what only its XML says cannot be read: ${problem}`);
+    if (isLacking && this.#missing.has('json')) at.advice(`${lost}, and the service has no JSON`);
+    else if (isLacking) at.unread(`${lost}, and that cannot be read`);
+    return isLacking;
   }
 
   async #load(
@@ -287,30 +272,35 @@ class ServiceReader {
     const path = query === '' ? link : `${link}${link.includes('?') ? '&' : '?'}${query}`;
     this.#known = Math.max(this.#known, this.#done + 1);
     this.#onDocument(this.#done, this.#known, path);
-    const answer = await this.#fetch(`${this.#base}${path}`, ACCEPT[form]);
+    const answer = await this.#fetch(`${this.#base}${path}`, `application/${form}`);
     this.#done++;
     if ('problem' in answer) return { ...answer, isOfForm: false };
     const { status, body, maxAge } = answer;
     if (status !== 200) return { problem: `the answer is ${status}`, isOfForm: status === 404 || status === 406 };
-    const at = new SourcePlace(path);
-    const read = readServed(body, route, at, this.#notes, withHistories);
+    const at = this.#notes.place(path);
+    const read = readServed(body, route, at, withHistories);
     if ('problem' in read) return { ...read, isOfForm: false };
     if (read.form !== form && form === 'xml') return { problem: 'it is JSON', isOfForm: true };
     this.#working.add(read.form);
+    const { value } = read;
+    if ((LISTS as readonly RouteName[]).includes(route)) {
+      if (!Array.isArray(value) || value.length > MAX_ITEMS) return { problem: 'it is not a list', isOfForm: false };
+    } else if (!isObject(value)) return { problem: 'it is not an object', isOfForm: false };
     return { ...read, at, maxAge };
   }
 }
 
-function itemsOf({ value, at }: Served): Served[] | null {
-  if (!Array.isArray(value) || value.length > MAX_ITEMS) return null;
-  return value.map((item, index) => ({ value: item, at: at.in(index) }));
+/** The items of a list. */
+function itemsOf({ value, at }: Served): Served[] {
+  return (value as readonly unknown[]).map((item, index) => ({ value: item, at: at.in(index) }));
 }
 
-const urlOf = ({ value }: Served): unknown => (isObject(value) ? value['url'] : null);
+const urlOf = ({ value }: Pick<Served, 'value'>): unknown => (isObject(value) ? value['url'] : null);
 
 /** The id of an item: from its link, or else from its member `id`. */
 function idOf(route: RouteName, value: unknown): string | null {
-  const { id, url } = value as JsonObject;
+  if (!isObject(value)) return null;
+  const { id, url } = value;
   if (typeof id === 'string' && id !== '') return id;
   if (typeof id === 'number') return String(id);
   return linkedId(route, url);
@@ -325,10 +315,13 @@ export function linkedId(route: RouteName, url: unknown): string | null {
 }
 
 /** Adds missing members to an item. */
-function withMembers(served: Served, more: JsonObject | undefined, names: readonly string[]): Served {
+function withMembers(served: Served, more: unknown, names: readonly string[]): Served {
   const item = served.value as JsonObject;
-  const added = names.filter((name) => !Object.hasOwn(item, name) && more && Object.hasOwn(more, name));
-  return { ...served, value: { ...item, ...Object.fromEntries(added.map((name) => [name, more?.[name]])) } };
+  const added = names.filter((name) => !Object.hasOwn(item, name) && isObject(more) && Object.hasOwn(more, name));
+  return {
+    ...served,
+    value: { ...item, ...Object.fromEntries(added.map((name) => [name, (more as JsonObject)[name]])) },
+  };
 }
 
 /** Adds the members that only XML has to a data source: upstream source, `needsSha1`, areas of files. */

@@ -11,14 +11,14 @@ written or none. On a terminal, init asks for what no option gives.
 A git repository is created only with --git, and nothing is committed: you choose the branch, the author of commits and
 hooks, and the folder may become part of another repository. You choose the licence, too.
 
---upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml)
-to this version and to accessTokens in catalog/site.yaml. It lists those that were changed.
+--upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
+server.sh) to this version and to accessTokens and target in catalog/site.yaml. It lists those that were changed.
 
 While cartalog is not on npm, --package FILE is required: "npm pack" in a clone makes the tarball. It becomes part of the
 repository, so that "npm ci" installs the same program in every clone and in the workflows.`;
 
 const PACKAGE =
-  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address';
+  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address; required with --yes while cartalog is not on npm';
 
 /** Adds `init`. */
 export function addInit(program: Command, io: Io, done: (status: ExitStatus) => void): void {
@@ -27,7 +27,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .summary('create the repository of a catalog of your own')
     .description('Writes the repository of a new catalog, or updates the files that an earlier version wrote.')
     .argument('[dir]', 'the folder to write to', named('[dir]', folder), '.')
-    .option('--title <text>', 'the name of the catalog')
+    .option('--title <text>', 'the name of the catalog; required with --yes, unless --from is given')
     .addOption(
       new Option(
         '--address <url>',
@@ -44,6 +44,8 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     )
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
+    .option('--no-examples', 'write no example records')
+    .option('--minimal', 'leave out the workflows that update and probe every night', false)
     .option('--git', 'create a git repository with the branch main', false)
     .option('--yes', 'ask nothing, and use the defaults', false)
     .option('--upgrade', 'update the files that init wrote', false)

@@ -14,7 +14,14 @@ import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../contract/h
 import { isObject } from '../../contract/parse-json.ts';
 import { plural, visible } from '../../contract/text.ts';
 import { runImport } from '../import/command.ts';
-import { answerProblem, type InitAnswers, type InitSources, nameFor, repositoryFiles } from './init.ts';
+import {
+  answerProblem,
+  type InitAnswers,
+  type InitQuestionName,
+  type InitSources,
+  nameFor,
+  repositoryFiles,
+} from './init.ts';
 import { fillFolder, refuseFull } from './new-folder.ts';
 import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-program.ts';
 
@@ -48,7 +55,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
   // Asked first: people without a tarball have to make one and start again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
-  const answers = await complete(asker, options);
+  const answers = await complete(asker, options, first !== null || IS_PUBLISHED);
   const program = first ?? packedProgram(io.cwd, null);
   const files = repositoryFiles(answers, initSources(program.spec));
   // Reading the signal prevents it from ending the program while files are written.
@@ -86,37 +93,38 @@ export function initSources(spec: string = packageVersion()): InitSources {
 
 /** A question. Without a default, an answer is required. */
 interface InitQuestion {
-  readonly name: keyof InitAnswers;
+  readonly name: InitQuestionName;
   readonly asks: string;
   readonly example: string;
   readonly otherwise: (answers: Partial<InitAnswers>, options: InitOptions) => string | null;
 }
 
-const question = (
-  name: keyof InitAnswers,
-  asks: string,
-  example: string,
-  otherwise: InitQuestion['otherwise'],
-): InitQuestion => ({ name, asks, example, otherwise });
-
 const QUESTIONS: readonly InitQuestion[] = [
-  question('title', 'Name of the catalog, which people see on its web page', 'Maps of the Alps', (_, { from }) =>
-    from === null ? null : new URL(from).host,
-  ),
-  question(
-    'repository',
-    'Address of its repository, where people propose changes',
-    'https://github.com/example/maps',
-    () => null,
-  ),
-  question('target', 'Where will it be published?', 'pages', () => DEFAULT_HOST),
-  question(
-    'address',
-    'Address that it will be published at; an example if you do not know it yet',
-    'https://maps.example.org',
-    () => UNKNOWN_ADDRESS,
-  ),
-  question('name', 'Name of the package, and of the project at Cloudflare', 'maps', ({ title = '' }) => nameFor(title)),
+  {
+    name: 'title',
+    asks: 'Name of the catalog, which people see on its web page',
+    example: 'Maps of the Alps',
+    otherwise: (_, { from }) => (from === null ? null : new URL(from).host),
+  },
+  {
+    name: 'repository',
+    asks: 'Address of its repository, where people propose changes',
+    example: 'https://github.com/example/maps',
+    otherwise: () => null,
+  },
+  { name: 'target', asks: 'Where will it be published?', example: 'pages', otherwise: () => DEFAULT_HOST },
+  {
+    name: 'address',
+    asks: 'Address that it will be published at; an example if you do not know it yet',
+    example: 'https://maps.example.org',
+    otherwise: () => UNKNOWN_ADDRESS,
+  },
+  {
+    name: 'name',
+    asks: 'Name of the package, and of the project at Cloudflare',
+    example: 'maps',
+    otherwise: ({ title = '' }) => nameFor(title),
+  },
 ];
 
 /** Asks for the npm package of the program. */
@@ -136,16 +144,17 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
 }
 
 /** Normalises an answer: addresses without a trailing slash, the repository by its web address. */
-function written(name: keyof InitAnswers, answer: string): string {
+function written(name: InitQuestionName, answer: string): string {
   if (name !== 'address' && name !== 'repository') return answer;
   const address = answer.replace(/\/+$/, '');
   return name === 'repository' ? address.replace(/\.git$/, '') : address;
 }
 
 /** Gets all answers: from flags, else from the terminal, else the defaults. */
-async function complete(asker: Asker | null, options: InitOptions): Promise<InitAnswers> {
-  const { answers: given } = options;
-  for (const [name, answer] of Object.entries(given) as [keyof InitAnswers, string | undefined][]) {
+async function complete(asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
+  const { from } = options;
+  const { examples = true, minimal, ...given } = options.answers;
+  for (const [name, answer] of Object.entries(given) as [InitQuestionName, string | undefined][]) {
     const problem = answer === undefined ? null : answerProblem(name, answer);
     if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
   }
@@ -154,15 +163,19 @@ async function complete(asker: Asker | null, options: InitOptions): Promise<Init
   for (const question of QUESTIONS) {
     const { name, otherwise } = question;
     const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
-    const answer = given[name] ?? (asker ? await ask(asker, question, fallback) : fallback);
+    // Only hosts of Cloudflare have projects.
+    const isAsked = name !== 'name' || HOSTS[answers['target'] as HostName].runsHandler;
+    const answer = given[name] ?? (asker && isAsked ? await ask(asker, question, fallback) : fallback);
     if (answer === null) missing.push(question);
     else answers[name] = written(name, answer);
   }
   if (missing.length > 0) {
     const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
+    if (!hasProgram)
+      flags.push('--package (such as ../cartalog/cartalog-0.1.0.tgz, made with npm pack in a clone of it)');
     throw new CannotRunError(`Missing ${flags.join(', ')}.`);
   }
-  return answers as unknown as InitAnswers;
+  return { ...(answers as unknown as InitAnswers), examples: examples && from === null, minimal };
 }
 
 async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback: string | null): Promise<string> {
@@ -182,22 +195,14 @@ async function importInto(
 ): Promise<void> {
   const { title, repository, address, target } = answers;
   const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
+  const { allowPrivate } = options;
   const status = await runImport(own, {
     source: from,
     catalog: 'catalog',
-    dryRun: false,
-    strict: false,
-    prune: false,
-    allowRemovals: false,
-    maxTime: null,
-    format: 'text',
     title,
     repository,
-    overlays: false,
-    copyright: null,
-    maxZoom: null,
     fresh: true,
-    allowPrivate: options.allowPrivate,
+    allowPrivate,
   });
   if (status !== 0) throw new CannotRunError(`${from} could not be imported completely; nothing is written.`);
   const file = join(staged, 'catalog', 'site.yaml');
@@ -236,7 +241,7 @@ function inShell(path: string): string {
 function conclusion(
   io: Io,
   folder: string,
-  { dir, from, git }: InitOptions,
+  { dir, git }: InitOptions,
   answers: InitAnswers,
   files: ReadonlyMap<string, string>,
   program: PackedProgram,
@@ -254,7 +259,7 @@ function conclusion(
       : [
           'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging.',
         ]),
-    ...(from === null ? ['The records are examples, which no map program offers; replace them by yours.'] : []),
+    ...(answers.examples ? ['The records are examples, which are never published; replace them by yours.'] : []),
     'There is no licence; add a LICENSE of your choice.',
   ];
   return [

@@ -10,9 +10,11 @@ import {
   workersConfiguration,
   writeSource,
 } from '../../build/pipeline.ts';
+import { fillTemplate } from '../../cli/fill-template.ts';
+import { INIT_RECORD } from '../../cli/own-files.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../contract/hosts.ts';
 import { byCodePoint } from '../../contract/text.ts';
-import { fillingOf, fillTemplate, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
+import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
 
 /** The answers of the user. */
 export interface InitAnswers {
@@ -22,7 +24,14 @@ export interface InitAnswers {
   readonly target: HostName;
   /** The name of the package and of the Cloudflare project. */
   readonly name: string;
+  /** Whether to write the example records. */
+  readonly examples?: boolean | undefined;
+  /** Whether to leave out the workflows that update and probe every night. */
+  readonly minimal?: boolean | undefined;
 }
+
+/** The answers that are texts. */
+export type InitQuestionName = Exclude<keyof InitAnswers, 'examples' | 'minimal'>;
 
 /** The contents of the program's package for a repository. */
 export interface InitSources {
@@ -43,20 +52,20 @@ export interface InitSources {
 /** Files by their path in the repository. */
 export type RepositoryFiles = ReadonlyMap<string, string>;
 
-/** The file with the hashes of the files written, so that later versions know which files are unchanged. */
-export const RECORD = '.cartalog-init.json';
-
 /** The content of the record. */
 export interface InitRecord {
   /** The version of the program that wrote the files. */
   readonly version: string;
-  readonly answers: Omit<InitAnswers, 'title' | 'address'>;
+  readonly answers: Omit<InitAnswers, 'title' | 'address' | 'examples'>;
+  /** The host that the repository moves from, until no file of it is left. */
+  readonly from?: HostName | undefined;
   /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** Whether later versions upgrade a file. Other files belong to the maintainers. */
-const isKept = (path: string): boolean => /^(?:\.github\/workflows|\.vscode|schemas)\/|^wrangler\.toml$/.test(path);
+const isKept = (path: string): boolean =>
+  /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
 /** Makes all files of a new repository, including the record. */
 export function repositoryFiles(answers: InitAnswers, sources: InitSources): RepositoryFiles {
@@ -72,7 +81,7 @@ export function repositoryFiles(answers: InitAnswers, sources: InitSources): Rep
     ['package.json', packageJson(answers, sources)],
     ['catalog/site.yaml', writeSource(SITE, site)],
   ]);
-  files.set(RECORD, recordText(recordOf(answers, sources.version, files)));
+  files.set(INIT_RECORD, recordText(recordOf(answers, sources.version, files)));
   return new Map([...files].sort(([a], [b]) => byCodePoint(a, b)));
 }
 
@@ -92,9 +101,48 @@ export function keptFiles(
   return new Map([...files].filter(([path]) => isKept(path)));
 }
 
+/** Makes the files that depend on the host, of which `README.md` and `package.json` are the maintainers'. */
+function hostFiles(answers: InitRecord['answers'], sources: InitSources): RepositoryFiles {
+  const all = { ...answers, title: '', address: '' };
+  // With an access token, so that its lines belong to both hosts.
+  const files = filled(all, ['TOKEN'], sources).filter(([path]) => isKept(path) || path === README);
+  return new Map([...files, ['package.json', packageJson(all, sources)]]);
+}
+
+const README = 'README.md';
+
+/** The parts of a text that say something: commands of scripts and lines, without comments and pins. */
+function partsOf(line: string): string[] {
+  const parts = line.replace(PINNED, '$1').split(' && ');
+  return parts.map((part) => part.trim().replace(/",?$/, '')).filter((part) => /^[^#]../.test(part));
+}
+
+/** Finds the lines that are for the old host only: the numbers of the lines of each file that has some. */
+export function linesOfOldHost(
+  from: HostName,
+  answers: InitRecord['answers'],
+  sources: InitSources,
+  read: (path: string) => string | null,
+): ReadonlyMap<string, readonly number[]> {
+  const now = hostFiles(answers, sources);
+  const found = new Map<string, readonly number[]>();
+  for (const [path, text] of hostFiles({ ...answers, target: from }, sources)) {
+    const needed = new Set((now.get(path) ?? '').split('\n').flatMap(partsOf));
+    const old = new Set(text.split('\n').flatMap(partsOf));
+    const isOld = (line: string): boolean =>
+      partsOf(line).some((part) => old.has(part) && !needed.has(part)) ||
+      (path === README && new RegExp(`npm run verify .*--target ${from}\\b`).test(line));
+    const current = read(path);
+    const numbers = (current ?? '').split('\n').flatMap((line, index) => (isOld(line) ? [index + 1] : []));
+    // A file that only the old host has is left, whatever is in it.
+    if (numbers.length > 0 || (current !== null && !now.has(path))) found.set(path, numbers);
+  }
+  return found;
+}
+
 /** Makes the files from templates and schemas. */
 function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSources): [string, string][] {
-  const { title, address, repository, target, name } = answers;
+  const { title, address, repository, target, name, examples = true, minimal = false } = answers;
   const owner = githubOwner(repository);
   const { values, conditions } = fillingOf({ ...IN_CATALOG, target, project: name, tokens });
   const filling = {
@@ -115,10 +163,18 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
       ...conditions,
       owner === null ? 'elsewhere' : 'github',
       ...(sources.program.startsWith('file:') ? ['vendored'] : []),
+      examples ? 'examples' : 'bare',
+      ...(minimal ? [] : ['nightly']),
     ]),
   };
-  const isWanted = (path: string): boolean =>
-    path.startsWith('.github/') ? owner !== null : path !== 'wrangler.toml' || HOSTS[target].runsHandler;
+  const isWanted = (path: string): boolean => {
+    if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
+    if (path === 'server.sh') return HOSTS[target].sendsCopies;
+    if (minimal && /^\.github\/workflows\/(?:update|probe)\.yml$/.test(path)) return false;
+    if (!examples && /^catalog\/.*\//.test(path)) return false;
+    // `cartalog server` fills these.
+    return !path.startsWith('server/') && (owner !== null || !path.startsWith('.github/'));
+  };
   // Records contain no template syntax.
   const textOf = (path: string, text: string): string =>
     path.startsWith('catalog/') ? text : fillTemplate(text, filling);
@@ -144,25 +200,44 @@ const SCRIPTS = {
   ...Object.fromEntries(
     ['build', 'check', 'diff', 'format', 'new', 'probe', 'update', 'verify'].map((name) => [name, `cartalog ${name}`]),
   ),
+  // As it is published.
+  build: 'cartalog build --without-tokenless',
 };
 
 /** Builds for publishing: refuses an example address, and omits servers whose access token is not set. */
-const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
+export const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
+
+/** The scripts and dependencies of a catalog that depend on its host. */
+export function hostScripts(target: HostName, wrangler: string) {
+  const { runsHandler, sendsCopies } = HOSTS[target];
+  // Another build must not change what a server of one's own sends.
+  const then = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
+  // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
+  return { deploy: BUILD_FOR_PUBLISHING + then, dependencies: runsHandler ? { wrangler } : {} };
+}
+
+/**
+ * A `package.json` with the scripts of this version for those that an earlier version wrote: builds published servers
+ * without their access token, and built into the folder of `npm run build`. What the maintainers have changed stays.
+ */
+export function withNewerScripts(text: string, target: HostName, wrangler: string): string {
+  const older = [
+    ['build', 'cartalog build', SCRIPTS.build],
+    ...(HOSTS[target].sendsCopies ? [['deploy', BUILD_FOR_PUBLISHING, hostScripts(target, wrangler).deploy]] : []),
+  ];
+  const line = (name = '', script = ''): string => `"${name}": ${JSON.stringify(script)}`;
+  return older.reduce((made, [name, before, now]) => made.replace(line(name, before), line(name, now)), text);
+}
 
 function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitSources): string {
-  const isCloudflare = HOSTS[target].runsHandler;
-  const upload = isCloudflare ? ' && cartalog ci deploy dist' : '';
-  // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
-  const packages = isCloudflare
-    ? { dependencies: { cartalog: program, wrangler } }
-    : { dependencies: { cartalog: program }, devDependencies: { wrangler } };
+  const { deploy, dependencies } = hostScripts(target, wrangler);
   const content = {
     name,
     private: true,
     engines: { node: '>=20.20' },
-    scripts: { ...SCRIPTS, deploy: BUILD_FOR_PUBLISHING + upload },
+    scripts: { ...SCRIPTS, deploy },
     // Exact versions, so that the same commit always gets the same program.
-    ...packages,
+    dependencies: { cartalog: program, ...dependencies },
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
@@ -177,7 +252,7 @@ export function nameFor(title: string): string {
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
 /** Validates an answer; titles and addresses by the schema of `site.yaml`. @returns the problem, or null */
-export function answerProblem(question: keyof InitAnswers, answer: string): string | null {
+export function answerProblem(question: InitQuestionName, answer: string): string | null {
   if (question === 'target')
     return Object.hasOwn(HOSTS, answer) ? null : `choose one of ${Object.keys(HOSTS).join(', ')}`;
   if (question === 'name') {
@@ -197,16 +272,39 @@ export function answerProblem(question: keyof InitAnswers, answer: string): stri
   return problem ? messageOf(problem, '') : null;
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** An action of a workflow, and the commit and version that it is pinned to. Dependabot moves them on. */
+const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const hashOf = (text: string): string => sha256(text.replace(PINNED, '$1'));
+
+/** Whether a file is as it was written, but for its pins. Earlier versions hashed these, too. */
+const isAsWritten = (text: string, hash: string | undefined): boolean =>
+  [hashOf(text), sha256(text)].includes(hash ?? '');
+
+/** A text with the pins of another one that are newer. */
+function withNewerPins(text: string, other: string): string {
+  const pins = new Map([...other.matchAll(PINNED)].map(([, action, pin, version = '']) => [action, { pin, version }]));
+  return text.replace(PINNED, (whole, action: string, _, version: string) => {
+    const { pin, version: found } = pins.get(action) ?? { version };
+    return found !== undefined && isNewer(found, version) ? `${action}@${pin}` : whole;
+  });
+}
+
+/** Whether a version is newer than another: `0.10.0` is newer than `0.9.1`. */
+export function isNewer(version: string, other: string): boolean {
+  return version.localeCompare(other, 'en', { numeric: true }) > 0;
+}
 
 function recordOf(
-  { target, repository, name }: InitRecord['answers'],
+  { target, repository, name, minimal }: InitRecord['answers'],
   version: string,
   files: RepositoryFiles,
 ): InitRecord {
   const kept = [...files].filter(([path]) => isKept(path)).sort(([a], [b]) => byCodePoint(a, b));
   const hashes = Object.fromEntries(kept.map(([path, text]) => [path, hashOf(text)]));
-  return { version, answers: { repository, target, name }, files: hashes };
+  return { version, answers: { repository, target, name, ...(minimal ? { minimal } : {}) }, files: hashes };
 }
 
 function recordText(record: InitRecord): string {
@@ -220,56 +318,72 @@ interface Upgrade {
   readonly changed: readonly string[];
   /** Files deleted by the maintainers. They are not written again. */
   readonly deleted: readonly string[];
-  /** Files that this version no longer writes. */
+  /** Files that are no longer written: those that the maintainers have changed, and the others, which are removed. */
   readonly unneeded: readonly string[];
+  readonly remove: readonly string[];
+  /** The lines that are left of the old host, by path. */
+  readonly left: ReadonlyMap<string, readonly number[]>;
 }
+
+/** Finds what is left of the old host in a repository. */
+export type FindLeft = (read: (path: string) => string | null) => ReadonlyMap<string, readonly number[]>;
 
 /**
  * Plans the upgrade of a repository.
  *
- * @param wanted the result of `keptFiles`
+ * @param wanted the result of `keptFiles` for the new answers
  * @param read returns the text of a file of the repository; null if it does not exist
+ * @param findLeft finds what is left of the host that `from` names
  */
 export function planUpgrade(
   record: InitRecord,
   wanted: RepositoryFiles,
-  version: string,
+  { version, answers, from }: Omit<InitRecord, 'files'>,
   read: (path: string) => string | null,
+  findLeft: FindLeft = () => new Map(),
 ): Upgrade {
   const write = new Map<string, string>();
   const changed: string[] = [];
   const deleted: string[] = [];
   const hashes: Record<string, string> = {};
-  for (const [path, text] of wanted) {
+  for (const [path, made] of wanted) {
     const current = read(path);
+    const text = current === null ? made : withNewerPins(made, current);
     const known = Object.hasOwn(record.files, path) ? record.files[path] : undefined;
     if (current === null && known !== undefined) deleted.push(path);
-    else if (current === null || (current !== text && hashOf(current) === known)) write.set(path, text);
+    else if (current === null || (current !== text && isAsWritten(current, known))) write.set(path, text);
     else if (current !== text) changed.push(path);
     // A changed or deleted file keeps its recorded hash.
     const isAsWanted = current === text || write.has(path);
     const hash = isAsWanted ? hashOf(text) : known;
     if (hash !== undefined) hashes[path] = hash;
   }
-  const unneeded = Object.keys(record.files).filter((path) => !wanted.has(path) && read(path) !== null);
+  // A stranger may have written the record.
+  const own = Object.entries(record.files).filter(([path]) => isKept(path) && !path.split(/[\\/]/).includes('..'));
+  const old = own.filter(([path]) => !wanted.has(path) && read(path) !== null);
+  const remove = old.filter(([path, hash]) => isAsWritten(read(path) ?? '', hash)).map(([path]) => path);
+  const unneeded = old.map(([path]) => path).filter((path) => !remove.includes(path));
   for (const path of unneeded) hashes[path] = record.files[path] as string;
   const files = Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => byCodePoint(a, b)));
-  const next = recordText({ version, answers: record.answers, files });
-  if (next !== read(RECORD)) write.set(RECORD, next);
-  return { write, changed, deleted, unneeded };
+  const left = findLeft((path) => (remove.includes(path) ? null : (write.get(path) ?? read(path))));
+  const isMoving = [...left.keys()].some((path) => path !== README);
+  const next = recordText({ version, answers, ...(from && isMoving ? { from } : {}), files });
+  if (next !== read(INIT_RECORD)) write.set(INIT_RECORD, next);
+  return { write, changed, deleted, unneeded, remove, left };
 }
 
 /** Parses a record. @returns null if it is invalid */
 export function readRecord(text: string): InitRecord | null {
   try {
-    const { version, answers, files } = JSON.parse(text);
+    const { version, answers, from, files } = JSON.parse(text);
     const isRecord =
       typeof version === 'string' &&
       (['repository', 'target', 'name'] as const).every(
         (key) => typeof answers[key] === 'string' && answerProblem(key, answers[key]) === null,
       ) &&
+      (from === undefined || Object.hasOwn(HOSTS, from)) &&
       Object.values(files).every((hash) => typeof hash === 'string');
-    return isRecord ? { version, answers, files } : null;
+    return isRecord ? { version, answers, ...(from ? { from } : {}), files } : null;
   } catch {
     return null;
   }

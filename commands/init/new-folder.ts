@@ -52,13 +52,17 @@ export async function fillFolder(
   fill: (staged: string) => Promise<void> | void,
 ): Promise<void> {
   const staged = join(folder, `${STAGED}${process.pid}`);
-  const made = firstMissing(folder);
+  const written = [firstMissing(folder) ?? staged];
   try {
     createFolders(staged);
     await fill(staged);
-    moveAll(staged, folder);
+    for (const entry of readdirSync(staged)) {
+      renameSync(join(staged, entry), join(folder, entry));
+      written.push(join(folder, entry));
+    }
+    rmdirSync(staged);
   } catch (error) {
-    removeAll(made ?? staged);
+    for (const path of written) removeAll(path);
     if (systemCode(error) === null) throw error;
     throw new CannotRunError(`${name} cannot be written: ${describeCreation(error)}; nothing is written.`);
   }
@@ -76,19 +80,4 @@ function removeAll(folder: string): void {
 /** The uppermost missing folder of a path; null if all exist. */
 function firstMissing(path: string): string | null {
   return existsSync(path) ? null : (firstMissing(dirname(path)) ?? path);
-}
-
-/** Moves all entries of a folder, or none. */
-function moveAll(from: string, to: string): void {
-  const moved: string[] = [];
-  try {
-    for (const name of readdirSync(from)) {
-      renameSync(join(from, name), join(to, name));
-      moved.push(name);
-    }
-    rmdirSync(from);
-  } catch (error) {
-    for (const name of moved) rmSync(join(to, name), { recursive: true, force: true });
-    throw error;
-  }
 }

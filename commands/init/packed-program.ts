@@ -69,15 +69,11 @@ const MAX_UNPACKED = 256 * 1024 * 1024;
 
 /** The version of the program in a tarball. @throws CannotRunError if it contains something else */
 function versionIn(tarball: Uint8Array, given: string): string {
-  const unpacked = attempt(() => gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED }));
-  if (unpacked === undefined) throw refused(`${given} is not a tarball (.tgz)`);
-  const text = fileInTar(unpacked, 'package/package.json');
-  if (text === null) throw refused(`${given} has no package/package.json`);
-  const content = attempt(() => parseJson(text));
-  if (content === undefined) throw refused(`${given} has a package.json that is not JSON`);
-  const { name, version } = isObject(content) ? content : {};
+  const { content, hasProgram } = contentOf(tarball) ?? {};
+  if (!isObject(content)) throw refused(`${given} is not the tarball (.tgz) of an npm package`);
+  const { name, version } = content;
   if (name !== 'cartalog') throw refused(`${given} is the package ${JSON.stringify(name ?? null)}, not cartalog`);
-  if (fileInTar(unpacked, 'package/lib/cartalog.js') === null) {
+  if (!hasProgram) {
     const why = 'it was packed before it was compiled; run npm ci with the development packages';
     throw refused(`${given} has no lib/cartalog.js: ${why}`);
   }
@@ -85,11 +81,14 @@ function versionIn(tarball: Uint8Array, given: string): string {
   throw refused(`${given} has no version`);
 }
 
-function attempt<Result>(work: () => Result): Result | undefined {
+/** The package.json in a tarball, and whether the program is there; null if it is no tarball of a package. */
+function contentOf(tarball: Uint8Array): { readonly content: unknown; readonly hasProgram: boolean } | null {
   try {
-    return work();
+    const unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });
+    const content = parseJson(fileInTar(unpacked, 'package/package.json') ?? '');
+    return { content, hasProgram: fileInTar(unpacked, 'package/lib/cartalog.js') !== null };
   } catch {
-    return undefined;
+    return null;
   }
 }
 

@@ -31,7 +31,7 @@ class NoResponseError extends Error {}
 /** Runs the command. @throws CannotRunError if the deployment cannot be reached, or the folder cannot be written */
 export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<ExitStatus> {
   const { url, folder: name } = options;
-  const progress = progressOn(io);
+  const progress = progressOn(io, options);
   try {
     const folder = await openMirror(resolve(io.cwd, name), name, url);
     try {
@@ -88,7 +88,6 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
     responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
     // Files that do not match the manifest are requested again.
     runBytes: 4 * (maxBytes + manifestBytes),
-    interimResponses: 20,
     requestMs: 600_000,
     stalledMs: 30_000,
     runMs: 6 * 3_600_000,
@@ -110,15 +109,10 @@ async function* bodyOf(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   failing: (error: unknown) => never,
 ): AsyncGenerator<Uint8Array> {
-  const chunks = Symbol.asyncIterator in body ? body[Symbol.asyncIterator]() : body[Symbol.iterator]();
   try {
-    for (;;) {
-      const next = await Promise.resolve(chunks.next()).catch(failing);
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await chunks.return?.();
+    yield* body;
+  } catch (error) {
+    failing(error);
   }
 }
 

@@ -46,7 +46,14 @@ export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly Manif
       `its files have ${Math.ceil(mebibytes(total) * 100) / 100} MiB together (at most ${mebibytes(maxBytes)} MiB)`,
     );
   }
-  for (const file of files) refuseUnsafe(file);
+  const sizes = new Map<string, number>();
+  for (const file of files) {
+    refuseUnsafe(file);
+    // Each copy has the size of the content, so the total would be wrong.
+    const size = sizes.get(file.sha256) ?? file.size;
+    if (size !== file.size) refuse(file.path, 'another file with the same SHA-256 has another size');
+    sizes.set(file.sha256, size);
+  }
   refuseCollisions(files);
   return files;
 }

@@ -19,7 +19,6 @@ import {
   type Stats,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFolders, flushTree, type Lock, takeLock } from '../../build/pipeline.ts';
@@ -43,14 +42,6 @@ export class ForeignFileError extends Error {
     super(path);
     this.path = path;
   }
-}
-
-/** A file that is being fetched. */
-interface StagedFile {
-  write(chunk: Uint8Array): void;
-  /** Keeps the file for moving it in, even if the run is interrupted. */
-  keep(): void;
-  discard(): void;
 }
 
 /**
@@ -79,14 +70,19 @@ export async function openMirror(root: string, name: string, url: string): Promi
 /** The state of a mirror: its files and their hashes. */
 interface Known {
   readonly files: ReadonlySet<string>;
-  readonly hashes: Map<string, string>;
+  readonly hashes: Map<string, unknown>;
 }
 
 /** Reads the state of a folder. @throws CannotRunError */
 function look(root: string, name: string, url: string): Known {
   const status = lstatSync(root, { throwIfNoEntry: false });
   if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
-  refuseForeignParts(root, name);
+  for (const [path, isFolder] of OWN_PARTS) {
+    const own = statusOf(join(root, path));
+    if (own === null || (isFolder ? own.isDirectory() : own.isFile())) continue;
+    const what = own.isSymbolicLink() ? 'a symbolic link' : `no ${isFolder ? 'folder' : 'file'}`;
+    throw new CannotRunError(`${name}/${path} is ${what}, which no mirror writes; move it away.`);
+  }
   const known = readState(root);
   if (known === null && existsSync(root) && readdirSync(root).some((entry) => entry !== OWN)) {
     throw new CannotRunError(`${name} has something in it that is not a mirror; name a new or empty folder.`);
@@ -94,29 +90,14 @@ function look(root: string, name: string, url: string): Known {
   if (known && known.url !== url) {
     throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
   }
-  const files = known?.files ?? [];
+  const { files = [], hashes = {} } = known ?? {};
   // Listed files may be removed, and the list may come from somebody else.
   const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
-  if (bad !== undefined) {
-    const shown = visible(shortened(String(bad)));
-    throw new CannotRunError(
-      `${name}/${OWN}/${STATE} lists "${shown}", which is not a file of a mirror; name a new folder.`,
-    );
-  }
-  const hashes = Object.entries(known?.hashes ?? {}).filter((entry): entry is [string, string] => {
-    return typeof entry[1] === 'string';
-  });
-  return { files: new Set(files as readonly string[]), hashes: new Map(hashes) };
-}
-
-/** Refuses symbolic links in the state folder. @throws CannotRunError */
-function refuseForeignParts(root: string, name: string): void {
-  for (const [path, isFolder] of OWN_PARTS) {
-    const status = statusOf(join(root, path));
-    if (status === null || (isFolder ? status.isDirectory() : status.isFile())) continue;
-    const what = status.isSymbolicLink() ? 'a symbolic link' : `no ${isFolder ? 'folder' : 'file'}`;
-    throw new CannotRunError(`${name}/${path} is ${what}, which no mirror writes; move it away.`);
-  }
+  if (bad === undefined) return { files: new Set(files as string[]), hashes: new Map(Object.entries(hashes)) };
+  const shown = visible(shortened(String(bad)));
+  throw new CannotRunError(
+    `${name}/${OWN}/${STATE} lists "${shown}", which is not a file of a mirror; name a new folder.`,
+  );
 }
 
 /** Attempts to create the folder of the lock, because another mirror may remove it at the same time. */
@@ -152,17 +133,16 @@ interface State {
   readonly url: string;
   /** The paths of files. Not validated. */
   readonly files: readonly unknown[];
-  /** The stamp and SHA-256 of files. Older mirrors have none. */
-  readonly hashes: Readonly<Record<string, unknown>>;
+  /** The stamp and SHA-256 of files. Not validated; older mirrors have none. */
+  readonly hashes?: object;
 }
 
 /** Reads the state of a mirror; null if the folder is not a mirror. */
 function readState(root: string): State | null {
   try {
     const state: unknown = JSON.parse(readFileSync(join(root, OWN, STATE), 'utf8'));
-    if (!isObject(state) || typeof state['url'] !== 'string' || !Array.isArray(state['files'])) return null;
-    const { url, files, hashes } = state;
-    return { url, files, hashes: isObject(hashes) ? hashes : {} };
+    const isState = isObject(state) && typeof state['url'] === 'string' && Array.isArray(state['files']);
+    return isState ? (state as unknown as State) : null;
   } catch {
     return null;
   }
@@ -179,8 +159,8 @@ export class OpenMirror {
   readonly #url: string;
   readonly #lock: Lock;
   readonly #isNew: boolean;
-  /** The stamp and the SHA-256 of files by path, separated by a space. */
-  readonly #hashes: Map<string, string>;
+  /** The stamp and the SHA-256 of files by path, separated by a space. Others count as unknown. */
+  readonly #hashes: Map<string, unknown>;
   #owned: ReadonlySet<string>;
   #count = 0;
 
@@ -205,9 +185,16 @@ export class OpenMirror {
     const status = statusOf(path);
     if (!status?.isFile() || status.size !== file.size) return false;
     const prefix = `${stampOf(status)} `;
-    const known = this.#hashes.get(file.path);
-    if (!known?.startsWith(prefix)) this.#hashes.set(file.path, prefix + hashOf(path));
+    const known = String(this.#hashes.get(file.path));
+    if (!known.startsWith(prefix)) this.#hashes.set(file.path, prefix + hashOf(path));
     return this.#hashes.get(file.path) === prefix + file.sha256;
+  }
+
+  /** Deletes kept files that no manifest lists any more, so that those of a changing deployment do not pile up. */
+  keepOnly(files: readonly ManifestFile[]): void {
+    const listed = new Set(files.map(({ sha256 }) => sha256));
+    const kept = join(this.#root, OWN, KEPT);
+    for (const name of readdirSync(kept)) if (!listed.has(name)) rmSync(join(kept, name), { recursive: true });
   }
 
   /** Whether a file with this content has been fetched and kept. */
@@ -216,23 +203,33 @@ export class OpenMirror {
     return statusOf(path)?.isFile() === true && hashOf(path) === file.sha256;
   }
 
-  stage(file: ManifestFile): StagedFile {
+  /**
+   * Receives a file, and keeps it for moving it in, even if the run is interrupted.
+   *
+   * @returns why it is not the file of the manifest; null if it is kept
+   */
+  async receive(file: ManifestFile, body: AsyncIterable<Uint8Array>): Promise<string | null> {
     const path = this.#temporary();
     const descriptor = openSync(path, 'wx');
-    return {
-      write(chunk) {
-        let written = 0;
-        while (written < chunk.length) written += writeSync(descriptor, chunk, written);
-      },
-      keep: () => {
-        closeSync(descriptor);
-        renameSync(path, this.#kept(file));
-      },
-      discard() {
-        closeSync(descriptor);
-        rmSync(path, { force: true });
-      },
-    };
+    const hash = createHash('sha256');
+    let bytes = 0;
+    let sha256 = '';
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        if (bytes > file.size) return `it has more than the ${file.size} bytes that the manifest states`;
+        hash.update(chunk);
+        writeFileSync(descriptor, chunk);
+      }
+      if (bytes < file.size) return `it has ${bytes} bytes, and the manifest states ${file.size}`;
+      sha256 = hash.digest('hex');
+      if (sha256 !== file.sha256) return `its SHA-256 is ${sha256}, and the manifest states ${file.sha256}`;
+      return null;
+    } finally {
+      closeSync(descriptor);
+      if (sha256 === file.sha256) renameSync(path, this.#kept(file));
+      else rmSync(path);
+    }
   }
 
   /**
@@ -242,9 +239,9 @@ export class OpenMirror {
    */
   own(paths: Iterable<string>): void {
     const all = new Set(paths);
-    const ownFolders = foldersOf(this.#owned);
+    const ownFolders = new Set([...this.#owned].flatMap(foldersOf));
     for (const path of all) if (this.#isForeign(path, ownFolders)) throw new ForeignFileError(path);
-    for (const folder of foldersOf(all)) {
+    for (const folder of new Set([...all].flatMap(foldersOf))) {
       const status = statusOf(join(this.#root, folder));
       // A link could lead anywhere. A file of the mirror may be replaced by a folder.
       if (status && !status.isDirectory() && !(status.isFile() && this.#owned.has(folder)))
@@ -356,14 +353,10 @@ function removeEmpty(folder: string): boolean {
   }
 }
 
-/** The folders of files. */
-function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
-  const folders = new Set<string>();
-  for (const path of paths) {
-    for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder))
-      folders.add(folder);
-  }
-  return folders;
+/** The parent folders of a path, the outermost first. */
+export function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 function hashOf(path: string): string {

@@ -5,14 +5,13 @@
  * in one by one, and removed files are deleted. So the folder has the old deployment until the new one is complete.
  * After an interruption all files are complete, and the next run continues.
  */
-import { createHash } from 'node:crypto';
 import pMap from 'p-map';
 import { fold, type OnProgress } from '../../build/pipeline.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import type { OpenMirror } from './mirror-folder.ts';
+import { foldersOf, type OpenMirror } from './mirror-folder.ts';
 
 /** A response of the deployment. */
 export interface ServedFile {
@@ -74,6 +73,7 @@ export async function mirror(request: FetchFile, folder: OpenMirror, options: Mi
     if (last && Buffer.compare(last, manifest) === 0) break;
     last = manifest;
     files = listedFiles(manifest, options.maxBytes);
+    folder.keepOnly(files);
     const missing = files.filter((file) => !folder.has(file));
     problems = await fetchAll(missing, run);
     if (problems.length === 0) {
@@ -160,36 +160,13 @@ async function problemAt(address: string, file: ManifestFile, run: Run): Promise
       if (signal.aborted || pause === null) throw error;
       return null;
     });
-    if (response?.status === 200) return await received(response, file, folder);
+    if (response?.status === 200) return await folder.receive(file, response.body);
     if (response) for await (const _ of response.body) break;
     const isBusy = response === null || response.status === 429 || response.status >= 500;
     if (!isBusy || pause === null) return `the deployment answers ${response?.status}`;
     await wait(pause);
   }
   return null;
-}
-
-async function received({ body }: ServedFile, file: ManifestFile, folder: OpenMirror): Promise<string | null> {
-  const hash = createHash('sha256');
-  const staged = folder.stage(file);
-  let bytes = 0;
-  let isKept = false;
-  try {
-    for await (const chunk of body) {
-      bytes += chunk.length;
-      if (bytes > file.size) return `it has more than the ${file.size} bytes that the manifest states`;
-      hash.update(chunk);
-      staged.write(chunk);
-    }
-    if (bytes < file.size) return `it has ${bytes} bytes, and the manifest states ${file.size}`;
-    const sha256 = hash.digest('hex');
-    if (sha256 !== file.sha256) return `its SHA-256 is ${sha256}, and the manifest states ${file.sha256}`;
-    staged.keep();
-    isKept = true;
-    return null;
-  } finally {
-    if (!isKept) staged.discard();
-  }
 }
 
 /** Moves in fetched files, and removes old ones. @returns how many files were removed */
@@ -224,10 +201,4 @@ function isInTheWayOf(paths: ReadonlySet<string>): (path: string) => boolean {
     const folded = fold(path);
     return files.has(folded) || folders.has(folded) || foldersOf(folded).some((folder) => files.has(folder));
   };
-}
-
-/** The parent folders of a path. */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }

@@ -11,7 +11,7 @@ import {
   segmentsOf,
   validate,
 } from '../../build/values.ts';
-import { type Draft, type DraftContext, draftFrom, plainRecord } from './draft.ts';
+import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
 
 /** The catalog that a new record is checked against. */
@@ -20,13 +20,6 @@ interface ReviewContext extends DraftContext {
   taken(draft: Draft): string | null;
   /** The diagnostics for the file of a draft in the catalog. */
   diagnosticsOf(draft: Draft): readonly Diagnostic[];
-}
-
-/** A problem with an answer; no flag if it concerns several answers. */
-export interface AnswerProblem {
-  /** The name of the flag, without hyphens. */
-  readonly flag: string | null;
-  readonly message: string;
 }
 
 /** The review of the answers so far. */
@@ -51,10 +44,10 @@ interface UnknownLabel {
 export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewContext): Review {
   const { draft, notes: assumed, refusals } = draftFrom(kind, answers, context);
   const notes = [...assumed];
-  const problems: AnswerProblem[] = refusals.map(({ name, message }) => ({ flag: name, message }));
+  const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
   let unknownTerms: UnknownLabel | null = null;
-  const isNamed = refusals.every(({ name }) => name !== 'id' && name !== 'file');
+  const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
   const taken = isNamed ? context.taken(draft) : null;
   if (taken !== null) {
     problems.unshift({ flag: isTileServer(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
@@ -99,8 +92,9 @@ export function draftChecker(
   options: RuleOptions,
 ): (draft: Draft) => Diagnostic[] {
   return (draft) => {
-    const { kind, path } = draft;
-    const { value, diagnostics } = validate(kind, path, plainRecord(draft));
+    const { kind, path, record } = draft;
+    // A copy, as read from a file.
+    const { value, diagnostics } = validate(kind, path, JSON.parse(JSON.stringify(record)));
     // An existing file at the path is reported separately.
     const others = documents.filter(({ file }) => file.path !== path);
     const file = { kind, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };

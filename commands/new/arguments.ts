@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, type OutputConfiguration } from 'commander';
 import { catalogOption, example } from '../../cli/arguments.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';
-import { DRAFT_KINDS, type DraftKind, isTileServer, QUESTIONS } from './questions.ts';
+import { DRAFT_KINDS, type DraftKind, flagOf, isTileServer, QUESTIONS } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftKind, string>> = {
   mapserver: 'a tile server with a base map',
@@ -42,10 +42,11 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
     .command(kind)
     .summary(TITLES[kind])
     .description(`Writes the file of ${TITLES[kind]}. On a terminal it asks for what is missing.`);
-  for (const { name, asks, example: such, otherwise } of QUESTIONS[kind]) {
+  for (const question of QUESTIONS[kind]) {
+    const { name, asks, example: such, otherwise } = question;
     const need = otherwise === null ? '; required' : '';
     command.option(
-      `--${name} <${kind === 'edition' && name === 'datasources' ? 'ids' : 'text'}>`,
+      `--${flagOf(question)} <${kind === 'edition' && name === 'datasources' ? 'ids' : 'text'}>`,
       `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${such}${need}`,
     );
   }
@@ -68,7 +69,7 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
         catalog,
         comments,
       } = options;
-      const given = QUESTIONS[kind].map(({ name }): [string, unknown] => [name, options[camelCase(name)]]);
+      const given = QUESTIONS[kind].map((one): [string, unknown] => [one.name, options[camelCase(flagOf(one))]]);
       const answers = Object.fromEntries(given.filter(([, answer]) => answer !== undefined)) as Record<string, string>;
       done(await runNew(io, { kind, answers, values, fileName, isInactive, catalog, comments }));
     });

@@ -1,5 +1,6 @@
 /** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
+import { newFileText } from '../../build/pipeline.ts';
 import { type Asker, askerAt } from '../../cli/ask.ts';
 import { createFile, openCatalog } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
@@ -7,10 +8,9 @@ import { programCall } from '../../cli/package.ts';
 import { pathPrefix } from '../../cli/terminal.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { visible } from '../../contract/text.ts';
-import type { AnswerProblem } from './answer-review.ts';
-import { draftText } from './draft.ts';
-import { fieldComments, type Reviewer, reviewerOf } from './new.ts';
-import { type Answers, type DraftKind, fallbackOf, QUESTIONS, type Question } from './questions.ts';
+import type { AnswerProblem } from './draft.ts';
+import { choicesFor, fieldComments, type Reviewer, reviewerOf } from './new.ts';
+import { type Answers, type DraftKind, fallbackOf, flagOf, QUESTIONS, type Question } from './questions.ts';
 
 interface NewOptions {
   readonly kind: DraftKind;
@@ -34,7 +34,9 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { draft, notes, problems } = reviewer.review(answers);
   if (problems.length > 0) {
     throw new CannotRunError(
-      ...problems.map(inOneLine).map((line, index) => (index === 0 ? line : `cartalog: ${line}`)),
+      ...problems
+        .map((problem) => inOneLine(kind, problem))
+        .map((line, index) => (index === 0 ? line : `cartalog: ${line}`)),
     );
   }
 
@@ -42,7 +44,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   try {
     createFile(
       join(resolve(io.cwd, catalog), draft.path),
-      draftText(draft, options.comments ? fieldComments(kind) : undefined),
+      newFileText(draft, draft.record, options.comments ? fieldComments(kind) : undefined),
     );
   } catch (error) {
     throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
@@ -55,7 +57,11 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   return 0;
 }
 
-const inOneLine = ({ flag, message }: AnswerProblem): string => (flag === null ? message : `--${flag}: ${message}`);
+function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
+  if (flag === null) return message;
+  const question = QUESTIONS[kind].find(({ name }) => name === flag);
+  return `--${question ? flagOf(question) : flag}: ${message}`;
+}
 
 /** Gets all answers: from flags, derived from others, or typed. */
 async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: Reviewer): Promise<Answers> {
@@ -66,7 +72,7 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
   );
   const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
   if (!asker && missing.length > 0) {
-    const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
+    const flags = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
     throw new CannotRunError(`Missing ${flags.join(', ')}.`);
   }
   const answers: Record<string, string> = { ...given };
@@ -81,7 +87,7 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
       return found?.message ?? null;
     };
     answers[name] = asker
-      ? await ask(asker, question, fallback, problemOf, reviewer.dataSourceIds)
+      ? await ask(asker, { question, choices: choicesFor(kind, question) }, fallback, problemOf, reviewer.dataSourceIds)
       : (fallback as string);
   }
   return answers;
@@ -89,12 +95,12 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
 
 async function ask(
   asker: Asker,
-  { asks, example, choices, isDataSources }: Question,
+  { question: { asks, example, isDataSources }, choices }: { question: Question; choices: readonly string[] | null },
   fallback: string | null,
   problemOf: (answer: string) => string | null,
   dataSources: readonly string[],
 ): Promise<string> {
-  if (choices) return asker.one(asks, choices);
+  if (choices) return asker.one(asks, fallback === null ? choices : [fallback, ...choices]);
   if (isDataSources) return (await asker.several(asks, dataSources)).join(',');
   return asker.text(asks, example, fallback, problemOf);
 }

@@ -7,7 +7,6 @@ import {
   FLAGS,
   fileNameFor,
   nameProblem,
-  newFileText,
   pathOfKind,
   range,
   type Ways,
@@ -20,21 +19,6 @@ export interface Draft {
   /** Inside the catalog folder, with `/`. */
   readonly path: string;
   readonly record: Readonly<Record<string, unknown>>;
-}
-
-/** A copy of the record, as read from its file. */
-export function plainRecord({ record }: Draft): unknown {
-  return JSON.parse(JSON.stringify(record));
-}
-
-/**
- * Writes the formatted text of the file.
- *
- * @param draft a draft without errors
- * @param commentOf returns the lines of the comment above a field; by default no comments
- */
-export function draftText(draft: Draft, commentOf?: (key: string) => readonly string[]): string {
-  return newFileText(draft, draft.record, commentOf);
 }
 
 /** The context of a draft. */
@@ -50,9 +34,10 @@ export interface DraftContext {
   readonly ways?: Ways | undefined;
 }
 
-interface Refusal {
-  /** The flag without its hyphens. */
-  readonly name: string;
+/** A problem with an answer; no flag if it concerns several answers. */
+export interface AnswerProblem {
+  /** The name of the flag, without hyphens. */
+  readonly flag: string | null;
   readonly message: string;
 }
 
@@ -60,7 +45,7 @@ interface Refusal {
 export interface Drafted {
   readonly draft: Draft;
   readonly notes: readonly string[];
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly AnswerProblem[];
 }
 
 /** Makes a draft. Fields without answers are left out. */
@@ -76,15 +61,15 @@ function pathFor(
   kind: DraftKind,
   id: string,
   { fileName, ways = FLAGS }: DraftContext,
-): { path: string; refusals: Refusal[] } {
+): { path: string; refusals: AnswerProblem[] } {
   const isServer = isTileServer(kind);
   const name = isServer ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = nameProblem(name);
   if (!why) return { path: pathOfKind(kind, name), refusals: [] };
-  const refusal: Refusal =
+  const refusal: AnswerProblem =
     isServer && fileName === null
-      ? { name: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
-      : { name: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
+      ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
+      : { flag: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
   // Uses a valid name, so that the other answers can be checked.
   return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
 }
@@ -92,7 +77,7 @@ function pathFor(
 interface Recorded {
   readonly record: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
-  readonly refusal?: Refusal;
+  readonly refusal?: AnswerProblem;
 }
 
 const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftContext) => Recorded>> = {
@@ -103,7 +88,7 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
 };
 
 function tileServer(answers: Answers, { values, variables, isInactive, ways }: DraftContext): Recorded {
-  const { id, url, name, copyright } = answers;
+  const { id, url, name, copyright, shows: kind, covers, provider } = answers;
   const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
   const address: Conversion | null =
     url === undefined
@@ -125,17 +110,21 @@ function tileServer(answers: Answers, { values, variables, isInactive, ways }: D
     hosts: converted?.hosts,
     urlPattern: converted?.urlPattern,
     copyright,
+    kind: kind || undefined,
+    ...(covers?.trim().toLowerCase() === 'world'
+      ? { area: 'world' }
+      : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
+    provider,
   };
   const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
   const [unused] = converted?.unused ?? [];
   if (unused) {
-    const name = unused.given === 'values' ? 'set' : unused.given;
-    return { record, notes, refusal: { name, message: `the address has no ${unused.placeholder}` } };
+    const flag = unused.given === 'values' ? 'set' : unused.given;
+    return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}` } };
   }
   if (!address || converted) return { record, notes };
-  const message =
-    'reason' in address ? `cannot be converted to a urlPattern: ${describeProblem(address.reason, ways)}` : '';
-  return { record, notes, refusal: { name: 'url', message } };
+  const message = 'reason' in address ? `is not the address of tiles: ${describeProblem(address.reason, ways)}` : '';
+  return { record, notes, refusal: { flag: 'url', message } };
 }
 
 function dataSource(answers: Answers): Recorded {

@@ -1,5 +1,5 @@
 /** Reviews new files against a catalog folder: the core of `cartalog new`. */
-import { type CatalogFolder, checkCatalog, type Diagnostic, isError, loadFile, RULES } from '../../build/pipeline.ts';
+import { type CatalogFolder, checkCatalog, isError, loadFile, RULES } from '../../build/pipeline.ts';
 import type { Document } from '../../build/values.ts';
 import { type Environment, tokenVariables } from '../../contract/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { draftChecker, type Review, reviewOf } from './answer-review.ts';
 import type { Draft, DraftContext } from './draft.ts';
-import type { Answers, DraftKind } from './questions.ts';
+import type { Answers, DraftKind, Question } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */
 interface NewContext extends Omit<DraftContext, 'variables'> {
@@ -24,8 +24,6 @@ export interface Reviewer {
   readonly dataSourceIds: readonly string[];
   /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;
-  /** The errors in a draft. */
-  problemsOf(draft: Draft): Diagnostic[];
 }
 
 /** Reads the catalog once, to check new files against it. */
@@ -39,18 +37,16 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
     return { value, diagnostics };
   });
   const check = draftChecker(documents, RULES, options);
-  const problemsOf = (draft: Draft): Diagnostic[] => check(draft).filter(isError);
   const reviewContext = {
     ...context,
     variables: tokenVariables(content.tileServers().map(({ value }) => value)),
     taken: (draft: Draft) =>
       isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null,
-    diagnosticsOf: problemsOf,
+    diagnosticsOf: (draft: Draft) => check(draft).filter(isError),
   };
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     review: (answers) => reviewOf(kind, answers, reviewContext),
-    problemsOf,
   };
 }
 
@@ -58,6 +54,11 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
 function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
   const own = kind === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
+}
+
+/** The possible answers to a question, if they are few. */
+export function choicesFor(kind: DraftKind, { keys: [key = '', ...others] }: Question): readonly string[] | null {
+  return others.length === 0 ? (PROPERTIES[kind][key]?.enum?.map(String) ?? null) : null;
 }
 
 /** The maximum length of comment lines, including `# `. */
@@ -72,6 +73,7 @@ interface Property {
   readonly description?: string;
   readonly $ref?: string;
   readonly type?: unknown;
+  readonly enum?: readonly unknown[];
 }
 
 const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {

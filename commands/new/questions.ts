@@ -1,24 +1,22 @@
 /** The questions of `cartalog new`, each of which is also a flag. */
 import type { FileKind } from '../../build/values.ts';
-import { ACTIONS } from '../../contract/members.ts';
 
 /** The answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
 
 /** One question. */
 export interface Question {
-  /** Its name, which is also the flag without hyphens. */
   readonly name: string;
+  /** Its flag without hyphens, if that is not its name: the form of the page has another field of that name. */
+  readonly flag?: string;
   readonly asks: string;
   readonly example: string;
   /** The keys of the record that depend on the answer. */
   readonly keys: readonly string[];
-  /** The default answer; null if an answer is required; undefined if the question is only a flag. */
+  /** The default answer, which may be none; null if an answer is required; undefined if the question is only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string);
   /** Derives the answer from earlier ones; null if not possible. */
   readonly derived?: (answers: Answers) => string | null;
-  /** The possible answers, if there are few. */
-  readonly choices?: readonly string[];
   /** Detects an answer to a different question. @returns the problem, or null */
   readonly misplaced?: (answer: string) => string | null;
   /** Whether the answer consists of ids of data sources. */
@@ -78,6 +76,28 @@ const TILE_SERVER: readonly Question[] = [
     derived: (answers) => zoomIn(answers, 'highest'),
   },
   { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], otherwise: null },
+  {
+    name: 'shows',
+    flag: 'kind',
+    asks: 'What the map shows most of all, if you know it',
+    example: 'cycling',
+    keys: ['kind'],
+    otherwise: '',
+  },
+  {
+    name: 'covers',
+    flag: 'country',
+    asks: 'Countries that the map covers, by their codes, or world, if you know it',
+    example: 'CH,LI',
+    keys: ['countries', 'area'],
+    otherwise: '',
+  },
+  {
+    name: 'provider',
+    asks: 'who runs the server, the name of a file in providers/',
+    example: 'thunderforest',
+    keys: ['provider'],
+  },
   { name: 'subdomains', asks: 'values of {s}', example: 'a,b,c', keys: [] },
   { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
 ];
@@ -118,7 +138,6 @@ const DATA_SOURCE: readonly Question[] = [
     example: 'Copy',
     keys: ['action'],
     otherwise: null,
-    choices: ACTIONS,
   },
   {
     name: 'max-age',
@@ -160,6 +179,11 @@ export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   datasource: DATA_SOURCE,
   edition: EDITION,
 };
+
+/** The flag of a question, without hyphens. */
+export function flagOf({ name, flag = name }: Question): string {
+  return flag;
+}
 
 /** Whether files of a kind describe a tile server. */
 export function isTileServer(kind: DraftKind): boolean {

@@ -3,8 +3,9 @@ import { type AddCommand, catalogOption, example, fileName, minutes, named } fro
 import { CannotRunError } from '../../cli/io.ts';
 
 const HELP = `
-A server is dead when all its hosts failed on 5 days in a row; days without a run do not count, and one good run makes
-it alive again. This requires --history, a JSON file that the command maintains (schemas/reports has its schema).
+A server is dead when all its hosts failed, or gave none of several tiles, on 5 days in a row; days without a run do not
+count, and one good run makes it alive again. This requires --history, a JSON file that the command maintains
+(schemas/reports has its schema).
 A run is not recorded if no server, or only a minority of those that worked before, gives a tile.
   --switch new  sets active: false for servers that are dead, and true again for those that probe had switched off;
                 each once, however often it runs

@@ -62,6 +62,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, image } = best;
   const { verdict, reason } = verdictOf(best, samples, tries.length);
+  const missing = outcome === 'missing' || outcome === 'refused' ? tries.length : 0;
   const hasHttps = await answersWithHttps(question, tile, context);
   return {
     host,
@@ -70,6 +71,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     address: addressIn(urlPattern, host, tile),
     tile,
     status: answer?.status ?? best.status,
+    missing,
     contentType: answer && mediaTypeOf(answer),
     format: image?.format ?? null,
     width: image?.width ?? null,
@@ -114,10 +116,10 @@ function verdictOf(
 ): Pick<ProbedHost, 'verdict' | 'reason'> {
   if (outcome === 'good') return { verdict: 'good', reason: null };
   if (outcome === 'unclear') return { verdict: 'unsure', reason };
-  if (outcome !== 'missing') return { verdict: 'fails', reason };
-  const times = tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
+  if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason };
+  const times = outcome === 'missing' && tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
   if (isSure) return { verdict: 'fails', reason: `${reason}${times}` };
-  return { verdict: 'unsure', reason: `${reason}${times}; state a place where it has one in probe` };
+  return { verdict: 'unsure', reason: `${reason}${times}; if it covers only a region, state area: or probe:` };
 }
 
 /**

@@ -90,7 +90,7 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
     signal: io.signal,
   });
   const now = effects.now();
-  const progress = progressOn(io);
+  const progress = progressOn(io, options);
   const answers = await probeServers(servers, {
     web,
     environment,

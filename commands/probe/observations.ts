@@ -14,6 +14,9 @@ import type { TilePosition } from './sample-tiles.ts';
 /** A server is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
 
+/** A host that gives none of this many tiles failed that day, although a single run is not sure of it. */
+const FEWEST_MISSING = 2;
+
 /** The limits for the days of a host: number and age. */
 const KEPT = { days: 10, age: 30 };
 
@@ -108,7 +111,9 @@ export function keyOf(kind: ObservedServer['kind'], id: string): string {
 /** Days with their results, oldest first. */
 type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
 
-function observedHost(old: ObservedServer | undefined, { host, verdict }: ProbedHost, now: number): ObservedHost {
+function observedHost(old: ObservedServer | undefined, probed: ProbedHost, now: number): ObservedHost {
+  const { host, missing } = probed;
+  const verdict = missing >= FEWEST_MISSING ? 'fails' : probed.verdict;
   const known = old?.hosts.find((one) => one.host === host);
   const today = dayOf(now);
   const days = new Map(Object.entries(known?.days ?? {}));

@@ -1,8 +1,9 @@
 /** Probes map and overlay servers. */
 import pMap from 'p-map';
-import type { Content } from '../../build/pipeline.ts';
+import { type Content, polygonsOf, serverAreas } from '../../build/pipeline.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
+import { middleOf, type Position } from '../../contract/geometry.ts';
 import { unsetTokens } from '../../contract/placeholders.ts';
 import { byCodePoint, closestTo } from '../../contract/text.ts';
 import { type AskContext, askHost, type HostQuestion } from './ask-host.ts';
@@ -14,15 +15,23 @@ export interface ListedServer {
   /** Its path in the catalog folder. */
   readonly file: string;
   readonly record: TileServerSource;
+  /** A position in its area; null if that is not known, or the world. */
+  readonly middle: Position | null;
 }
 
 /** The map servers of a catalog without errors, then its overlay servers, each ordered by id. */
 export function listedServers(content: Content): ListedServer[] {
+  const areaOf = serverAreas(content);
+  const middleOfArea = (record: TileServerSource): Position | null => {
+    const area = areaOf(record);
+    return area === null || area === 'world' ? null : middleOf(polygonsOf(area));
+  };
   return (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
     content
       .of(kind)
       // A record without errors is complete.
       .map(({ file, value }) => ({ kind, file: file.path, record: value as TileServerSource }))
+      .map((server) => ({ ...server, middle: middleOfArea(server.record) }))
       .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
   );
 }
@@ -53,7 +62,7 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
   const asked = servers.filter(({ record }) => unsetTokens(record.urlPattern, context.environment).length === 0);
   for (const server of asked) {
     const { hosts, urlPattern } = server.record;
-    const samples = sampleTiles(server.record, context.knownTile(server));
+    const samples = sampleTiles(server.record, context.knownTile(server), server.middle);
     for (const host of hosts) {
       const questions = byHost.get(host) ?? [];
       questions.push([server, { host, urlPattern, samples }]);
@@ -61,14 +70,24 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     }
   }
   let done = 0;
+  // In the order of their beginning: the first has been waited for longest.
+  const running = new Map<HostQuestion, ListedServer>();
+  const report = (): void => {
+    const [first] = running.values();
+    if (first) context.onProgress?.(done, asked.length, first.file);
+  };
   await pMap(
     byHost,
     async ([host, questions]) => {
       for (const [server, question] of questions) {
+        running.set(question, server);
+        report();
         const answer = await askHost(question, context);
+        running.delete(question);
         const all = answers.get(server);
         all?.set(host, answer);
-        if (all?.size === server.record.hosts.length) context.onProgress?.(++done, asked.length, server.file);
+        if (all?.size === server.record.hosts.length) done++;
+        report();
       }
     },
     { concurrency: HOSTS_AT_ONCE },

@@ -69,15 +69,22 @@ function partsOf({ servers }: ProbeReport): Part[] {
   const parts = [
     { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
     { heading: 'Switched on again, because they are back', lines: on.map(nameOf) },
-    { heading: 'Dead', lines: of('fails', true).map(lineOf) },
+    { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
     { heading: 'Failing', lines: of('fails').map(lineOf) },
     { heading: 'Single hosts that fail', lines: servers.flatMap(failingHosts) },
-    { heading: 'Nothing can be said of', lines: [...of('unsure'), ...of('unsure', true)].map(lineOf) },
+    {
+      heading: 'Nothing can be said of',
+      lines: [...of('unsure'), ...of('unsure', true).filter((server) => !isMissing(server))].map(lineOf),
+    },
     { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
     { heading: 'To be looked at', lines: servers.flatMap(noteLines) },
   ];
   return parts.filter(({ lines }) => lines.length > 0);
 }
+
+/** Whether each host of a server fails, or gives none of the tiles that are requested. */
+const isMissing = ({ hosts }: ProbedServer): boolean =>
+  hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
 const nameOf = ({ file, id, isActive }: ProbedServer): string =>
   visible(`${file} (${id}${isActive ? '' : ', not active'})`);

@@ -1,5 +1,6 @@
 /** Selects the tiles to request from a server. */
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import type { Position } from '../../contract/geometry.ts';
 
 /** The position of a tile in the grid of all tile servers. */
 export interface TilePosition {
@@ -33,20 +34,25 @@ const COUNTRY_ZOOM = 6;
 const TOWN_ZOOM = 12;
 
 /**
- * The tiles to request from a server: the one in its record, the last good one, the whole world, and some cities.
+ * The tiles to request from a server: the one in its record, the last good one, the whole world, and those in the middle
+ * of its area, or of some cities if its area is not known.
  *
  * @param known the last good tile; null if unknown
+ * @param middle a position in its area; null if that is not known, or the world
  */
 export function sampleTiles(
   { minZoom, maxZoom, probe }: Pick<TileServerSource, 'minZoom' | 'maxZoom' | 'probe'>,
   known: TilePosition | null,
+  middle: Position | null = null,
 ): SampleTiles {
   const within = (zoom: number): number => Math.min(Math.max(zoom, minZoom), maxZoom);
   const stated = probe ? [tileAt(probe.latitude, probe.longitude, within(probe.zoom ?? TOWN_ZOOM))] : [];
   const before = known && known.zoom === within(known.zoom) ? [known] : [];
   const world = minZoom === 0 ? [{ zoom: 0, x: 0, y: 0 }] : [];
-  const cities = CITIES.map(([latitude, longitude]) => tileAt(latitude, longitude, within(COUNTRY_ZOOM)));
-  const tiles = new Map([...stated, ...before, ...world, ...cities].map((tile) => [nameOfTile(tile), tile]));
+  const guessed = middle
+    ? [TOWN_ZOOM, COUNTRY_ZOOM].map((zoom) => tileAt(middle[1], middle[0], within(zoom)))
+    : CITIES.map(([latitude, longitude]) => tileAt(latitude, longitude, within(COUNTRY_ZOOM)));
+  const tiles = new Map([...stated, ...before, ...world, ...guessed].map((tile) => [nameOfTile(tile), tile]));
   return { tiles: [...tiles.values()], isSure: stated.length + before.length > 0 };
 }
 

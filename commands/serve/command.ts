@@ -1,5 +1,5 @@
 /** `cartalog serve`: serves the site locally, and rebuilds it on every change. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -7,7 +7,10 @@ import {
   type CatalogEntry,
   type CatalogFolder,
   type Finding,
+  loadFile,
+  newRenderMemory,
   type RenderMemory,
+  routesFile,
   ServedFolder,
   type SiteSink,
   type StagedFiles,
@@ -15,16 +18,20 @@ import {
   textAsset,
   workerModule,
 } from '../../build/pipeline.ts';
+import { leaveOwnFolder, openCatalog, openOwnFolder } from '../../cli/files.ts';
 import { LogMemory } from '../../cli/git.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { startNodeServer } from '../../cli/node-server.ts';
 import { ownPaths } from '../../cli/own-files.ts';
-import { readSiteParts } from '../../cli/package.ts';
-import { reservePort } from '../../cli/port.ts';
+import { requireServer, startOwnServer } from '../../cli/own-server.ts';
+import { readLocalHandler } from '../../cli/package.ts';
+import { HOST, reservePort } from '../../cli/port.ts';
 import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
 import { findWrangler, type Runtime, startRuntime } from '../../cli/runtime.ts';
 import { pathPrefix, withoutHistory, writeFindings } from '../../cli/terminal.ts';
-import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
+import { DEFAULT_HOST, HOSTS, type Host, type HostName, LOCAL_NAMES } from '../../contract/hosts.ts';
 import { LIVE_FILE } from '../../contract/pages.ts';
+import { isObject } from '../../contract/parse-json.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
 import { type LiveSite, liveReport, liveSite } from './live-site.ts';
@@ -38,20 +45,26 @@ interface ServeOptions {
   readonly target?: HostName | undefined;
   /** List similar problems one by one. */
   readonly verbose: boolean;
+  /** Run the server of one's own that the site is for. */
+  readonly server: boolean;
   /** Fill in access tokens. Every web page open on this machine can read the served site. */
   readonly withTokens: boolean;
+  /** The host names that are answered besides those of this machine. */
+  readonly allowHost: readonly string[];
 }
+
+/** All requests go through the local handler. */
+const ALL_REQUESTS = textAsset('_routes.json', routesFile(['/*']), null);
 
 /** The interval for checking that the served folder still exists, in milliseconds. */
 const LOOK_MS = 500;
 
 /** Runs the command until it is stopped. @throws CannotRunError if the runtime does not start */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
-  const wrangler = findWrangler(io.cwd);
   // First, because only the owner of the port may remove folders of earlier runs.
   const giveUp = await reservePort(options.port);
   try {
-    return await serveOn(io, options, wrangler);
+    return await serveOn(io, options);
   } finally {
     giveUp();
   }
@@ -59,19 +72,23 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
 
 async function serveOn(
   io: Io,
-  { catalog, port, target, verbose, withTokens }: ServeOptions,
-  wrangler: string,
+  { catalog, port, target, server, verbose, withTokens, allowHost }: ServeOptions,
 ): Promise<ExitStatus> {
+  // Before anything is built.
+  if (server) refuseOtherHosts(io, catalog, target);
   const serviceUrl = `http://127.0.0.1:${port}`;
   const options: CatalogOptions = {
     catalog,
     serviceUrl,
     target,
-    isServedHere: true,
+    isServedHere: !server,
+    // As it will be published.
+    precompress: server,
     requireTokens: false,
     verbose,
     withTokens,
     withHistory: true,
+    listening: { listen: `${HOST}:${port}`, names: [...LOCAL_NAMES, ...allowHost], scratch: '../state/' },
   };
   const stopped = new Promise<'stopped'>((resolveStop) => {
     if (io.signal.aborted) resolveStop('stopped');
@@ -90,16 +107,18 @@ async function serveOn(
   let runtime: Runtime | null = null;
   let starting: Promise<Runtime> | null = null;
   let work: string | null = null;
-  /** The host that the last good site is for. */
-  let host: HostName = DEFAULT_HOST;
+  /** What the last good site is for. */
+  let setting: Setting = { host: HOSTS[DEFAULT_HOST], configuration: '' };
   let move = (): void => {};
   try {
-    work = await writing(async () => newFolder(resolve(io.cwd, '.cartalog'), port));
+    work = await writing(async () => newFolder(openOwnFolder(io.cwd), port));
+    // The processes of a server may be those of another user.
+    if (server) chmodSync(work, 0o755);
     const folder = join(work, 'site');
     const state = join(work, 'state');
     // A later build would restore the site, but not the state of the runtime.
     const isRemoved = (): boolean => !existsSync(state) || !existsSync(join(folder, '_worker.js'));
-    const { handler } = readSiteParts();
+    const handler = `const ALLOWED_HOSTS = ${JSON.stringify(allowHost)};\n${readLocalHandler()}`;
     const prefix = pathPrefix(io, catalog);
     const begun = Date.now();
     let changed = 0;
@@ -111,7 +130,7 @@ async function serveOn(
       return textAsset(LIVE_FILE, JSON.stringify(liveReport(`${begun}-${changed}`, findings, prefix)), null);
     };
     const files = new ServedFolder(folder);
-    const memory: RenderMemory = new Map();
+    const memory = newRenderMemory();
     const logMemory = new LogMemory();
     const site = liveSite({
       stage: () => files.stage(),
@@ -129,13 +148,13 @@ async function serveOn(
         copy = copying(again ?? folder);
         return copy;
       };
-      const served = { live: site, files, memory, readThrough, logMemory };
+      const served = { live: site, files, memory, readThrough, logMemory, isFirst: good === null };
       const tell: ReportFile = again ? () => reportFile(0) : reportFile;
       const built = await rebuild(again ? silent(io) : io, options, served, sayOnce, tell);
       if (built === null) return false;
       good = copy;
-      const isMoved = built !== host;
-      host = built;
+      const isMoved = built.host.name !== setting.host.name || built.configuration !== setting.configuration;
+      setting = built;
       if (isMoved) move();
       return true;
     };
@@ -149,7 +168,7 @@ async function serveOn(
         writing(async () => {
           const changes = await site.finish();
           // Reloads pages that no longer exist, so that people notice.
-          if (changes > 0) site.publish(reportFile(changes));
+          if (changes > 0 && !server) site.publish(reportFile(changes));
         }),
       pause: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
       async start() {
@@ -170,7 +189,12 @@ async function serveOn(
         const moved = new Promise<'moved'>((resolveMove) => {
           move = () => resolveMove('moved');
         });
-        starting = startRuntime(folder, state, port, io.signal, host, wrangler);
+        const { name, runsHandler } = setting.host;
+        starting = server
+          ? startOwnServer(name, folder, state, port)
+          : runsHandler
+            ? startRuntime(folder, state, port, io.signal, name, findWrangler(io.cwd))
+            : startNodeServer(folder, port);
         const started = await starting;
         runtime = started;
         print(`Serving ${started.url}/ — the lists are at ${started.url}/v1/ (Ctrl+C stops)`);
@@ -188,7 +212,16 @@ async function serveOn(
       () => {},
     );
     if (work !== null) rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+    leaveOwnFolder(io.cwd);
   }
+}
+
+/** @throws CannotRunError if the catalog is not for a server that is installed; faults of site.yaml are for the build */
+function refuseOtherHosts(io: Io, catalog: string, target: HostName | undefined): void {
+  const { value } = loadFile(openCatalog(io, catalog), { path: 'site.yaml', kind: 'site', name: null });
+  const inFile = isObject(value) ? ((value['target'] ?? DEFAULT_HOST) as HostName) : undefined;
+  const name = target ?? inFile;
+  if (name) requireServer(name);
 }
 
 /**
@@ -196,7 +229,6 @@ async function serveOn(
  * may be incomplete, and only this process owns the port.
  */
 function newFolder(parent: string, port: number): string {
-  mkdirSync(parent, { recursive: true });
   const name = `serve-${port}`;
   for (const left of readdirSync(parent)) {
     if (left === name || left.startsWith(`${name}-`)) rmSync(join(parent, left), { recursive: true, force: true });
@@ -222,6 +254,12 @@ async function untilRemoved(isRemoved: () => boolean, { ended }: Runtime): Promi
 /** Makes the report for pages: the number of changed files, and new findings. */
 type ReportFile = (changes: number, findings?: readonly Finding[]) => Asset;
 
+/** What a site is for: its host, and a key that changes with the configuration of a server. */
+interface Setting {
+  readonly host: Host;
+  readonly configuration: string;
+}
+
 /** The state of builds. */
 interface ServedSite {
   readonly live: LiveSite;
@@ -229,28 +267,38 @@ interface ServedSite {
   readonly memory: RenderMemory;
   readonly readThrough: (folder: CatalogFolder) => CatalogFolder;
   readonly logMemory: LogMemory;
+  readonly isFirst: boolean;
 }
 
-/** Builds into the served folder. @returns the host of the site; null if the catalog has errors */
+/** Builds into the served folder. @returns what the site is for; null if the catalog has errors */
 async function rebuild(
   io: Io,
   options: CatalogOptions,
-  { live, files, memory, readThrough, logMemory }: ServedSite,
+  { live, files, memory, readThrough, logMemory, isFirst }: ServedSite,
   sayOnce: (line: string) => void,
   reportFile: ReportFile,
-): Promise<HostName | null> {
+): Promise<Setting | null> {
   let staged: StagedFiles | null = null;
   const openSink = async (): Promise<SiteSink> => {
-    staged = files.stage();
-    return staged;
+    const stage = files.stage();
+    staged = stage;
+    return {
+      take: (asset) => stage.take(asset.path === ALL_REQUESTS.path ? ALL_REQUESTS : asset),
+      read: (path) => stage.read(path),
+      has: (file) => stage.has?.(file) ?? false,
+    };
   };
   const rendered = await writing(() => renderCatalogIn(io, options, { openSink, memory, readThrough, logMemory }));
   const { findings: all, site, historyProblem } = rendered;
+  // Said before anything else.
+  if (site?.host.runsHandler && options.isServedHere) findWrangler(io.cwd);
   const changed = staged as StagedFiles | null;
   // Without tokens, it does not matter whether they are set.
   const findings = options.withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
   writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
-  const tell = (changes: number): Promise<void> => writing(async () => live.publish(reportFile(changes, findings)));
+  // A server of one's own would give it to every web page.
+  const tell = (changes: number): Promise<void> =>
+    writing(async () => void (options.isServedHere && live.publish(reportFile(changes, findings))));
   if (!site || !changed) {
     changed?.discard();
     await tell(0);
@@ -259,12 +307,13 @@ async function rebuild(
   }
   const changes = await writing(() => live.change(site, changed));
   await tell(changes);
-  io.stderr.write(
-    `Built ${plural(site.files.length, 'file')}, ${withThousands(changes)} of them changed. ${summary(findings)}.\n`,
-  );
+  const difference = isFirst ? '' : `, ${withThousands(changes)} written or removed`;
+  io.stderr.write(`Built ${plural(site.files.length, 'file')}${difference}. ${summary(findings)}.\n`);
   if (historyProblem !== null) sayOnce(withoutHistory(historyProblem));
   if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
-  return site.host.name;
+  // Servers read their configuration when they start.
+  const ofHost = site.files.filter(({ path }) => path.startsWith(`${site.host.name}/`));
+  return { host: site.host, configuration: ofHost.map(({ sha256 }) => sha256).join() };
 }
 
 /** A folder that caches the files read. */

@@ -91,7 +91,9 @@ export function liveSite(effects: LiveSiteEffects): LiveSite {
       known = published;
       staged.moveIn(rest);
       current = next;
-      const removed = effects.removeBut(new Set([...beside, ...answering.flatMap(({ paths }) => [...paths])]));
+      const removed = effects.removeBut(
+        new Set([handler.path, ...beside, ...answering.flatMap(({ paths }) => [...paths])]),
+      );
       return added.length + changed.length + removed;
     } finally {
       staged.discard();

@@ -79,8 +79,8 @@ export async function serveCatalog(effects: ServeEffects): Promise<void> {
     const event = await Promise.race([stopped, ...(server ? [server.ended] : []), ...(retry ? [retry] : []), next]);
     if (event === 'stopped') return;
     if (event === 'ended' || event === 'removed' || event === 'moved' || event === 'retry') {
-      if (event === 'ended') print('The Cloudflare runtime has ended; it is started again.');
-      if (event === 'moved') print('The site is for another host now; the runtime is started again.');
+      if (event === 'ended') print('The server has ended; it is started again.');
+      if (event === 'moved') print('The host or its configuration has changed; the server is started again.');
       await startAgain();
       continue;
     }

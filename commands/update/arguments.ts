@@ -5,7 +5,8 @@ const HELP = `
 The \`source\` of a data source controls the run: url, level, include and exclude find its files; download and
 downloadLimit select those that are downloaded whole for their SHA-1; group selects where new files go. A file is removed,
 with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If more than
-20 files or a tenth of a data source are gone at once, none is removed without --allow-removals.
+20 files or a tenth of a data source are gone at once, none is removed without --allow-removals. Entries of removals.yaml
+that the published branch has are deleted, because they have had their effect, but not by a run that only adds checksums.
 
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
 observed or written, or the run timed out.`;
@@ -20,7 +21,7 @@ export const addUpdate: AddCommand = (program, io, done) => {
     )
     .argument('[datasources...]', 'ids of data sources (default: all)')
     .addOption(catalogOption())
-    .option('--dry-run', 'write nothing; report what would be written', false)
+    .option('--dry-run', 'write nothing; show the changes as a diff of the catalog', false)
     .option('--allow-removals', 'remove all files that are gone, even if there are many', false)
     .addOption(
       new Option('--max-time <minutes>', 'stop cleanly after this time').argParser(named('--max-time', minutes)),

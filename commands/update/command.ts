@@ -1,15 +1,19 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
-import { resolve } from 'node:path';
+import { basename, posix, resolve } from 'node:path';
 import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../../build/pipeline.ts';
 import { openCatalog } from '../../cli/files.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { folderInRepository } from '../../cli/own-files.ts';
 import { type Progress, progressOn, writeFindings } from '../../cli/terminal.ts';
+import { unifiedDiff } from '../../cli/unified-diff.ts';
 import type { Web } from '../../cli/web/web.ts';
 import { openRealWeb } from '../../cli/web/web-transport.ts';
 import { exampleHost, notAsked } from '../../contract/example-address.ts';
 import type { UpdateReport } from '../../contract/generated/reports.types.ts';
+import { pathOf } from '../../contract/routes.ts';
+import { targetKey } from '../../contract/targets.ts';
 import { closestTo, plural } from '../../contract/text.ts';
-import { CatalogWriter } from './catalog-writer.ts';
+import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
 import { type DataSourceUpdate, type KnownDataSource, type UpdateContext, updateDataSource } from './data-source.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 
@@ -63,7 +67,16 @@ export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitSta
     pace: { connections, perSecond: rate },
     signal: io.signal,
   });
-  const report = await updateAll(io, options, known, web);
+  const root = resolve(io.cwd, options.catalog);
+  const files = new UpdatedFiles(root, options.dryRun);
+  const published = await publishedRemovals(root, content.of('site')[0]?.value.branch ?? 'main');
+  const urls = new Set(options.ids.map((id) => pathOf('datasource', id)));
+  const isConcerned = (key: string): boolean => urls.size === 0 || urls.has(JSON.parse(key)[0]);
+  const context = { web, files, published: new Set([...published].filter(isConcerned)) };
+  const updated = await updateAll(io, options, known, context);
+  const inRepository = folderInRepository(root) ?? basename(root);
+  const planned = files.planned.map((file) => ({ ...file, path: posix.join(inRepository, file.path) }));
+  const report = { ...updated, diff: options.dryRun ? await unifiedDiff(planned) : null };
   io.stdout.write(FORMATS[options.format](report));
   return report.stopped !== null || report.sources.some(({ failed }) => failed.length > 0) ? 1 : 0;
 }
@@ -72,25 +85,27 @@ async function updateAll(
   io: Io,
   options: UpdateOptions,
   known: readonly KnownDataSource[],
-  web: Web,
-): Promise<UpdateReport> {
-  const progress = progressOn(io);
+  { web, files, published }: { web: Web; files: UpdatedFiles; published: ReadonlySet<string> },
+): Promise<Omit<UpdateReport, 'diff'>> {
+  const progress = progressOn(io, options);
   const sources: UpdateReport['sources'] = [];
   try {
     for (const dataSource of known) {
       if (web.isOver) break;
-      const catalog = new CatalogWriter(resolve(io.cwd, options.catalog), dataSource, options.dryRun);
+      const catalog = new CatalogWriter(files, dataSource);
       const before = web.used;
       const context = contextOf(dataSource.id, options, { web, progress, catalog });
       // After a bug, written results stay, and the other data sources are updated.
       const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
         failedUpdate(dataSource, describeError(error, io.env)),
       );
-      const unwritten =
-        groups === dataSource.groups && update.gone.length === 0 ? [] : catalog.write(groups, update.gone);
+      const isLast = sources.length + 1 === known.length;
+      const dropped = isLast ? removalsToDrop(published, [...sources, update]) : undefined;
+      const unwritten = catalog.write(groups, update.gone, dropped);
       const { requests, bytes } = web.used;
       const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
-      sources.push({ ...withUnwritten(update, unwritten), written: [...catalog.written], ...used });
+      const { written, dropped: removalsDropped } = catalog;
+      sources.push({ ...withUnwritten(update, unwritten), written: [...written], removalsDropped, ...used });
     }
   } finally {
     progress.clear();
@@ -103,6 +118,24 @@ async function updateAll(
 }
 
 type Outcome = Omit<DataSourceUpdate, 'groups'>;
+
+/**
+ * The removals to delete from the list at the end of a run: those that had their effect. None if the run only adds
+ * checksums: that is merged automatically, so it must not delete anything from the list.
+ */
+function removalsToDrop(
+  published: ReadonlySet<string>,
+  sources: readonly Pick<Outcome, 'id' | 'added' | 'changed' | 'gone'>[],
+): ReadonlySet<string> {
+  const hasOnlyChecksums =
+    sources.some(({ changed }) => changed.length > 0) &&
+    sources.every(({ added, gone }) => added.length + gone.length === 0);
+  if (hasOnlyChecksums) return new Set();
+  const gone = sources.flatMap(({ id, gone }) =>
+    gone.map((file) => targetKey({ url: pathOf('datasource', id), file })),
+  );
+  return new Set([...published].filter((key) => !gone.includes(key)));
+}
 
 /** Turns unwritten results into failures. */
 function withUnwritten(update: Outcome, unwritten: DataSourceUpdate['failed']): Outcome {
@@ -120,7 +153,7 @@ function withUnwritten(update: Outcome, unwritten: DataSourceUpdate['failed']): 
 }
 
 function failedUpdate({ id, groups }: KnownDataSource, reason: string): DataSourceUpdate {
-  const nothing = { found: null, added: [], changed: [], boxesChanged: [], unchanged: 0, gone: [] };
+  const nothing = { found: null, added: [], changed: [], boxesChanged: [], unchanged: 0, gone: [], warnings: [] };
   return { id, groups, ...nothing, failed: [{ path: '', reason }] };
 }
 
@@ -138,7 +171,7 @@ function contextOf(
     concurrency: 2 * options.connections,
     allowRemovals: options.allowRemovals,
     onProgress(done, total, path) {
-      progress.report(`${id}:${paceOf(done, total, performance.now() - began)}`, done, total, path);
+      progress.report(`${id}:${paceOf(done, total ?? 0, performance.now() - began)}`, done, total, path);
     },
     onNews(groups) {
       if (performance.now() - writtenAt < CHECKPOINT_MS) return;

@@ -3,12 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS, fold } from '../../build/pipeline.ts';
 import { WebError } from '../../cli/web/request.ts';
+import type { Web } from '../../cli/web/web.ts';
 import { isSameVersion } from '../../contract/checksum-history.ts';
-import type { Checksum, DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
+import type {
+  Checksum,
+  DataSourceSource,
+  FileEntrySource,
+  UpstreamSource,
+} from '../../contract/generated/catalog.types.ts';
 import type { UpdatedSource } from '../../contract/generated/reports.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';
+import { fragmentKey, fragmentsByKey, sameKeys } from '../../contract/members.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
-import { byCodePoint, plural, visible } from '../../contract/text.ts';
+import { byCodePoint, firstNames, plural, sortedByCodePoint, visible } from '../../contract/text.ts';
 import { contentsKind } from './contents/contents.ts';
 import { type Inside, lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
@@ -40,14 +47,14 @@ export interface UpdateContext extends ReadContext {
   readonly concurrency: number;
   /** Allow removing many files. */
   readonly allowRemovals: boolean;
-  /** Called before each file with the number of files done and in total. */
-  readonly onProgress: (done: number, total: number, path: string) => void;
+  /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
+  readonly onProgress: (done: number, total: number | null, path: string) => void;
   /** Called after each result, so that an interruption loses little. It must not throw. */
   readonly onNews: (groups: () => Groups) => void;
 }
 
 /** The result of an update. Each list of paths is in code-point order. */
-export interface DataSourceUpdate extends Omit<UpdatedSource, 'written' | 'requests' | 'bytes'> {
+export interface DataSourceUpdate extends Omit<UpdatedSource, 'written' | 'removalsDropped' | 'requests' | 'bytes'> {
   /** The entries afterwards; the same object if nothing has changed. */
   readonly groups: Groups;
 }
@@ -59,6 +66,9 @@ const MAX_ATTEMPTS = 3;
 
 /** The maximum number of new files in archives per run: more could fill the catalog. */
 const FRAGMENT_LIMIT = 50_000;
+
+/** The schema allows no higher level of a source. */
+const MAX_LEVEL = 10;
 
 /** The default for `downloadLimit`, in megabytes. */
 const DOWNLOAD_LIMIT = 1;
@@ -86,7 +96,6 @@ class Update {
   readonly #entries = new Map<string, GroupedEntry>();
   /** The paths of the catalog by their decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
-  readonly #folded = new Map<string, string>();
   /** Changes to the catalog. */
   readonly #news = new Map<string, GroupedEntry>();
   /** The offsets from UTC found in listings of the server. */
@@ -95,6 +104,7 @@ class Update {
   readonly #causes: Failure[] = [];
   /** Failures of files. */
   readonly #failed: Failure[] = [];
+  readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
   readonly #boxesChanged: string[] = [];
   readonly #downloadLimit: number;
@@ -112,8 +122,7 @@ class Update {
     for (const group of ENTRY_KINDS) {
       for (const [path, entry] of Object.entries(known.groups[group] ?? {})) {
         this.#entries.set(path, { group, entry });
-        this.#spellings.set(decodedPath(path), path);
-        this.#folded.set(fold(decodedPath(path)), path);
+        this.#spellings.set(fold(decodedPath(path)), path);
       }
     }
   }
@@ -121,9 +130,16 @@ class Update {
   async run(): Promise<DataSourceUpdate> {
     const { record, id } = this.#known;
     const { source } = record;
-    const listing = source && source.level !== 0 ? await crawl(source, record.baseUrl, this.#context.web) : null;
+    const { web, onProgress } = this.#context;
+    const request: Web['request'] = (listing) => {
+      onProgress(0, null, listing.url);
+      return web.request(listing);
+    };
+    const listing = source && source.level !== 0 ? await crawl(source, record.baseUrl, { request }) : null;
     for (const { url, reason } of listing?.problems ?? []) this.#fail(url, reason, this.#causes);
     for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
+    const nothing = listing && nothingFound(listing, source);
+    if (nothing) this.#fail('', nothing, this.#causes);
     const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
@@ -142,7 +158,8 @@ class Update {
       boxesChanged: this.#boxesChanged.sort(byCodePoint),
       unchanged: this.#unchanged,
       gone: this.#gone.sort(byCodePoint),
-      failed: [...this.#causes, ...this.#failed.sort((a, b) => byCodePoint(a.path, b.path))],
+      failed: [...this.#causes, ...sortedByCodePoint(this.#failed, ({ path }) => path)],
+      warnings: sortedByCodePoint(this.#warnings, ({ path }) => path),
     };
   }
 
@@ -158,10 +175,9 @@ class Update {
   /** A listed file by its path in the catalog; none if it is the same as another file on some disks. */
   #asKnown(file: ListedFile): ListedFile[] {
     const decoded = decodedPath(file.path);
-    const path = this.#spellings.get(decoded) ?? file.path;
-    const other = this.#folded.get(fold(decoded));
-    if (other === undefined || other === path) return [{ ...file, path }];
-    this.#fail(file.path, `many disks take it for ${other}, which the catalog has`);
+    const known = this.#spellings.get(fold(decoded)) ?? file.path;
+    if (decodedPath(known) === decoded) return [{ ...file, path: known }];
+    this.#fail(file.path, `many disks take it for ${known}, which the catalog has`);
     return [];
   }
 
@@ -225,21 +241,22 @@ class Update {
 
   /** Records a new version, or a known one with an incomplete entry. */
   async #note(path: string, url: string, { version, mayHaveRanges }: Observation & { is: 'there' }): Promise<void> {
-    const group = this.#entries.get(path)?.group ?? this.#groupOfNew(path);
+    const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
     try {
       const isSmall = version.contentLength <= this.#downloadLimit;
       const isDownloaded = this.#isDownloaded(path, version);
-      const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded };
-      const looked = await lookInside(look, this.#context);
+      const looked = await lookInside({ path, url, version, mayHaveRanges, isSmall, isDownloaded }, this.#context);
       // Such a version is not written, so that the next run reports it again.
       if ('damage' in looked) return this.#fail(path, looked.damage);
-      const entry = this.#entries.get(path)?.entry ?? {};
-      const inside = this.#limited(path, entry, await this.#withNeighbour(path, url, entry, looked.inside));
+      const found = await this.#withNeighbour(path, url, entry, this.#unpacked(path, looked.inside));
+      const inside = this.#limited(path, entry, found);
       for (const problem of inside.problems) this.#fail(path, problem);
+      const { action } = this.#known.record;
+      const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
       // A theme covers no region.
       const stated = group === 'themes' ? { ...inside, box: null } : inside;
-      this.#noteEntry(path, group, entry, withVersion(entry, { ...version, sha1: looked.sha1 }, stated));
+      this.#noteEntry(path, group, entry, withVersion(known, { ...version, sha1: looked.sha1 }, stated));
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
       // A system error is most likely a full disk.
@@ -257,6 +274,15 @@ class Update {
     if (known !== undefined) return { ...inside, box: known, problems: [] };
     const { box, problems } = await neighbourBox(url, this.#context);
     return { ...inside, box, problems: box === null ? [...inside.problems, ...problems] : [] };
+  }
+
+  /** The contents of an archive, with the files in it under the names under which map programs unpack them. */
+  #unpacked(path: string, inside: Found): Found {
+    const { action } = this.#known.record;
+    const fragments = inside.fragments?.map((one) => ({ ...one, path: fragmentKey(action, one.path) })) ?? null;
+    const problem = sameKeys(action, inside.fragments?.map((one) => one.path) ?? []);
+    if (problem !== null) this.#fail(path, problem, this.#warnings);
+    return { ...inside, fragments };
   }
 
   #noteEntry(path: string, group: EntryGroup, before: FileEntrySource, after: FileEntrySource): void {
@@ -290,7 +316,12 @@ class Update {
   #lacksSomething(path: string, known: Checksum): boolean {
     const { group, entry } = this.#entries.get(path) ?? {};
     if (entry !== undefined && lacksContents(path, entry, group !== 'themes')) return true;
-    return known.sha1 === null && this.#isDownloaded(path, known);
+    const isWithoutSha1 = (history: readonly Checksum[]): boolean => history.every(({ sha1 }) => sha1 === null);
+    const fragments = Object.values(entry?.fragments ?? {});
+    // If only some have none, these could not be unpacked.
+    const hasNone = fragments.length > 0 && fragments.every(({ length }) => length === 0);
+    const histories = [[known], ...fragments.filter(({ length }) => length > 0)];
+    return this.#isDownloaded(path, known) && (hasNone || histories.some(isWithoutSha1));
   }
 
   /** The group of a new file: from `source`, or that of the other files. Null if unknown. */
@@ -308,8 +339,9 @@ class Update {
     const { allowRemovals, web } = this.#context;
     const [gone, all] = [this.#gone.length, this.#entries.size];
     if (allowRemovals || gone === 0 || (!web.isOver && !isDoubtfulRemoval(gone, all))) return;
-    const files = `${gone} of ${plural(all, 'file')} ${gone === 1 ? 'is' : 'are'} gone`;
-    if (!web.isOver) this.#fail('', `${files}; with --allow-removals they are removed`, this.#causes);
+    const [are, they] = gone === 1 ? ['is', 'it is'] : ['are', 'they are'];
+    const files = `${gone} of ${plural(all, 'file')} ${are} gone (${firstNames(this.#gone.sort(byCodePoint))})`;
+    if (!web.isOver) this.#fail('', `${files}; with --allow-removals ${they} removed`, this.#causes);
     this.#gone.length = 0;
   }
 
@@ -335,15 +367,30 @@ class Update {
   }
 }
 
+/** Why a listing that could be read names no file; null if it names one. */
+function nothingFound(
+  { files, leftOut, problems, unreadFolders }: Crawl,
+  source: UpstreamSource = { url: '' },
+): string | null {
+  if (files.length + leftOut.length + problems.length > 0) return null;
+  const { level = 1, include = [], exclude = [] } = source;
+  if (unreadFolders > 0) {
+    const folders = `${plural(unreadFolders, 'folder')} that ${unreadFolders === 1 ? 'is' : 'are'} not read`;
+    return `the listing names no files, but ${folders}${level < MAX_LEVEL ? `; write level: ${level + 1} in source` : ''}`;
+  }
+  const selected = include.length + exclude.length > 0 ? ' that include and exclude of source take' : '';
+  return `the listing names no files${selected}`;
+}
+
 type Found = NonNullable<Inside>;
 
 /** The files of each listing. */
 function byListing(files: readonly ListedFile[]): ListedFile[][] {
   const listings = new Map<string, ListedFile[]>();
   for (const file of files) {
-    const known = listings.get(file.listing);
-    if (known) known.push(file);
-    else listings.set(file.listing, [file]);
+    const known = listings.get(file.listing) ?? [];
+    known.push(file);
+    listings.set(file.listing, known);
   }
   return [...listings.values()];
 }

@@ -26,9 +26,10 @@ export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: bo
  * The box of a new version replaces that of the entry. Without a box, or if the version is not new, the box of the
  * entry stays, because an editor may have written it.
  *
- * A fragment has no history if the archive does not state its time in UTC, or if it is newer than its archive: with an
- * older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was not
- * read, unless its version is known; then its fragments stay.
+ * A fragment has no time of its own if the archive does not state it in UTC, or if it is newer than its archive. If its
+ * SHA-1 is known, it has the time of the archive, and map programs compare the SHA-1. Otherwise it has no history: with
+ * an older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was
+ * not read, unless its version is known; then its fragments stay.
  */
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
@@ -60,9 +61,14 @@ function fragmentsOf(
   if (observed === null) return Object.fromEntries(Object.keys(known).map((path) => [path, []]));
   const latest = Date.parse(archive.lastModified) + CLOCKS_MS;
   const histories = observed.map(({ path, contentLength, lastModified, sha1 }): [string, Checksum[]] => {
-    if (lastModified === null || Date.parse(lastModified) > latest) return [path, []];
     const history = Object.hasOwn(known, path) ? (known[path] ?? []) : [];
-    return [path, [...withObservation(history, { lastModified, contentLength, sha1 })]];
+    const hasTime = lastModified !== null && Date.parse(lastModified) <= latest;
+    if (hasTime) return [path, [...withObservation(history, { lastModified, contentLength, sha1 })]];
+    if (sha1 === null) return [path, []];
+    const newest = history.at(-1);
+    const isSame = newest?.sha1 === sha1 && newest.contentLength === contentLength;
+    const ofArchive = { lastModified: archive.lastModified, contentLength, sha1 };
+    return [path, isSame ? history : [...withObservation(history, ofArchive)]];
   });
   return Object.fromEntries(histories);
 }

@@ -3,7 +3,7 @@ import { contentsKind, hashFragments, readContents } from './contents/contents.t
 import type { RemoteFile } from './contents/pieces.ts';
 import type { Inside } from './entry.ts';
 import { PAGE_BYTES, refusePage, type Version } from './observe.ts';
-import { download, NoPartsError, type ReadContext, readBeginning, remoteFile, withScratch } from './remote-file.ts';
+import { download, NoPartsError, type ReadContext, readBeginning, remoteFile } from './remote-file.ts';
 
 /** A version to read. */
 export interface Look {
@@ -62,8 +62,7 @@ async function inParts({ path, url }: Look, file: RemoteFile | null): Promise<Lo
 }
 
 function downloaded({ path, url, version }: Look, context: ReadContext): Promise<Looked> {
-  return withScratch(async (scratch) => {
-    const { sha1, file } = await download(url, version, { ...context, scratch });
+  return download(url, version, context, async (sha1, file) => {
     const { damage, ...contents } = await readContents(path, file);
     if (damage !== null) return { damage };
     if (contents.fragments === null) return { sha1, inside: { ...contents, fragments: null } };

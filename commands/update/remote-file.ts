@@ -1,7 +1,7 @@
 /** Reads an observed version of a file: in pieces, or completely into a temporary file. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WebAnswer, WebError, type WebRequest } from '../../cli/web/request.ts';
@@ -92,27 +92,39 @@ export async function answered<T>(web: Web, request: WebRequest, use: (answer: W
   }
 }
 
-/** A temporary file for a download, so that large files need no memory. */
-interface Scratch {
-  /** Adds bytes at the end. */
-  append(bytes: Uint8Array): Promise<void>;
-  read(offset: number, length: number): Promise<Uint8Array>;
-}
-
 /**
- * Downloads an observed version of a file.
+ * Downloads an observed version of a file into a temporary file, so that large files need no memory. If the system
+ * allows it, the file is unlinked at once, so that nothing remains.
  *
- * @returns the SHA-1 of its bytes, and the bytes as long as `scratch` exists
+ * @param use gets the SHA-1 of the bytes, and the bytes until it has ended
  * @throws WebError if the server sends another version, or only a part
  */
-export async function download(
+export async function download<T>(
   url: string,
   version: Version,
-  context: ReadContext & { readonly scratch: Scratch },
-): Promise<{ readonly sha1: string; readonly file: RemoteFile }> {
+  context: ReadContext,
+  use: (sha1: string, file: RemoteFile) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
+  const scratch = await open(join(folder, 'download'), 'wx+', 0o600);
+  if (process.platform !== 'win32') rmSync(folder, { recursive: true });
+  try {
+    const sha1 = await receive(url, version, context, scratch);
+    const size = version.contentLength;
+    const read = async (offset: number, length: number): Promise<Uint8Array> =>
+      (await scratch.read(Buffer.alloc(length), 0, length, offset)).buffer;
+    if (size > 0) refusePage(url, await read(0, Math.min(PAGE_BYTES, size)));
+    return await use(sha1, { size, read });
+  } finally {
+    await scratch.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes an observed version into a file. @returns its SHA-1 */
+function receive(url: string, version: Version, context: ReadContext, scratch: FileHandle): Promise<string> {
   const { contentLength } = version;
-  const { web, scratch } = context;
-  return await answered(web, { url, maxBytes: contentLength }, async (answer) => {
+  return answered(context.web, { url, maxBytes: contentLength }, async (answer) => {
     if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
     checkVersion(url, answer, version, context);
     const hash = createHash('sha1');
@@ -120,35 +132,9 @@ export async function download(
     for await (const chunk of answer.body) {
       hash.update(chunk);
       length += chunk.length;
-      await scratch.append(chunk);
+      await scratch.appendFile(chunk);
     }
     if (length !== contentLength) throw new WebError('body', `it ended after ${length} of ${contentLength} bytes`);
-    if (length > 0) refusePage(url, await scratch.read(0, Math.min(PAGE_BYTES, length)));
-    const file = { size: length, read: (offset: number, size: number) => scratch.read(offset, size) };
-    return { sha1: hash.digest('hex').toUpperCase(), file };
+    return hash.digest('hex').toUpperCase();
   });
-}
-
-/** Provides a temporary file. If the system allows it, the file is unlinked at once, so that nothing remains. */
-export async function withScratch<T>(use: (scratch: Scratch) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
-  const file = await open(join(folder, 'download'), 'wx+', 0o600);
-  if (process.platform !== 'win32') rmSync(folder, { recursive: true, force: true });
-  let size = 0;
-  try {
-    return await use({
-      async append(bytes) {
-        await file.write(bytes, 0, bytes.length, size);
-        size += bytes.length;
-      },
-      async read(offset, length) {
-        const bytes = Buffer.alloc(Math.min(length, Math.max(0, size - offset)));
-        await file.read(bytes, 0, bytes.length, offset);
-        return bytes;
-      },
-    });
-  } finally {
-    await file.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

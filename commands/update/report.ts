@@ -1,10 +1,13 @@
 /** Reports an update as text, Markdown or JSON. */
 import { fencedLines } from '../../cli/fenced.ts';
 import type { UpdatedSource, UpdateReport } from '../../contract/generated/reports.types.ts';
-import { plural, printable, visible, withThousands } from '../../contract/text.ts';
+import { firstNames, plural, printable, visible, withThousands } from '../../contract/text.ts';
 
 /** The maximum number of lines per kind and data source. */
 const LISTED = 20;
+
+/** The maximum number of lines of a diff in Markdown, so that the report stays below GitHub's limit. */
+const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
 
@@ -23,11 +26,13 @@ export function updateAsText(report: UpdateReport): string {
     const counts = countsOf(source).map((count, index) => `${count} ${COUNTS[index]}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
     const nothing = nothingToAsk(source);
-    const lines = [...(nothing === null ? [] : [nothing]), ...failureLines(source)];
-    const details = [...listed(lines), ...listed(boxes)].map((line) => `  ${visible(line)}`);
+    const lines = [...(nothing === null ? [] : [nothing]), ...failureLines(source.failed)];
+    const details = [...listed(lines), ...listed(failureLines(source.warnings)), ...listed(boxes)].map(
+      (line) => `  ${visible(line)}`,
+    );
     return [`${source.id}: ${counts.join(', ')} (${costOf(source)})`, ...details];
   });
-  return [...lines, ...endOf(report)].map((line) => `${line}\n`).join('');
+  return [...lines, ...diffLines(report).map(visible), ...endOf(report)].map((line) => `${line}\n`).join('');
 }
 
 /** The report for a pull request or the page of a run. */
@@ -38,16 +43,17 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
   });
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const table = [row(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(row)].join('\n');
-  const failures = sources.flatMap((source) => {
-    if (source.failed.length === 0) return [];
-    const lines = failureLines(source);
-    return [`**${source.id}**, what could not be found out:\n\n${fencedLines('text', lines, LISTED)}`];
-  });
-  const boxes = sources.flatMap(({ id, boxesChanged }) => {
-    if (boxesChanged.length === 0) return [];
-    return [`**${id}**, files that cover another box than before:\n\n${fencedLines('text', boxesChanged, LISTED)}`];
-  });
-  return `${[table, ...failures, ...boxes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
+  const part = (heading: string, linesOf: (source: UpdatedSource) => readonly string[]): string[] =>
+    sources.flatMap((source) => {
+      const lines = linesOf(source);
+      return lines.length === 0 ? [] : [`**${source.id}**, ${heading}:\n\n${fencedLines('text', lines, LISTED)}`];
+    });
+  const failures = part('what could not be found out', ({ failed }) => failureLines(failed));
+  const warnings = part('warnings', (source) => failureLines(source.warnings));
+  const boxes = part('files that cover another box than before', ({ boxesChanged }) => boxesChanged);
+  const diff = diffLines({ sources, ...report });
+  const changes = diff.length === 0 ? [] : [fencedLines('diff', diff, SHOWN_DIFF)];
+  return `${[table, ...failures, ...warnings, ...boxes, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
 }
 
 /** The report for programs. */
@@ -62,18 +68,17 @@ function nothingToAsk({ found, added, changed, unchanged, gone, failed }: Update
   return isEmpty ? 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read' : null;
 }
 
-/** The failures. Files with the same reason share a line, in the position of the first. */
-function failureLines({ failed }: UpdatedSource): string[] {
+/** The failures or warnings. Files with the same reason share a line, in the position of the first. */
+function failureLines(failed: UpdatedSource['failed']): string[] {
   const byReason = new Map<string, string[]>();
   for (const { path, reason } of failed) {
     const paths = byReason.get(reason);
     if (paths) paths.push(path);
     else byReason.set(reason, [path]);
   }
-  return [...byReason].map(([reason, [first = '', ...others]]) => {
-    if (first === '') return reason;
-    const more = others.length === 0 ? '' : ` (and ${plural(others.length, 'more file')})`;
-    return `${first}${more}: ${reason}`;
+  return [...byReason].map(([reason, paths]) => {
+    const names = firstNames(paths.filter((path) => path !== ''));
+    return names === '' ? reason : `${names}: ${reason}`;
   });
 }
 
@@ -83,11 +88,22 @@ function listed(lines: readonly string[]): string[] {
   return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];
 }
 
+/** The changes of a dry run; the names of the files if git is missing. */
+function diffLines({ dryRun, diff, sources }: UpdateReport): string[] {
+  if (!dryRun) return [];
+  const files = new Set(sources.flatMap(({ written }) => written));
+  return diff === null ? [...files] : diff.split('\n').slice(0, -1);
+}
+
 function endOf({ sources, stopped, dryRun }: UpdateReport): string[] {
-  const written = sources.reduce((sum, source) => sum + source.written.length, 0);
+  const written = new Set(sources.flatMap((source) => source.written)).size;
   const did = dryRun ? 'would be written' : 'written';
+  const dropped = sources.reduce((sum, { removalsDropped }) => sum + removalsDropped, 0);
   return [
     ...(stopped === null ? [] : [`Stopped before everything was done: ${visible(stopped)}. The next run goes on.`]),
+    ...(dropped === 0
+      ? []
+      : [`${plural(dropped, 'old removal')} ${dryRun ? 'would be ' : ''}deleted from removals.yaml.`]),
     `${plural(written, 'file')} of the catalog ${did}.`,
   ];
 }

@@ -12,6 +12,7 @@ import {
 } from '../../build/pipeline.ts';
 import type { FileEntrySource, RemovalSource } from '../../contract/generated/catalog.types.ts';
 import { pathOf } from '../../contract/routes.ts';
+import { targetKey } from '../../contract/targets.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { EntryGroup, Groups } from './data-source.ts';
 
@@ -89,6 +90,9 @@ function mergeEntries(
   return { entries, conflicts };
 }
 
+/** The list of removals. */
+export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', kind: 'removals', name: null };
+
 /** The changes of an update to the list of removals. */
 export interface RemovalNews {
   readonly gone: readonly string[];
@@ -96,20 +100,29 @@ export interface RemovalNews {
   readonly reason: string;
   /** New files, whose removals are deleted from the list. */
   readonly added: readonly string[];
+  /** The keys of removals that the published catalog lists. They have had their effect, and are deleted too. */
+  readonly published?: ReadonlySet<string>;
+}
+
+/** The rewritten list of removals. */
+export interface RemovalsRewrite extends Rewritten {
+  /** The number of entries that were deleted. */
+  readonly dropped: number;
 }
 
 /**
- * Adds removed files to the list of removals, and deletes those that exist again; null if nothing changes.
+ * Adds removed files to the list of removals, and deletes those that exist again or had their effect; null if nothing
+ * changes.
  *
  * @throws RewriteError if the list has or would have errors
  */
 export function rewriteRemovals(
   id: string,
-  { gone, reason, added }: RemovalNews,
+  { gone, reason, added, published = new Set() }: RemovalNews,
   read: (path: string) => string | null,
-): Rewritten | null {
-  if (gone.length + added.length === 0) return null;
-  const file: SourceFile = { path: 'removals.yaml', kind: 'removals', name: null };
+): RemovalsRewrite | null {
+  if (gone.length + added.length + published.size === 0) return null;
+  const file = REMOVALS_FILE;
   const source = read(file.path);
   const loaded = source === null ? null : loadFile(oneFileFolder(Buffer.from(source)), file);
   if (loaded && !isSound(loaded.diagnostics)) throw new RewriteError(`${file.path} has errors`);
@@ -117,12 +130,17 @@ export function rewriteRemovals(
   const isOf = (paths: ReadonlySet<string>, removal: RemovalSource): boolean =>
     removal.url === url && removal.field === undefined && removal.file !== undefined && paths.has(removal.file);
   const there = new Set(added);
-  const kept = ((loaded?.value ?? []) as readonly RemovalSource[]).filter((removal) => !isOf(there, removal));
+  const isDone = (removal: RemovalSource): boolean => isOf(there, removal) || published.has(targetKey(removal));
+  const all = (loaded?.value ?? []) as readonly RemovalSource[];
+  const kept = all.filter((removal) => !isDone(removal));
   const nowGone = new Set(gone);
   const listed = new Set(kept.filter((removal) => isOf(nowGone, removal)).map((removal) => removal.file));
   const news = gone.filter((path) => !listed.has(path)).map((path): RemovalSource => ({ url, file: path, reason }));
-  const removals = [...kept, ...news];
-  return source === null && removals.length === 0 ? null : rewrite(file, source, removals);
+  if (source === null && news.length === 0) return null;
+  // In two steps, so that a new entry does not get the comment of a deleted one.
+  const shortened = source === null ? null : rewriteSource(file, source, kept);
+  const rewritten = rewrite(file, shortened, [...kept, ...news]) ?? { path: file.path, text: shortened ?? '' };
+  return rewritten.text === source ? null : { ...rewritten, before: source, dropped: all.length - kept.length };
 }
 
 /** A file with a new value; null if the value is unchanged. @throws RewriteError if it would have errors */

@@ -13,6 +13,9 @@ const SAMPLE = 3;
 /** Other statements request at most this many details of a kind. */
 const MAX_DETAILS = 1_000;
 
+/** Longer links are not followed. In characters. */
+const LONGEST_LINK = 2_000;
+
 /** The maximum number of cached characters; other documents are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
@@ -57,28 +60,22 @@ export function allDetails({ details }: Deployment): string[] {
 /** Reads the lists of a deployment. A list that cannot be read counts as empty; statements about it then fail. */
 export async function discover(serviceUrl: string, send: Send): Promise<Deployment> {
   const sendCached = caching(send);
-  const listed = async (route: DetailRoute): Promise<ReadonlySet<string>> => {
+  const all = {} as Record<DetailRoute, ReadonlySet<string>>;
+  for (const route of DETAIL_ROUTES) {
     const paths = await sendCached({ path: pathOf(LIST_OF[route]) }).then(linkedPaths, () => []);
-    return new Set(paths.filter((path) => resourceAt(path)?.route === route));
-  };
-  const all = {
-    datasource: await listed('datasource'),
-    category: await listed('category'),
-    edition: await listed('edition'),
-  };
-  const first = (route: DetailRoute): readonly string[] => [...all[route]].slice(0, MAX_DETAILS);
-  const details = { datasource: first('datasource'), category: first('category'), edition: first('edition') };
+    all[route] = new Set(paths.filter((path) => resourceAt(path)?.route === route));
+  }
+  const first = (route: DetailRoute, count: number): string[] => [...all[route]].slice(0, count);
   const lists = (Object.keys(ROUTES) as RouteName[])
     .filter((name) => !ROUTES[name].path.includes(':id'))
     .map((name) => pathOf(name));
-  const samples = Object.values(details).flatMap((paths) => paths.slice(0, SAMPLE));
   return {
     serviceUrl,
     lists,
-    details: (route) => details[route],
-    unseen: Object.values(all).reduce((sum, { size }) => sum + Math.max(0, size - MAX_DETAILS), 0),
+    details: (route) => first(route, MAX_DETAILS),
+    unseen: DETAIL_ROUTES.reduce((sum, route) => sum + Math.max(0, all[route].size - MAX_DETAILS), 0),
     isListed: (route, path) => all[route].has(path),
-    paths: [...lists, ...samples],
+    paths: [...lists, ...DETAIL_ROUTES.flatMap((route) => first(route, SAMPLE))],
     send: sendCached,
   };
 }
@@ -88,17 +85,14 @@ function caching(send: Send): Send {
   const cache = new Map<string, Promise<HttpResponse>>();
   let kept = 0;
   let over: RunOverError | null = null;
-  const sendWatched: Send = async (request) => {
-    try {
-      return await send(request);
-    } catch (error) {
+  const sendWatched: Send = (request) =>
+    send(request).catch((error) => {
       if (error instanceof RunOverError) {
         over = error;
         cache.clear();
       }
       throw error;
-    }
-  };
+    });
   return async (request) => {
     // Failures that ended the run are not repeated.
     if (over) throw over;
@@ -125,12 +119,8 @@ function isPlainGet({ method = 'GET', headers, body }: HttpRequest): boolean {
 
 function linkedPaths(response: HttpResponse): string[] {
   try {
-    const items = response.json();
-    if (!Array.isArray(items)) return [];
-    const urls = items
-      .map((item: { url?: unknown }) => item?.url)
-      .filter((url): url is string => typeof url === 'string');
-    return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).pathname);
+    const urls = (response.json() as ({ url?: unknown } | null)[]).map((item) => String(item?.url));
+    return urls.filter((url) => url.length < LONGEST_LINK && URL.canParse(url)).map((url) => new URL(url).pathname);
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
 /** Statements of the interface, and common expectations. */
 import type { HttpRequest, HttpResponse } from '../../cli/http.ts';
-import validators from '../../contract/generated/v1.validators.cjs';
+import documentValidators from '../../contract/generated/v1.validators.cjs';
+import mapValidators from '../../contract/generated/v2.validators.cjs';
 import { type Deployment, requestPath } from './deployment.ts';
 
 /** The sections of `docs/interface.md` with statements, in order: anchor and heading. */
@@ -16,6 +17,7 @@ export const INTERFACE_SECTIONS = {
   formats: 'Formats',
   xml: 'XML',
   'plain-files': 'Plain files',
+  maps: 'Maps',
   'response-headers': 'Response headers',
   caching: 'Caching',
   'conditional-requests': 'Conditional requests',
@@ -104,7 +106,9 @@ export function sameAs(query: string, other: string | null = null): Expectation 
   };
 }
 
-/** The body must be valid JSON for this schema of `schemas/v1/`. Unknown members are allowed. */
+const validators = { ...documentValidators, ...mapValidators };
+
+/** The body must be valid JSON for this schema of `schemas/v1/` or `schemas/v2/`. Unknown members are allowed. */
 export function shape(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = parsed(response);

@@ -33,7 +33,10 @@ export function ascending(ids: readonly string[]): string[] {
 
 /** Whether a urlPattern has every required placeholder and no unknown one. */
 export function isPattern(urlPattern: string): boolean {
-  const names = [...urlPattern.matchAll(/#\{([^}]*)\}/g)].map(([, name]) => name as string);
+  const names = urlPattern
+    .split('#{')
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf('}')));
   return (
     REQUIRED_PLACEHOLDERS.every((name) => names.includes(name)) && names.every((name) => PLACEHOLDERS.includes(name))
   );

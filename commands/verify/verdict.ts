@@ -19,6 +19,28 @@ export interface Verdict {
   readonly requestCount: number;
 }
 
+/**
+ * The verdict on a step of the desktop client.
+ *
+ * @param found null if the catalog has nothing for this step
+ */
+export function replayVerdict(
+  id: string,
+  statement: string,
+  found: Pick<Verdict, 'problems' | 'remarks'> | null,
+  requestCount: number,
+): Verdict {
+  const { problems, remarks } = found ?? { problems: [], remarks: [] };
+  return {
+    check: { id, statement, section: 'desktop-client' },
+    result: found === null ? 'not applicable' : problems.length > 0 ? 'fails' : 'holds',
+    problems,
+    remarks,
+    problemCount: problems.length,
+    requestCount,
+  };
+}
+
 /** Additional parts of the report. */
 export interface Report {
   readonly verdicts: readonly Verdict[];

@@ -13,7 +13,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly additionalProperties?: boolean | Schema;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly unknown[];
   readonly enumDescriptions?: readonly string[];
   readonly examples?: readonly unknown[];
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -79,7 +79,7 @@ function innerTables(schema: Schema): string[] {
 
 function meaning(schema: Schema): string {
   const choices = (schema.enum ?? []).map(
-    (value, index) => `${code(value)}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
+    (value, index) => `${code(String(value))}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
   );
   const inner = innerRecord(schema);
   const below = inner ? `See ${inner.title?.toLowerCase()} below.` : '';

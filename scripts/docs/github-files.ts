@@ -1,10 +1,6 @@
 /** The workflows and code owners of this repository, made from the same templates as those of every catalog. */
-import {
-  fillTemplate,
-  pathOfTemplate,
-  type WorkflowSettings,
-  workflowText,
-} from '../../commands/init/repository-template.ts';
+import { fillTemplate } from '../../cli/fill-template.ts';
+import { pathOfTemplate, type WorkflowSettings, workflowText } from '../../commands/init/repository-template.ts';
 
 /** The command that starts the program in this repository: the checkout, compiled by `npm ci`. */
 const HERE: Omit<WorkflowSettings, 'tokens'> = {

@@ -10,7 +10,7 @@ test.each<[keyof typeof HOSTILE, number]>([
   ['faulty checksums', 11_000],
   ['faulty entries', 16_000],
   ['faulty keys', 33_000],
-  ['equal keys', 12_000],
+  ['equal keys', 50_000],
   ['faulty removals', 40_000],
   ['faulty fragments', 20_000],
 ])('check %s: %i', HANGS, async (what, count) => {
@@ -28,5 +28,5 @@ test('check: 2,000 faulty data sources', HANGS, async () => {
   const source = 'name: 1\nbaseUrl: ftp://x\ndirectory: /a\naction: no\nfoo: 1\n';
   const sources = Array.from({ length: 2_000 }, (_, n) => [`datasources/s${n}/datasource.yaml`, source] as const);
   const folder = memoryFolder({ ...SMALL, ...Object.fromEntries(sources) });
-  await inTime(async () => expect((await rendered(folder)).findings.length).toBeGreaterThan(8_000));
+  await inTime(async () => expect((await rendered(folder)).findings.length).toBeGreaterThanOrEqual(8_000));
 });

@@ -7,7 +7,7 @@ import { HANGS, inTime } from '../support/in-time.ts';
 
 describe('check', () => {
   test.each<[keyof typeof HOSTILE, number, RegExp | null]>([
-    ['hosts', 30_000, /too-many /],
+    ['hosts', 150_000, /too-many /],
     ['data sources in an edition', 20_000, /too-many /],
     ['categories in a chain', 2_500, null],
     ['categories in a chain', 11_000, /too-many /],
@@ -32,6 +32,29 @@ describe('check', () => {
     if (expected) expect(text).toMatch(expected);
     else expect(text).not.toMatch(/categories/);
   });
+});
+
+const server = SMALL['mapservers/one.yaml'] as string;
+const checksum = (_: unknown, length: number): string =>
+  `    - { lastModified: 2024-01-01T00:00:00Z, contentLength: ${length}, sha1: null }\n`;
+const stray = (_: unknown, index: number): [string, string] => [`other/${index}.txt`, ''];
+
+test.each([
+  [
+    'checksums of one time',
+    { 'datasources/maps/files.yaml': `a:\n  checksums:\n${Array.from({ length: 10_000 }, checksum).join('')}` },
+  ],
+  [
+    'open brackets at the end of a long file',
+    { 'categories.yaml': `${'- { id: 1 }\n'.repeat(200_000)}${'['.repeat(30)}` },
+  ],
+  ['files in the wrong folder', Object.fromEntries(Array.from({ length: 40_000 }, stray))],
+  [
+    'a host name with many forms',
+    { 'mapservers/one.yaml': server.replace('https://#{host}', `https://${'{0-9}'.repeat(12)}.example.org`) },
+  ],
+])('check: %s', HANGS, async (_, files) => {
+  await inTime(() => rendered(memoryFolder({ ...SMALL, ...files })));
 });
 
 test('build: 2,500 editions, each of which has headers of its own', HANGS, async () => {

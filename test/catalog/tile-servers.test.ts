@@ -30,6 +30,24 @@ test('cartalog new leaves every pattern as it is', () => {
   }
 });
 
+test('each map has a kind and a provider, and an area if docs/unknowns.md does not list it', () => {
+  const unknowns = readFileSync(join(ROOT, 'docs', 'unknowns.md'), 'utf8');
+  const unknown = servers.filter(({ file }) => new RegExp(`\\b${file.name}\\b`).test(unknowns));
+  const incomplete = servers.filter((server) => {
+    const { kind, provider, countries, area } = server.value;
+    return !kind || !provider || !(countries || area || unknown.includes(server));
+  });
+  expect(incomplete.map(({ file }) => file.path)).toEqual([]);
+});
+
+test('a provider names the access token of its maps', () => {
+  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value.token]));
+  const others = servers.filter(({ value: { provider = '', urlPattern = '' } }) => {
+    return tokenNames(urlPattern).join() !== (providers.get(provider) ?? '');
+  });
+  expect(others.map(({ file }) => file.path)).toEqual([]);
+});
+
 test('site.yaml lists no access token that no urlPattern names', () => {
   const named = servers.flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
   expect(listed.filter((name) => !named.includes(String(name)))).toEqual([]);

@@ -1,6 +1,6 @@
 /** What options and arguments may be. */
 import { describe, expect, test } from 'vitest';
-import { deploymentUrl, folder, port, publishedUrl, webUrl } from '../../cli/arguments.ts';
+import { deploymentUrl, folder, hostName, listenAddress, port, publishedUrl, webUrl } from '../../cli/arguments.ts';
 import type { Io } from '../../cli/io.ts';
 import { main } from '../../commands/program.ts';
 
@@ -52,6 +52,21 @@ test.each(['https://maps.foo.net/v1/', 'https://user.github.io/maps', 'https://a
 test('links can begin with the number of a machine', () => {
   expect(publishedUrl('http://[::1]:8788/')).toBe('http://[::1]:8788');
   expect(publishedUrl('http://127.0.0.1:8788')).toBe('http://127.0.0.1:8788');
+});
+
+test.each(['8123', '127.0.0.1:8123', '[::1]:80', 'maps.example.org:8080'])('a server can listen on %s', (text) => {
+  expect(listenAddress(text)).toBe(text);
+});
+
+test.each(['', '0', 'a', '127.0.0.1', ':80', 'a b:80', 'a;:80', '1:99999', '80:80', '999.1.1.1:80', '[:::]:80'])(
+  'a server cannot listen on %j',
+  (text) => {
+    expect(() => listenAddress(text)).toThrow(/is not a (?:port|host name)/);
+  },
+);
+
+test.each(["a'b", 'a;b', '{a}', 'a:80'])('%s is no name of a host', (text) => {
+  expect(() => hostName(text)).toThrow('is not a host name');
 });
 
 test('a deployment is the root of its host', () => {

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -9,6 +19,7 @@ import type { Io } from '../../cli/io.ts';
 import { readChanges } from '../../commands/check/changes.ts';
 import { memoryFolder, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, run } from '../support/cli.ts';
+import { startFastClock } from '../support/fast-clock.mjs';
 import { commitAll, git as readGit } from '../support/git.ts';
 
 const SMALL_CATALOG = { 'catalog/site.yaml': '1', 'catalog/mapservers/a.yaml': '1' };
@@ -264,6 +275,34 @@ describe('readCommits', () => {
     await git(folder, 'init', '--quiet');
     writeFiles(folder, { 'a.yaml': '', '.git/config': '[core' });
     expect((await readCommits(folder)).problem).toMatch(/^bad config line \d in file /);
+  });
+
+  test.runIf(process.platform !== 'win32').each([['catalog/.gitignore'], ['catalog/a/.gitattributes'], ['.gitignore']])(
+    'with a pipe in the place of %s, for which git is not even asked',
+    async (path) => {
+      const folder = temporaryFolder();
+      writeFiles(folder, { 'catalog/a/b.yaml': '' });
+      commitAll(folder, '2026-01-02T03:04:05Z');
+      await run('mkfifo', [join(folder, path)]);
+      const catalog = join(folder, 'catalog');
+      const problem = `${path} is a pipe, which git would wait for forever; delete it`;
+      expect((await readCommits(catalog)).problem).toBe(problem);
+      await expect(readChanges(catalog, 'HEAD')).rejects.toThrow(`--changed-since: ${problem}.`);
+    },
+  );
+
+  test.runIf(process.platform !== 'win32')('with another pipe for which git waits', async () => {
+    const stopFastClock = startFastClock();
+    onTestFinished(stopFastClock);
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'a.yaml': '' });
+    commitAll(folder, '2026-01-02T03:04:05Z');
+    mkdirSync(join(folder, '.git/info'), { recursive: true });
+    rmSync(join(folder, '.git/info/exclude'), { force: true });
+    await run('mkfifo', [join(folder, '.git/info/exclude')]);
+    writeFiles(folder, { 'b.yaml': '' });
+    const { problem } = await readCommits(folder);
+    expect(problem).toBe('git did not end within 120 seconds, and was stopped');
   });
 
   test('starts no program that the settings of the checkout name, and reads no line of one as a time', async () => {

@@ -47,7 +47,6 @@ const silent: RequestListener = () => {};
 const LIMITS = {
   responseBytes: 2 * MEBIBYTE.length,
   runBytes: 5 * MEBIBYTE.length,
-  interimResponses: 3,
   requestMs: 20_000,
   runMs: 60_000,
 };
@@ -93,10 +92,8 @@ describe.each(WAYS)('%s', (way) => {
   ])('gives up on a server that %s', async (_, answer, limits, reason) => {
     const network = new Network({ ...LIMITS, ...limits });
     const url = await serverWith(answer);
-    const started = performance.now();
     await expect(lengthOf(way, network, url)).rejects.toThrow(reason);
     if (limits.runMs) await expect(lengthOf(way, network, url)).rejects.toThrow(reason);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 
@@ -113,9 +110,7 @@ describe('fetch, of files that may take long', () => {
     ['sends a byte now and then', dripping],
     ['falls silent in the middle', stalling],
   ])('gives up on a server that %s', async (_, answer) => {
-    const started = performance.now();
     await expect(read(answer)).rejects.toThrow('the server has sent almost nothing for 0.3 seconds');
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('takes a file that is slow, but makes progress', async () => {
@@ -151,7 +146,7 @@ describe('interim responses', () => {
   }
 
   test.each(['100 Continue', '103 Early Hints'])('a few of %s are taken', async (status) => {
-    const send = new Network(LIMITS).sender(await interim(status, 3));
+    const send = new Network(LIMITS).sender(await interim(status, 20));
     expect((await send({ path: '/' })).text).toBe('{}');
   });
 
@@ -159,11 +154,9 @@ describe('interim responses', () => {
     'a server that sends %s without end is asked no more',
     async (status) => {
       const send = new Network(LIMITS).sender(await interim(status, Infinity));
-      const reason = 'there are more than 3 interim responses (1xx) to /, so nothing more is requested';
-      const started = performance.now();
+      const reason = 'there are more than 20 interim responses (1xx) to /, so nothing more is requested';
       await expect(send({ path: '/' })).rejects.toThrow(reason);
       await expect(send({ path: '/other/' })).rejects.toThrow(reason);
-      expect(performance.now() - started).toBeLessThan(10_000);
     },
   );
 });
@@ -228,6 +221,18 @@ describe('cartalog verify', () => {
     expect(stdout).toMatch(/\d+ hold, \d+ fail, /);
     expect(taken()).toBeLessThan(60 * MEBIBYTE.length);
   });
+
+  test('does not parse lists of millions of values', async () => {
+    const huge = `[${'{},'.repeat(4_000_000)}{}]`;
+    const url = await serverWith((request, response) => {
+      const isList = /^\/v1\/\w+\/$/.test(request.url ?? '');
+      response.setHeader('Content-Type', 'application/json').end(isList ? huge : '{}');
+    });
+    const args = ['--max-old-space-size=300', PROGRAM, 'verify', url, '--max-size', '130'];
+    const { status, stdout } = await run(process.execPath, args, { env: environment() });
+    expect(status).toBe(1);
+    expect(stdout).toContain('larger than 3,000,000 values');
+  }, 60_000);
 
   test('ends with a sentence if every list is huge, in little memory', async () => {
     const answers = new Map<string, string>();

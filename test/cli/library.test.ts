@@ -45,7 +45,7 @@ describe('check', () => {
 describe('build', () => {
   test('gives every byte that the program writes, with what is beside the catalog and what git knows', async () => {
     const folder = temporaryFolder();
-    writeFiles(folder, { 'public/about.html': 'About', _headers: '/about.html\n  X-Own: 1\n' });
+    writeFiles(folder, { 'public/club.html': 'About', _headers: '/club.html\n  X-Own: 1\n' });
     writeFiles(join(folder, 'catalog'), WITH_TOKEN);
     commitAll(folder, '2026-01-02T03:04:05Z');
     expect(await cartalog(['build', '--service-url', 'https://own.example.org'], { cwd: folder })).toMatchObject({

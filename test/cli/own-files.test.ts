@@ -24,16 +24,16 @@ describe('files beside the catalog folder', () => {
   });
 
   test('are published, and win over those of the program', () => {
-    const parts = owned({ 'public/about.html': 'about', 'public/icon.svg': 'ours' });
-    expect(textOf(parts, 'about.html')).toEqual(['about']);
+    const parts = owned({ 'public/club.html': 'about', 'public/icon.svg': 'ours' });
+    expect(textOf(parts, 'club.html')).toEqual(['about']);
     expect(textOf(parts, 'icon.svg')).toEqual(['ours']);
     expect(parts.publicFiles.length).toBe(PARTS.publicFiles.length + 1);
     expect(parts.ownFiles).toBe(2);
   });
 
   test('add header rules after those of the program', () => {
-    const { headers } = owned({ _headers: '\n/about.html\n  Cache-Control: max-age=60\n\n' });
-    expect(headers).toBe(`${PARTS.headers.trimEnd()}\n\n/about.html\n  Cache-Control: max-age=60\n`);
+    const { headers } = owned({ _headers: '\n/club.html\n  Cache-Control: max-age=60\n\n' });
+    expect(headers).toBe(`${PARTS.headers.trimEnd()}\n\n/club.html\n  Cache-Control: max-age=60\n`);
   });
 
   test('of a checkout of the program are its own, and count once', () => {
@@ -126,9 +126,9 @@ test.each([
 test('a build says how many files are from public/, and does not write into it', async () => {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
-  writeFiles(folder, { 'public/about.html': 'about', _headers: '/about.html\n  X-Test: 1\n' });
+  writeFiles(folder, { 'public/club.html': 'about', _headers: '/club.html\n  X-Test: 1\n' });
   const built = await cartalog(['build'], { cwd: folder });
-  expect(built.stderr).toMatch(/files, 1 of them from public\/, \d+ kB/);
+  expect(built.stderr).toMatch(/files, 1 of them from public\/, [\d.]+ [kM]B/);
   expect(built.stderr).not.toContain('_headers');
   const own = await inProcess(['build', '--target', 'nginx', '--out', 'own'], folder);
   expect([own.status, own.stderr]).toEqual([
@@ -151,6 +151,8 @@ test.each(['build', 'check'])('%s reports a file that has the name of a folder o
   const { status, stdout, stderr } = await inProcess([command], folder);
   expect([status, stdout + stderr]).toEqual([
     1,
-    expect.stringContaining('public/v1/mapservers has the name of a file that the build writes, or of a folder with'),
+    expect.stringContaining(
+      'public/v1/mapservers has the name of a file that the build writes, of its compressed copy, or of a folder',
+    ),
   ]);
 });

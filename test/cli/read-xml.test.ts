@@ -41,6 +41,11 @@ test.each([
   expect(() => read(text)).toThrow(why);
 });
 
+test('a second document type is refused before anything looks for the end of each', () =>
+  inTime(() => {
+    expect(() => parseXml(Buffer.from('<!DOCTYPE a '.repeat(50_000)))).toThrow('more than one document type');
+  }));
+
 test('far more elements than any document has are refused before they take memory', () =>
   inTime(() => {
     const document = Buffer.from(`<a>${'<b/>'.repeat(3_000_000)}</a>`);

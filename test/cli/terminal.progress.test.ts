@@ -1,6 +1,7 @@
 /** Commands show their progress at a terminal where the work takes long. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { progressOn } from '../../cli/terminal.ts';
 import { main } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 
@@ -20,7 +21,7 @@ async function slowly(args: readonly string[], isTTY: boolean): Promise<string> 
 }
 
 test.each([
-  ['check', /Checking 7 of 8 files … [^<]+<erased>8 files checked: 0 errors, 0 warnings\nNext: .*\n$/],
+  ['check', /Checking 7 of 8 files … [^<]+<erased>8 files checked: 0 errors, 0 warnings\nNext, .*\n$/],
   ['build', /Checking 7 of 8 files … [^<]+<erased>.*Writing \d+ files so far … [^<]+<erased>Built dist: /s],
 ])('%s', async (command, expected) => {
   const seen = await slowly([command], true);
@@ -30,4 +31,38 @@ test.each([
   // A line stays until it is replaced by the next one, or something else is written.
   expect(seen.split('<erased>').length).toBeLessThan(seen.split(' … ').length + 4);
   expect(await slowly([command], false)).not.toMatch(/<erased>|Checking|Writing/);
+});
+
+/** What work that waits for a minute and ten seconds writes, when it has waited and afterwards. */
+function waiting(isTTY: boolean, format: string, path: string): string[] {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const written: string[] = [];
+  const stderr = { isTTY, write: (text: string) => void written.push(text) };
+  const { signal } = new AbortController();
+  const io = { cwd: '', env: {}, stdout: stderr, stderr, terminal: null, signal };
+  const progress = progressOn(io, { now: () => Date.now(), format });
+  progress.report('Probed', 0, 3, 'mapservers/other.yaml');
+  progress.report('Probed', 1, 3, path);
+  vi.advanceTimersByTime(2_000);
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(68_000);
+  progress.clear();
+  const { length } = written;
+  vi.advanceTimersByTime(60_000);
+  expect(written).toHaveLength(length);
+  return written;
+}
+
+test('work that waits says for how long', () => {
+  const written = waiting(true, 'json', 'mapservers/one.yaml');
+  expect(written[7]).toContain('Probed 1 of 3 files … (waiting for 10 s) mapservers/one.yaml');
+});
+
+test.each([
+  ['text', 'a.yaml', ['Probed 1 of 3 files … (30 s) a.yaml\n', 'Probed 1 of 3 files … (60 s) a.yaml\n']],
+  ['text', '\n::a', ['Probed 1 of 3 files … (30 s) \\u000a::a\n', 'Probed 1 of 3 files … (60 s) \\u000a::a\n']],
+  ['json', 'a.yaml', []],
+])('a log has a line each 30 seconds: %s, %j', (format, path, lines) => {
+  expect(waiting(false, format, path)).toEqual(lines);
 });

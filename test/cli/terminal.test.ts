@@ -36,7 +36,7 @@ function show(
 ): string[] {
   const { io, written } = terminal(isTTY, env, columns);
   let time = 0;
-  const progress = progressOn(io, () => time);
+  const progress = progressOn(io, { now: () => time });
   for (const at of times) {
     time = at;
     progress.report('Checking', at, 9000, path);

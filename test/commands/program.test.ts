@@ -86,9 +86,9 @@ describe('what cannot run says why:', () => {
   });
 });
 
-test('an empty SERVICE_URL is not set, and a small site has kilobytes', async () => {
+test('an empty SERVICE_URL is not set, and the size of the site is stated', async () => {
   const { status, text } = await runIn(workplace(), ['build'], { SERVICE_URL: '' });
-  expect(text).toMatch(/^Built dist: \d+ files, \d+ kB, for /m);
+  expect(text).toMatch(/^Built dist: \d+ files, 1[.]\d MB, for /m);
   expect(status).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prefersXml } from '../../edge/accept.ts';
+import { inTime } from '../support/in-time.ts';
 
 describe('prefersXml', () => {
   test.each([
@@ -48,10 +49,9 @@ describe('prefersXml', () => {
     expect(prefersXml(accept)).toBe(false);
   });
 
-  test('a very long header takes no more time', () => {
-    const start = performance.now();
-    prefersXml('"'.repeat(100_000));
-    prefersXml(`${'a/b;q=0.5,'.repeat(50_000)}`);
-    expect(performance.now() - start).toBeLessThan(500);
-  });
+  test('a very long header takes no more time', () =>
+    inTime(() => {
+      prefersXml('"'.repeat(100_000));
+      prefersXml(`${'a/b;q=0.5,'.repeat(50_000)}`);
+    }));
 });

@@ -8,10 +8,9 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { renderDocuments } from '../../build/render/documents.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { filesBelow } from '../support/files.ts';
-import { allPages } from '../support/whole-site.ts';
+import { allMapDocuments, allPages, renderDocuments } from '../support/whole-site.ts';
 
 const HERE = import.meta.dirname;
 const CASES = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -37,11 +36,16 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
 
 function documentsOf(input: string): Map<string, Buffer> {
   const { content, diagnostics } = checkCatalog(catalogFolder(input), { environment: {}, requireTokens: false });
-  // Labels that no client knows are among the corners.
-  expect(diagnostics.filter(({ code }) => code !== 'unknown-terms')).toEqual([]);
+  // Labels that no client knows, and a key that is not set, are among the corners.
+  expect(diagnostics.filter(({ code }) => !['unknown-terms', 'unset-token'].includes(code))).toEqual([]);
   const catalog = modelOf(content, { serviceUrl: null, environment: {} });
   const pages = allPages({ catalog, history: historyOf(null), parts: PAGE_PARTS, fileBytes: null });
-  return new Map([...renderDocuments(catalog), ...pages].map((asset) => [asset.path, Buffer.from(asset.content)]));
+  return new Map(
+    [...renderDocuments(catalog), ...allMapDocuments(catalog), ...pages].map((asset) => [
+      asset.path,
+      Buffer.from(asset.content),
+    ]),
+  );
 }
 
 /** Scripts and styles by names that do not change with their content, which is tested elsewhere. */

@@ -1,18 +1,26 @@
-/** The whole contract holds for a small catalog in the Cloudflare runtime: on Pages, with the handler and without it, and on Workers. */
+/**
+ * The whole contract holds for a small catalog in the Cloudflare runtime: on Pages, with the handler and without it, and on
+ * Workers. XML and writes on Pages.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
+import { readXmlSchemas } from '../../cli/package.ts';
+import { replay } from '../../commands/verify/replay/replay.ts';
 import type { Verdict } from '../../commands/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/verify/verify.ts';
-import { type Files, SMALL, writeFiles } from '../support/catalogs.ts';
+import type { Manifest } from '../../contract/generated/v1.types.ts';
+import { schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
+import { type Files, MAPPED, writeFiles } from '../support/catalogs.ts';
 import { commitAll } from '../support/git.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 
 /** A catalog with more resources of their own headers than the host takes rules. */
 const OVER_THE_RULES: Files = {
-  ...SMALL,
+  ...MAPPED,
   ...Object.fromEntries(Array.from({ length: 110 }, (_, n) => [`datasources/a${n}/datasource.yaml`, dataSource(n)])),
 };
 
@@ -28,10 +36,158 @@ function catalogWithHistory(files: Files): { folder: string; remove: () => void 
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+const SCHEMAS = readXmlSchemas();
+
+/** XML and writes, in the runtime with the handler. */
+function withHandlerXml(url: () => string): void {
+  test('the desktop client can be replayed, twice in a row', async () => {
+    for (const _ of ['first', 'second']) {
+      const steps = await replay(url(), fetch, SCHEMAS);
+      expect(steps.filter(({ result }) => result !== 'holds')).toEqual([]);
+      expect(steps.length).toBeGreaterThan(8);
+    }
+  });
+
+  describe('schemas', () => {
+    test.each(XML_SCHEMA_NAMES)('%s is published', async (name) => {
+      const response = await fetch(url() + schemaPath(name));
+      expect(response.status).toBe(200);
+      expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+      expect(await response.text()).toBe(SCHEMAS.get(name));
+    });
+
+    test.each(['/v1/schemas/unknown-catalog.xsd', '/v1/schemas/', '/v1/schemas'])(
+      '%s is refused in JSON',
+      async (path) => {
+        const response = await fetch(url() + path);
+        expect(response.status).toBe(404);
+        expect(response.headers.get('Content-Type')).toBe('application/json');
+        expect(await response.json()).toHaveProperty('detail');
+      },
+    );
+  });
+
+  describe('headers of XML', () => {
+    test.each([
+      '/v1/',
+      '/v1/mapservers/',
+      '/v1/overlayservers/',
+      '/v1/datasources/',
+      '/v1/datasources/maps/',
+      '/v1/datasources/empty/',
+      '/v1/categories/',
+      '/v1/categories/10/',
+      '/v1/editions/',
+      '/v1/editions/offline/',
+    ])('%s', async (path) => {
+      const json = await fetch(url() + path);
+      const xml = await fetch(`${url()}${path}?format=xml`);
+      const preferred = await fetch(url() + path, { headers: { Accept: 'application/xml' } });
+      expect(xml.status).toBe(200);
+      expect(xml.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+      expect(xml.headers.get('ETag')).toMatch(/^(?:W\/)?"[^"]+"$/);
+      expect(xml.headers.get('ETag')).not.toBe(json.headers.get('ETag'));
+      for (const name of ['Allow', 'Cache-Control', 'Last-Modified', 'Vary']) {
+        expect(xml.headers.get(name)).toBe(json.headers.get(name));
+      }
+      expect(await preferred.text()).toBe(await xml.text());
+
+      const head = await fetch(`${url()}${path}?format=xml`, { method: 'HEAD' });
+      expect([head.status, head.headers.get('ETag')]).toEqual([200, xml.headers.get('ETag')]);
+    });
+
+    test('the XML with the source has a different ETag', async () => {
+      const path = `${url()}/v1/datasources/maps/?format=xml`;
+      const without = await fetch(path);
+      const source = await fetch(`${path}&includeSource=true`);
+      expect(source.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+      expect(source.headers.get('Cache-Control')).toBe('max-age=7200');
+      expect(source.headers.get('ETag')).not.toBe(without.headers.get('ETag'));
+      expect((await source.text()).replace(/<source .*<\/source>/, '')).toBe(await without.text());
+    });
+  });
+
+  describe('a write to a data source, with a large body and credentials', () => {
+    test.each([
+      ['PUT', 20_000_000, 202],
+      ['POST', 10_000_000, 403],
+      ['DELETE', 10_000_000, 403],
+    ])('%s of %i bytes is answered %i, and changes nothing', async (method, size, status) => {
+      const address = `${url()}/v1/datasources/maps/`;
+      const before = await fetchAgain(address);
+      const response = await send(method, address, size);
+      expect(response.status).toBe(status);
+      expect(response.type).toBe('application/json');
+      expect(JSON.parse(response.body)).toHaveProperty('detail');
+      const after = await fetchAgain(address);
+      expect(after.headers.get('ETag')).toBe(before.headers.get('ETag'));
+      expect(await after.text()).toBe(await before.text());
+    });
+  });
+}
+
+/** XML as the static files alone have it. */
+function staticXml(url: () => string): void {
+  test.each([
+    ['/v1/schemas/datasource-catalog.xsd', 200, 'application/xml; charset=utf-8'],
+    ['/v1/schemas/unknown-catalog.xsd', 404, 'application/json'],
+    ['/v1/editions/index.xml', 200, 'application/xml; charset=utf-8'],
+    ['/v1/datasources/index.xml', 200, 'application/xml; charset=utf-8'],
+    ['/v1/datasources/maps/index.xml', 200, 'application/xml; charset=utf-8'],
+    ['/v1/datasources/maps/index.source.xml', 200, 'application/xml; charset=utf-8'],
+    ['/v1/datasources/maps/', 200, 'application/json'],
+    ['/v1/datasources/maps/?format=xml', 200, 'application/json'],
+    ['/v1/categories/1/', 200, 'application/json'],
+  ])('%s: %i %s', async (path, status, type) => {
+    const response = await fetch(url() + path);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([status, type]);
+    await response.arrayBuffer();
+  });
+}
+
+/**
+ * The answer to a GET after a body that nobody read. Rarely, and more often on a busy machine, the runtime for this machine
+ * gives that request a connection of its own that still has the body on it, and never answers it; the next one it answers.
+ */
+async function fetchAgain(url: string): Promise<Response> {
+  try {
+    return await fetch(url, { signal: AbortSignal.timeout(20_000) });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+    return fetch(url);
+  }
+}
+
+/** Sends a body of this many bytes in chunks, as a program does that streams a file. */
+function send(method: string, url: string, size: number): Promise<{ status: number; type: string; body: string }> {
+  const chunk = Buffer.alloc(256 * 1024, 'x');
+  const headers = { Authorization: 'Basic YTpi', 'Content-Type': 'multipart/form-data; boundary=x' };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers: { ...headers, 'Transfer-Encoding': 'chunked' } }, (response) => {
+      let body = '';
+      response.on('data', (data) => (body += data));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body }),
+      );
+    });
+    outgoing.on('error', reject);
+    let left = size;
+    const write = (): void => {
+      while (left > 0) {
+        left -= chunk.length;
+        if (!outgoing.write(chunk)) return void outgoing.once('drain', write);
+      }
+      outgoing.end();
+    };
+    write();
+  });
+}
+
 describe.each([
-  { name: 'with the handler', layer: 'edge', target: 'pages', catalog: SMALL },
+  { name: 'with the handler', layer: 'edge', target: 'pages', catalog: MAPPED },
   { name: 'with the handler, as a Worker', layer: 'edge', target: 'workers', catalog: OVER_THE_RULES },
-  { name: 'static files alone', layer: 'static', target: 'pages', catalog: SMALL },
+  { name: 'static files alone', layer: 'static', target: 'pages', catalog: MAPPED },
 ] as const)('$name', ({ layer, target, catalog }) => {
   let server: TestServer | undefined;
   let verdicts: readonly Verdict[] = [];
@@ -47,16 +203,38 @@ describe.each([
     remove();
   });
 
+  const url = (): string => server?.url ?? '';
+  if (layer === 'static') staticXml(url);
+  else if (target === 'pages') withHandlerXml(url);
+
   const applicable = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
   test.each(applicable.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
     const verdict = verdicts.find(({ check }) => check.id === id);
     expect(verdict).toMatchObject({ problems: [], result: 'holds' });
   });
 
+  test('plain files have the time in the manifest', async () => {
+    const { files } = (await (await fetch(`${server?.url}/manifest.json`)).json()) as Manifest;
+    const dated = files.filter(({ url }) => /^\/v1\/(?:all\.json|\?.*)?$|^\/changes\./.test(url));
+    expect(dated.map(({ url }) => url)).toEqual(expect.arrayContaining(['/v1/', '/v1/all.json', '/changes.atom']));
+    for (const { url, lastModified } of dated) {
+      if (layer === 'static' && url.includes('?')) continue;
+      const sent = (await fetch(`${server?.url}${url}`)).headers.get('Last-Modified');
+      expect([url, Date.parse(sent ?? '')]).toEqual([url, Date.parse(lastModified ?? '')]);
+    }
+  });
+
   test('the runtime accepts every header and redirect rule', () => {
     expect(server?.greeting).toMatch(/Parsed \d+ valid header rules?/);
     expect(server?.greeting).toMatch(/Parsed \d+ valid redirect rules?/);
     expect(server?.greeting).not.toMatch(/invalid|ignored|error/i);
+  });
+
+  test('browsers are told to trust the type of a page', async () => {
+    for (const path of ['/', '/about/', '/robots.txt', '/v1/']) {
+      const response = await fetch(`${server?.url}${path}`);
+      expect([path, response.status, response.headers.get('X-Content-Type-Options')]).toEqual([path, 200, 'nosniff']);
+    }
   });
 
   test.runIf(catalog === OVER_THE_RULES)('the handler sends the headers for which there is no rule', async () => {

@@ -39,6 +39,12 @@ describe('cartalog diff', () => {
       0,
       /^catalog\/removals\.yaml:2:3 warning removal-without-effect {2}This change does not remove \/v1\/categories\/99\//,
     ],
+    [
+      'several things are listed that were removed earlier',
+      TWO + [97, 98, 99].map((id) => `- { url: /v1/categories/${id}/, reason: "Long ago." }\n`).join(''),
+      0,
+      /^catalog\/removals\.yaml:2:3 warning removal-without-effect {2}.*\(and 2 more, see --verbose\)\n$/,
+    ],
     ['the list cannot be read', `${TWO}- { url: old, reason: "" }\n`, 1, /removals\.yaml:2:10 error bad-url/],
   ])('--fail-on-breaking where %s', async (_, list, status, stderr) => {
     removals(list);
@@ -48,6 +54,11 @@ describe('cartalog diff', () => {
     expect(outcome.status).toBe(status);
     // Without the flag, the command only reports.
     expect((await diff('old', 'new')).status).toBe(0);
+  });
+
+  test('lists each entry without effect with --verbose', async () => {
+    removals(TWO + [97, 98].map((id) => `- { url: /v1/categories/${id}/, reason: "Long ago." }\n`).join(''));
+    expect((await diff('old', 'new', '--verbose')).stderr).toMatch(/categories\/97\/.*\n.*categories\/98\/.*\n$/);
   });
 
   test('reports that nothing changes, and needs no catalog for it', async () => {

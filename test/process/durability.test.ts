@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, ROOT } from '../support/cli.ts';
+import { cartalog as compiled, environment, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
+import { cartalog } from '../support/in-process.ts';
 import { ForgetfulDisk, type Step, type Tree } from '../support/power-cut.ts';
 
 /** What one traced build did, and the sites before and after it. */
@@ -34,14 +35,14 @@ async function rebuild(hadSite: boolean, args: readonly string[], env: Record<st
 async function traced(args: readonly string[], cwd: string, env = {}): Promise<{ stderr: string; steps: Step[] }> {
   const log = join(cwd, 'trace');
   const preload = `--require ${join(ROOT, 'test', 'support', 'trace-writes.cjs')}`;
-  const outcome = await cartalog(args, { cwd, env: environment({ NODE_OPTIONS: preload, TRACE: log, ...env }) });
+  const outcome = await compiled(args, { cwd, env: environment({ NODE_OPTIONS: preload, TRACE: log, ...env }) });
   expect(outcome).toMatchObject({ status: 0 });
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   return { stderr: outcome.stderr, steps: lines.map((line) => JSON.parse(line)) };
 }
 
-/** What a power cut leaves after each step: `old`, `new`, `none`, or `broken`. An old site in a lock counts: it is put back. */
-function statesOf({ site, before, after, steps }: Rebuilt, oldIsFlushed: boolean): string[] {
+/** What a power cut leaves after each step from the first: `old`, `new`, `none`, or `broken`. An old site in a lock counts: it is put back. */
+function* statesOf({ site, before, after, steps }: Rebuilt, oldIsFlushed: boolean, first = 0): Iterable<string> {
   const absolute = Object.entries(before ?? {}).map(([path, text]) => [join(site, path), text]);
   const disk = new ForgetfulDisk(Object.fromEntries(absolute), oldIsFlushed);
   const nameOf = (tree: Tree | null): string => {
@@ -49,12 +50,19 @@ function statesOf({ site, before, after, steps }: Rebuilt, oldIsFlushed: boolean
     if (isDeepStrictEqual(tree, after)) return 'new';
     return isDeepStrictEqual(tree, before) ? 'old' : 'broken';
   };
-  return steps.map((step) => {
+  for (const [index, step] of steps.entries()) {
     disk.apply(step);
+    if (index < first) continue;
     const kept = disk.afterPowerCut(site);
     const [old] = kept === null ? disk.oldSites(site) : [];
-    return nameOf(old === undefined ? kept : disk.afterPowerCut(old));
-  });
+    yield nameOf(old === undefined ? kept : disk.afterPowerCut(old));
+  }
+}
+
+/** What a power cut after the last step leaves. */
+function lastState(rebuilt: Rebuilt, oldIsFlushed: boolean): string | undefined {
+  const [state] = statesOf(rebuilt, oldIsFlushed, rebuilt.steps.length - 1);
+  return state;
 }
 
 const WITHOUT_SYNC = { PATH: '/nonexistent' };
@@ -68,7 +76,7 @@ describe.each([
     ['where nothing was', false],
   ])('%s is the old or the new one at every step, and the new one at the end', async (_, hadSite) => {
     const rebuilt = await rebuild(hadSite, [], env);
-    const states = statesOf(rebuilt, true);
+    const states = [...statesOf(rebuilt, true)];
     expect(new Set(states)).toEqual(new Set([hadSite ? 'old' : 'none', 'new']));
     // Once the name of the new site is flushed, no power cut brings the old one back.
     const swapped = rebuilt.steps.findIndex(([what, , to]) => what === 'rename' && to === rebuilt.site);
@@ -83,15 +91,14 @@ describe.each([
 
 test('files that an earlier build did not flush are flushed when they are used again', async () => {
   for (const env of [{}, WITHOUT_SYNC]) {
-    const states = statesOf(await rebuild(true, [], env), false);
-    expect(states.at(-1)).toBe('new');
+    expect(lastState(await rebuild(true, [], env), false)).toBe('new');
   }
 });
 
 test('with --no-fsync nothing is flushed, and a power cut breaks the site', async () => {
   const rebuilt = await rebuild(true, ['--no-fsync'], {});
   expect(rebuilt.steps.filter(([what]) => what.startsWith('flush'))).toEqual([]);
-  expect(statesOf(rebuilt, true).at(-1)).toBe('broken');
+  expect(lastState(rebuilt, true)).toBe('broken');
 });
 
 test('a site in which nothing changes is flushed, because --no-fsync may have written it', async () => {
@@ -135,7 +142,7 @@ test.each([
     'catalog/editions/offline.yaml': 'name: Other\ndatasources: [maps]\n',
   });
   const env = environment({ NODE_OPTIONS: `--require ${join(folder, 'failing.cjs')}`, ...WITHOUT_SYNC });
-  const outcome = await cartalog(['build'], { cwd: folder, env });
+  const outcome = await compiled(['build'], { cwd: folder, env });
   expect(outcome).toMatchObject({ status: 2, stderr: expect.stringContaining(`cartalog: dist ${message}\n`) });
   expect(readFileSync(join(folder, 'dist', 'v1', 'editions', 'offline', 'index.json'), 'utf8')).toContain(edition);
 });

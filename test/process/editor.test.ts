@@ -52,6 +52,12 @@ describe('completion', () => {
     [SOURCE, 'source:\n  |', ['url', 'level', 'include', 'exclude'], ['name']],
     [SOURCE, 'action: |', ['Copy', 'Extract', 'Flatten'], []],
     [MAP, 'active: |', ['true', 'false'], []],
+    [MAP, 'kind: |', ['topographic', 'cycling', 'aerial'], []],
+    [MAP, 'countries: [|', ['CH', 'XK'], ['FX']],
+    [MAP, 'forbids: [|', ['bulk-download', 'offline-copies', 'other-referer'], []],
+    [MAP, 'area:\n  - |', ['west', 'south', 'east', 'north'], ['latitude']],
+    ['providers/good.yaml', 'name: Good\n|', ['homepage', 'terms', 'signUp', 'forbids'], ['kind']],
+    ['providers/good.yaml', 'attribution:\n  - |', ['text', 'url'], []],
     ['datasources/empty/maps.yaml', 'a.map:\n  c|', ['checksums', 'fragments', 'boundingbox'], ['imageurl']],
     ['datasources/empty/themes.yaml', 'a.zip:\n  c|', ['checksums', 'fragments', 'imageurl'], ['boundingbox']],
     ['editions/offline.yaml', '|', ['name', 'datasources'], []],
@@ -185,7 +191,9 @@ test('the settings name the same folders and schemas as the layout', () => {
   const pairs = Object.entries<string[]>(settings['yaml.schemas']).flatMap(([schema, globs]) =>
     globs.map((glob) => `${schema} ${glob}`),
   );
-  const expected = LAYOUT.map(({ schema, path }) => `./schemas/catalog/${schema}.json catalog/${path}`);
+  // Areas are GeoJSON, as other programs draw it.
+  const written = LAYOUT.filter(({ path }) => path.endsWith('.yaml'));
+  const expected = written.map(({ schema, path }) => `./schemas/catalog/${schema}.json catalog/${path}`);
   expect(pairs.sort()).toEqual(expected.sort());
 });
 

@@ -39,7 +39,7 @@ test('--check --github annotates the line, with what to write there, and errors 
   expect(outcome.status).toBe(1);
   expect(outcome.stdout.split('\n')).toEqual([
     '::error file=catalog/editions/bad.yaml,line=2,col=1,endColumn=5,title=duplicate-key::"name" appears twice in this mapping; keep one of the two',
-    '::error file=catalog/editions/moved.yaml,line=2,col=1,endColumn=16,title=not-in-form::Not in standard form; write here: name: A%0AFrom this line on:%0Aname: A%0Adatasources: []',
+    '::error file=catalog/editions/moved.yaml,line=2,col=1,endColumn=16,title=not-in-form::Not in standard form: order of keys; write here: name: A%0AFrom this line on:%0Aname: A%0Adatasources: []',
     '::error file=catalog/editions/offline.yaml,line=1,col=1,endColumn=14,title=not-in-form::Not in standard form; write here: # yaml-language-server: $schema=../../schemas/catalog/edition.json%0AFrom this line on:%0A# yaml-language-server: $schema=../../schemas/catalog/edition.json%0Aname: Offline%0Adatasources:%0A  - maps%0A  - empty',
     '',
   ]);

@@ -5,9 +5,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
+import { serverCommand } from '../../cli/own-server.ts';
 import { readXmlSchemas } from '../../cli/package.ts';
+import type { Runtime } from '../../cli/runtime.ts';
+import { replay } from '../../commands/verify/replay/replay.ts';
 import type { Verdict } from '../../commands/verify/verdict.ts';
-import { CONTRACT, replayVerdicts, runContract } from '../../commands/verify/verify.ts';
+import { CONTRACT, runContract } from '../../commands/verify/verify.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { ANSWERS, allowOf } from '../../contract/http-answers.ts';
 import { lookUpIn } from '../../contract/published.ts';
@@ -17,7 +20,7 @@ import { type Intent, intentOf } from '../../edge/intent.ts';
 import { writeFiles } from '../support/catalogs.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
-import { installed, type OwnServer, readableFolder, startServer } from '../support/own-servers.ts';
+import { readableFolder, startServer } from '../support/own-servers.ts';
 import { freePort } from '../support/server.ts';
 
 const LONG_ID = `a${'-b'.repeat(31)}`;
@@ -90,6 +93,9 @@ function handled(intent: Intent): { readonly file: string | null; readonly said:
   return { file: intent.send, said: [200, contentType, allow].join(' ') };
 }
 
+/** A page of the owner, long enough for compressed copies. */
+const CLUB = `<!doctype html><title>Club</title><p>${'Maps since 1999. '.repeat(100)}</p>`;
+
 const ROOT_FILES = ['/manifest.json', '/changes.json', '/changes.atom'];
 const PAGES = ['/', '/index.html', '/404.html'];
 
@@ -126,6 +132,7 @@ function catalogIn(folder: string): string {
   const source = readFileSync(join(catalog, 'datasources', 'no-files', 'datasource.yaml'), 'utf8');
   writeFiles(catalog, { [`datasources/${LONG_ID}/datasource.yaml`]: `${source.trimEnd()}\nmaxAge: 60\n` });
   commitAll(catalog, '2026-01-02T03:04:05Z');
+  writeFiles(folder, { 'public/club.html': CLUB, 'public/été/2026.html': CLUB });
   return catalog;
 }
 
@@ -138,13 +145,13 @@ function programFilesIn(site: string): string[] {
 }
 
 describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
-  if (!installed(name)) return test.skip('is not installed here', () => {});
+  if (serverCommand(name) === null) return test.skip('is not installed here', () => {});
 
   let folder = '';
   let built = '';
   let build = async (): Promise<void> => {};
   const network = new Network();
-  let server: OwnServer | undefined;
+  let server: Runtime | undefined;
   let url = '';
   let verdicts: readonly Verdict[] = [];
 
@@ -152,23 +159,33 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     folder = readableFolder();
     built = join(folder, 'dist');
     url = `http://127.0.0.1:${await freePort()}`;
-    const args = ['build', '--catalog', catalogIn(folder), '--out', built, '--service-url', url, '--target', name];
+    const { host } = new URL(url);
+    const address = ['--service-url', url, '--listen', host];
+    const args = ['build', '--catalog', catalogIn(folder), '--out', built, ...address, '--target', name];
     build = async () => {
-      const { status, stderr } = await cartalog([...args, '--no-fsync', '--precompress']);
+      const { status, stderr } = await cartalog([...args, '--no-fsync']);
       if (status !== 0) throw new Error(stderr);
     };
     await build();
     server = await startServer(name, built, Number(new URL(url).port));
     verdicts = [
       ...(await runContract(network.sender(url), { serviceUrl: url, layer: 'edge' })),
-      ...(await replayVerdicts({ url, fetch: network.fetch, schemas: readXmlSchemas() })),
+      ...(await replay(url, network.fetch, readXmlSchemas())),
     ];
   });
 
   afterAll(async () => {
     await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    const scratch = `cartalog-${name}-${new URL(url).host.replace(':', '_')}`;
+    const left = readdirSync('/tmp').filter((entry) => entry.startsWith(scratch));
+    for (const path of [folder, ...left]) rmSync(join('/tmp', path), { recursive: true, force: true });
   });
+
+  /** A complete configuration for another port, which writes elsewhere. */
+  const elsewhere = (file: string, other: number): string => {
+    const { port } = new URL(url);
+    return readFileSync(file, 'utf8').replaceAll(`1:${port}`, `1:${other}`).replaceAll(`_${port}`, `_${port}_${other}`);
+  };
 
   test('holds every statement but its exceptions, which docs/hosts.md explains', () => {
     expect(CONTRACT.length).toBeGreaterThan(70);
@@ -299,6 +316,47 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     }
   });
 
+  test('gives a page its address without .html, as Cloudflare does', async () => {
+    const send = network.sender(url);
+    for (const path of ['/club', '/club.html', '/%C3%A9t%C3%A9/2026', '/club?x=1']) {
+      const { status, header, text } = await send({ path });
+      expect([status, header('Content-Type'), text], path).toEqual([200, 'text/html; charset=utf-8', CLUB]);
+    }
+    const { header } = await send({ path: '/club', headers: { 'Accept-Encoding': 'gzip' } });
+    expect(header('Content-Encoding')).toBe('gzip');
+    const { status, header: ofPost } = await send({ path: '/club', method: 'POST' });
+    expect([status, ofPost('Allow')]).toEqual([405, 'GET, HEAD']);
+    for (const path of ['/clu', '/club.htm', '/club/x']) expect((await send({ path })).status, path).toBe(404);
+  });
+
+  test('redirects to the folder of a page on the address that the client knows', async () => {
+    const headers = { 'X-Forwarded-Host': 'catalog.example.org', 'X-Forwarded-Proto': 'https' };
+    for (const path of ['/about', '/editions/offline', '/de']) {
+      const { status, header } = await network.sender(url)({ path, headers });
+      expect(status).toBe(308);
+      expect([`${path}/`, `${url}${path}/`]).toContain(header('Location'));
+    }
+  });
+
+  test('says each header of a refusal once, and no entity tag', async () => {
+    const { port } = new URL(url);
+    for (const head of [
+      'GET /club HTTP/1.1\r\nHost: a\r\nRange: bytes=99999999-',
+      'POST /club HTTP/1.1\r\nHost: a\r\nContent-Length: 0',
+      'POST /v1/ HTTP/1.1\r\nHost: a\r\nContent-Length: 0',
+    ]) {
+      const answer = await sendHead(Number(port), head);
+      const names = [...answer.replace(/\r\n\r\n.*/s, '').matchAll(/^([\w-]+):/gm)].map(([, name = '']) =>
+        name.toLowerCase(),
+      );
+      expect(
+        names.filter((name, index) => names.indexOf(name) !== index),
+        answer,
+      ).toEqual([]);
+      if (!head.startsWith('GET')) expect(names, answer).not.toContain('etag');
+    }
+  });
+
   test('sends compressed copies to clients that can read them, with ETags of their own', async () => {
     const send = network.sender(url);
     const files = readdirSync(join(built, HOSTS[name].root), { recursive: true, encoding: 'utf8' });
@@ -324,9 +382,9 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       const debian = join(folder, 'debian');
       cpSync(built, debian, { recursive: true, preserveTimestamps: true });
       const file = join(debian, 'apache', 'httpd.conf');
-      const text = readFileSync(file, 'utf8').replace('TypesConfig /dev/null', `Include ${DEBIAN_TYPES}`);
-      writeFileSync(file, text);
       const port = await freePort();
+      const text = elsewhere(file, port).replace('TypesConfig /dev/null', `Include ${DEBIAN_TYPES}`);
+      writeFileSync(file, text);
       const other = await startServer(name, debian, port);
       try {
         const files = readdirSync(join(debian, 'site', 'v1'), { recursive: true, encoding: 'utf8' });
@@ -384,6 +442,24 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     }
   });
 
+  test.runIf(name === 'nginx')('lets "gzip on" of the installation compress what has no copy', async () => {
+    const plain = join(folder, 'plain');
+    cpSync(built, plain, { recursive: true, filter: (path) => !/[.](?:br|gz)$/.test(path) });
+    const file = join(plain, 'nginx', 'nginx.conf');
+    const port = await freePort();
+    writeFileSync(file, elsewhere(file, port).replace('sendfile on;', 'sendfile on; gzip on;'));
+    const other = await startServer(name, plain, port);
+    try {
+      const send = network.sender(`http://127.0.0.1:${port}`);
+      for (const path of ['/club', '/v1/datasources/corners/?format=xml', '/v1/all.json', '/changes.atom']) {
+        const { header } = await send({ path, headers: { 'Accept-Encoding': 'gzip' } });
+        expect(header('Content-Encoding'), path).toBe('gzip');
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
   test.runIf(name === 'nginx')('serves a second catalog beside the first, with other names of variables', async () => {
     const second = join(folder, 'second');
     cpSync(built, second, { recursive: true, preserveTimestamps: true });
@@ -398,12 +474,11 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     // What the first one says of lifetimes must not hold for the second.
     const first = readFileSync(inFolder('http.conf'), 'utf8');
     writeFileSync(inFolder('http.conf'), first.replace(/'60'/g, "'61'"));
-    const conf = readFileSync(inFolder('nginx.conf'), 'utf8');
     const [port, firstPort] = [await freePort(), await freePort()];
     const ofFirst = `server {\n    listen 127.0.0.1:${firstPort};\n    root site;\n    include server.conf;\n  }`;
     writeFileSync(
       inFolder('nginx.conf'),
-      conf
+      elsewhere(inFolder('nginx.conf'), port)
         .replace('include server.conf;', 'include second-server.conf;')
         .replace('include http.conf;', `include second-http.conf;\n  include http.conf;\n  ${ofFirst}`),
     );

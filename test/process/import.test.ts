@@ -1,11 +1,12 @@
-/** `cartalog import` as a process, from a service on a port of this machine. */
+/** `cartalog import` from a service on a port of this machine. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, FAST_CLOCK, HURRIED, ROOT } from '../support/cli.ts';
+import { cartalog as compiled, environment, FAST_CLOCK, HURRIED, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
+import { cartalog, hurried } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 
 /** The service of the small catalog, and the paths that it was asked for. */
@@ -23,6 +24,8 @@ async function serve(
   });
   return { url, paths };
 }
+
+hurried();
 
 const catalogPaths = Object.keys(SMALL).sort();
 
@@ -58,7 +61,7 @@ describe('a new catalog', () => {
     const url = await listen((address) =>
       deploymentOf(memoryFolder({ ...SMALL, ...Object.fromEntries(more) }), address),
     );
-    const { status, stderr } = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const { status, stderr } = await compiled(['import', url, '--allow-private'], { cwd, env: HURRIED });
     expect([status, stderr.split('\n').filter((line) => /Warning|listeners/.test(line))]).toEqual([0, []]);
     expect(stderr).toContain('; 20 files written.\n');
   });
@@ -67,7 +70,7 @@ describe('a new catalog', () => {
     const cwd = temporaryFolder();
     const { url, paths } = await serve();
     const dry = ['import', url, '--allow-private', '--dry-run', '--format', 'json', '--catalog', 'new'];
-    const outcome = await cartalog(dry, { cwd, env: HURRIED });
+    const outcome = await cartalog(dry, { cwd });
     expect(outcome).toMatchObject({ status: 0 });
     const report = JSON.parse(outcome.stdout);
     expect(report).toMatchObject({ written: false });
@@ -78,7 +81,7 @@ describe('a new catalog', () => {
     expect(existsSync(join(cwd, 'new'))).toBe(false);
     // The import itself then asks for nothing.
     const count = paths.length;
-    const again = await cartalog(['import', url, '--allow-private', '--catalog', 'new'], { cwd, env: HURRIED });
+    const again = await cartalog(['import', url, '--allow-private', '--catalog', 'new'], { cwd });
     expect(again).toMatchObject({ status: 0 });
     expect(again.stderr).toContain('0 requests, 0 bytes; 13 documents fetched before.\n');
     expect(paths.length).toBe(count);
@@ -92,10 +95,10 @@ describe('a catalog that is there', () => {
     const { url } = await serve();
     writeFiles(join(cwd, 'catalog'), SMALL);
     const args = ['import', url, '--allow-private', '--prune'];
-    expect(await cartalog(args, { cwd, env: HURRIED })).toMatchObject({ status: 0, stdout: '' });
+    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0, stdout: '' });
     expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
     writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
-    const refused = await cartalog(args, { cwd, env: HURRIED });
+    const refused = await cartalog(args, { cwd });
     expect(refused).toMatchObject({ status: 1, stdout: '' });
     expect(refused.stderr).toContain('catalog/mapservers/one.yaml:1:1 error missing-key');
     expect(refused.stderr).toContain('The catalog in catalog has errors already; nothing is imported.\n');
@@ -107,7 +110,7 @@ describe('a catalog that is there', () => {
     const before = String(SMALL['datasources/maps/maps.yaml']);
     const line = /^.*2025-01-01.*\n/m;
     writeFiles(join(cwd, 'catalog'), { ...SMALL, 'datasources/maps/maps.yaml': before.replace(line, '') });
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(outcome).toMatchObject({ status: 0, stdout: 'changed catalog/datasources/maps/maps.yaml\n' });
     expect(readFileSync(join(cwd, 'catalog/datasources/maps/maps.yaml'), 'utf8')).toContain(line.exec(before)?.[0]);
   });
@@ -121,9 +124,11 @@ describe('--strict', () => {
     const { url } = await serve((path) =>
       path === '/v1/mapservers/' ? Response.json([{ ...servers[0], ...address }]) : null,
     );
-    const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd, env: HURRIED });
+    const outcome = await cartalog(['import', url, '--allow-private', '--strict'], { cwd });
     expect(outcome).toMatchObject({ status: 1 });
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/id corrected: the spaces around it are left out\n');
+    expect(outcome.stdout).toContain('would be new catalog/site.yaml\n');
+    expect(outcome.stdout).not.toMatch(/^(?:new|changed) /m);
     expect(outcome.stderr).toContain('8 files not written, because --strict allows neither.\n');
     expect(existsSync(join(cwd, 'catalog'))).toBe(false);
   });
@@ -138,20 +143,20 @@ describe('bad weather', () => {
         ? new Response('busy', { status: 429, headers: { 'Retry-After': '4000' } })
         : null,
     );
-    const first = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const first = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(first.status).toBe(2);
     expect(existsSync(join(cwd, 'catalog'))).toBe(false);
-    const [folder = ''] = readdirSync(join(cwd, '.cartalog'));
+    const [ignored, folder = ''] = readdirSync(join(cwd, '.cartalog')).sort();
+    expect(ignored).toBe('.gitignore');
     const modes = ['', ...readdirSync(join(cwd, '.cartalog', folder))].map((name) => {
-      const mode = (statSync(join(cwd, '.cartalog', folder, name)).mode & 0o777).toString(8);
-      return name.startsWith('.') ? name : mode;
+      return (statSync(join(cwd, '.cartalog', folder, name)).mode & 0o777).toString(8);
     });
-    expect(new Set(modes)).toEqual(new Set(['700', '.gitignore', '600']));
+    expect(new Set(modes)).toEqual(new Set(['700', '600']));
     expect(first.stderr).toContain('What was fetched is kept in .cartalog/import-');
     isDown = false;
     const before = new Set(paths);
     paths.length = 0;
-    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 0 });
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
     expect(paths.filter((path) => before.has(path))).toEqual(['/robots.txt', '/v1/datasources/maps/']);
     expect(readdirSync(cwd)).toEqual(['catalog']);
   });
@@ -185,10 +190,10 @@ describe('bad weather', () => {
     writeFiles(cwd, { 'ending.cjs': ending, 'catalog/site.yaml': site });
     const env = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK} --require ${join(cwd, 'ending.cjs')}` });
     const args = ['import', url, '--allow-private'];
-    expect(await cartalog(args, { cwd, env })).toMatchObject(outcome);
+    expect(await compiled(args, { cwd, env })).toMatchObject(outcome);
     const written = Object.values(contentOf(join(cwd, 'catalog')));
     expect(written.every((text) => text !== '')).toBe(true);
-    expect(await cartalog(args, { cwd, env: HURRIED })).toMatchObject({ status: 0 });
+    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0 });
     expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
   });
 
@@ -196,9 +201,9 @@ describe('bad weather', () => {
     const cwd = temporaryFolder();
     const { url } = await serve();
     mkdirSync(join(cwd, `.catalog.import-${2 ** 22 + 1}`));
-    mkdirSync(join(cwd, `.catalog.import-${process.pid}`));
-    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 0 });
-    expect(readdirSync(cwd).sort()).toEqual([`.catalog.import-${process.pid}`, 'catalog']);
+    mkdirSync(join(cwd, `.catalog.import-${process.ppid}`));
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
+    expect(readdirSync(cwd).sort()).toEqual([`.catalog.import-${process.ppid}`, 'catalog']);
   });
 
   test('one data source that cannot be read leaves the others, and the exit status says so', async () => {
@@ -208,7 +213,7 @@ describe('bad weather', () => {
       if (!isLost || !path.startsWith('/v1/datasources/maps/')) return null;
       return new Response(null, { status: 302, headers: { Location: path } });
     });
-    const first = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const first = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(first).toMatchObject({ status: 1 });
     expect(first.stdout).toContain(
       '/v1/datasources/maps/# left out: the data source cannot be read: it redirects in a circle\n',
@@ -217,7 +222,7 @@ describe('bad weather', () => {
     expect(existsSync(join(cwd, 'catalog/datasources/empty/datasource.yaml'))).toBe(true);
     expect(existsSync(join(cwd, 'catalog/datasources/maps'))).toBe(false);
     isLost = false;
-    const second = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const second = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(second).toMatchObject({ status: 0 });
     expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
     expect(readFileSync(join(cwd, 'catalog/editions/offline.yaml'), 'utf8')).toContain('  - maps\n  - empty\n');
@@ -228,7 +233,7 @@ describe('bad weather', () => {
     const { url, paths } = await serve((path) =>
       path === '/robots.txt' ? new Response('User-agent: *\nDisallow: /v1/datasources/maps/\n') : null,
     );
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(outcome).toMatchObject({ status: 1 });
     expect(outcome.stdout).toContain(
       '/v1/datasources/maps/# left out: the data source cannot be read: robots.txt does not allow it\n',
@@ -243,12 +248,12 @@ describe('bad weather', () => {
     const lock = `.cartalog/import-${new URL(url).host.replace(':', '-')}.lock`;
     const run = (pid: number) => {
       writeFiles(cwd, { [lock]: String(pid) });
-      return cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+      return cartalog(['import', url, '--allow-private'], { cwd });
     };
-    const refused = await run(process.pid);
+    const refused = await run(process.ppid);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
     expect(refused.stderr).toBe(
-      `cartalog: Another import of ${url} runs here, as process ${process.pid}; let it end first.\n`,
+      `cartalog: Another import of ${url} runs here, as process ${process.ppid}; let it end first.\n`,
     );
     expect(await run(2 ** 22 + 1)).toMatchObject({ status: 0 });
     expect(readdirSync(cwd)).toEqual(['catalog']);
@@ -260,9 +265,9 @@ describe('bad weather', () => {
     const { url } = await serve((path) =>
       status !== 200 && path.startsWith('/v1/datasources/maps/') ? new Response('', { status }) : null,
     );
-    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 1 });
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 1 });
     status = 200;
-    expect(await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED })).toMatchObject({ status: 0 });
+    expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
     expect(existsSync(join(cwd, 'catalog/datasources/maps/maps.yaml'))).toBe(true);
   });
 
@@ -279,7 +284,7 @@ describe('bad weather', () => {
     keep('/v1/mapservers/', JSON.stringify({ ...head, fetched: Date.now() - 2 * 86_400_000 }), '[]');
     keep('/v1/overlayservers/', 'not JSON', '[]');
     keep('/v1/editions/', JSON.stringify({ ...head, fetched: Date.now() }), '[]');
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(outcome.stderr).toContain('8 files written');
     expect(outcome.stderr).not.toContain('fetched before');
   });
@@ -289,11 +294,11 @@ describe('bad weather', () => {
     const { url } = await serve(
       () => new Response('<!doctype html><p>Welcome', { headers: { 'Content-Type': 'text/html' } }),
     );
-    const refused = await cartalog(['import', url], { cwd, env: HURRIED });
+    const refused = await cartalog(['import', url], { cwd });
     expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/cannot be read: .*not a public address.*\n--allow-private requests/);
+    expect(refused.stderr).toMatch(/cannot be read: .*not a public address \(--allow-private requests it too\)\.\n/);
     expect(refused.stderr).not.toContain('kept');
-    const page = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const page = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(page).toMatchObject({ status: 2, stdout: '' });
     expect(page.stderr).toContain('is not such a service: /v1/mapservers/ cannot be read: it is a web page.');
   });
@@ -302,7 +307,7 @@ describe('bad weather', () => {
     const cwd = temporaryFolder();
     const servers = [{ id: 'A\u001b[2J', 'k\u001b[2J\n': 1 }];
     const { url } = await serve((path) => (path === '/v1/mapservers/' ? Response.json(servers) : null));
-    const outcome = await cartalog(['import', url, '--allow-private'], { cwd, env: HURRIED });
+    const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(`${outcome.stdout}${outcome.stderr}`).not.toContain('\u001b');
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/k\\u001b[2J\\u000a left out: the catalog has no such key\n');
   });
@@ -314,19 +319,19 @@ describe('a file', () => {
   test('of changed data sources adds its checksums, and nothing the second time', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'catalog'), SMALL);
-    const outcome = await cartalog(['import', fixture('changes.xml')], { cwd, env: HURRIED });
+    const outcome = await cartalog(['import', fixture('changes.xml')], { cwd });
     expect(outcome).toMatchObject({ status: 0 });
     expect(outcome.stdout).toContain('changes.xml#/datasource/2/id left out: ');
     expect(outcome.stdout).toMatch(/^changed catalog\/datasources\/maps\/maps\.yaml$/m);
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-    const again = await cartalog(['import', fixture('changes.xml')], { cwd, env: HURRIED });
+    const again = await cartalog(['import', fixture('changes.xml')], { cwd });
     expect(again.stderr).toContain('; 0 files written.\n');
   });
 
   test('of map servers adds them in the form of the catalog, and nothing the second time', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'catalog'), SMALL);
-    const outcome = await cartalog(['import', fixture('josm.xml'), '--format', 'json'], { cwd, env: HURRIED });
+    const outcome = await cartalog(['import', fixture('josm.xml'), '--format', 'json'], { cwd });
     expect(outcome).toMatchObject({ status: 0 });
     expect(JSON.parse(outcome.stdout)).toEqual({
       written: true,
@@ -344,7 +349,7 @@ describe('a file', () => {
       ],
     });
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-    const again = await cartalog(['import', fixture('josm.xml')], { cwd, env: HURRIED });
+    const again = await cartalog(['import', fixture('josm.xml')], { cwd });
     expect(again.stderr).toContain('; 0 files written.\n');
     expect(again.stdout).toContain(
       'josm.xml#/entry/0 left out: the same tiles are in mapservers/example-hills.yaml already\n',
@@ -357,7 +362,7 @@ describe('a file', () => {
     writeFiles(cwd, { 'page.html': '<!doctype html>', 'large.json': '' });
     truncateSync(join(cwd, 'large.json'), 65 * 1024 * 1024);
     const refusal = async (...args: string[]): Promise<string> => {
-      const outcome = await cartalog(['import', ...args], { cwd, env: HURRIED });
+      const outcome = await cartalog(['import', ...args], { cwd });
       expect(outcome).toMatchObject({ status: 2, stdout: '' });
       return outcome.stderr;
     };
@@ -366,6 +371,7 @@ describe('a file', () => {
     );
     expect(await refusal('catalog')).toBe('cartalog: catalog cannot be read: it is a folder.\n');
     expect(await refusal('large.json')).toBe('cartalog: large.json has more than 32 MiB.\n');
+    if (existsSync('/dev/zero')) expect(await refusal('/dev/zero')).toBe('cartalog: /dev/zero has more than 32 MiB.\n');
     expect(await refusal('page.html')).toMatch(/^cartalog: page\.html is a web page, and not the XML document/);
     expect(await refusal('page.html', '--prune')).toMatch(/^cartalog: --prune is for services/);
     for (const name of ['gone.xml', 'ftp://api.example.org/']) {

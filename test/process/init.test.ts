@@ -1,15 +1,25 @@
 /** `cartalog init` in its own process and at a terminal, and what can be done with what it writes. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, HURRIED, run } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
-import { inProcess } from '../support/in-process.ts';
+import { hurried, inProcess } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
 import { packedFile } from '../support/tarball.ts';
 import { type Script, typing } from '../support/typing.ts';
@@ -40,12 +50,21 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
 });
 
 describe('what is said', () => {
+  test('names in the help what --yes requires, and after it asks for a commit only of a change', async () => {
+    const { stdout } = await inProcess(['init', '--help'], temporaryFolder());
+    for (const flag of ['title', 'repository', 'package'])
+      expect(stdout.replaceAll(/\s+/g, ' '), flag).toMatch(new RegExp(`--${flag} <\\w+> [^<]*; required with --yes`));
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS], cwd);
+    expect((await inProcess(['check'], cwd)).stderr).toContain('Next, if you have changed something: commit it; or ');
+  });
+
   test('are the next three commands, and what is left to do', async () => {
     const cwd = temporaryFolder();
-    const { stderr } = await cartalog(['init', 'a b', ...FLAGS], { cwd });
-    expect(stderr).toBe(`Wrote 37 files into a b.
+    const { stderr } = await inProcess(['init', 'a b', ...FLAGS], cwd);
+    expect(stderr).toBe(`Wrote 40 files into a b.
 Its address is an example, https://catalog.example.org: set serviceUrl in catalog/site.yaml before you deploy.
-The records are examples, which no map program offers; replace them by yours.
+The records are examples, which are never published; replace them by yours.
 There is no licence; add a LICENSE of your choice.
 Next:
   cd 'a b' && npm install
@@ -59,7 +78,7 @@ Next:
     'is a command that goes into %s',
     async (name) => {
       const cwd = temporaryFolder();
-      const { stderr } = await cartalog(['init', ...FLAGS, '--', name], { cwd });
+      const { stderr } = await inProcess(['init', ...FLAGS, '--', name], cwd);
       const [go] = /^ {2}cd .*(?= && npm install$)/m.exec(stderr) ?? [];
       const { stdout } = await run('sh', ['-c', `${go} && pwd`], { cwd });
       expect(stdout).toBe(`${join(cwd, name)}\n`);
@@ -127,8 +146,8 @@ test('what it asks is answered at a terminal', async () => {
     ['Address of its repository', 'ftp://x\r'],
     ['http', `${'\x7f'.repeat(7)}https://gitlab.com/t/c\r`],
     ['Where will it be published?', '\x1b[B\x1b[B\r'],
+    // A server of one's own has no project at Cloudflare, and no question about it.
     ['Address that it will be published at', '\r'],
-    ['Name of the package', '\r'],
   ];
   const terminal = typing(script);
   // It does not know its size.
@@ -146,6 +165,7 @@ test('what it asks is answered at a terminal', async () => {
 });
 
 describe('a live service', () => {
+  hurried();
   const served = () => listen((url) => deploymentOf(memoryFolder(SMALL), url));
   const from = (url: string, ...more: string[]): string[] => [
     'init',
@@ -160,7 +180,7 @@ describe('a live service', () => {
     const cwd = temporaryFolder();
     const url = await served();
     const flags = ['--repository', REPOSITORY, '--address', 'https://maps.ch', '--target', 'caddy', '--yes'];
-    expect(await cartalog(from(url, ...flags), { cwd, env: HURRIED })).toMatchObject({ status: 0, stdout: '' });
+    expect(await inProcess(from(url, ...flags), cwd)).toMatchObject({ status: 0, stdout: '' });
     expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toBe(
       `# yaml-language-server: $schema=../schemas/catalog/site.json\ntitle: ${new URL(url).host}\nserviceUrl: https://maps.ch\nrepository: ${REPOSITORY}\ntarget: caddy\n`,
     );
@@ -179,7 +199,7 @@ describe('a live service', () => {
     const url = address ?? (await listen(() => async () => new Response('no', { status: 404 })));
     const args = from(url, '--repository', REPOSITORY, '--yes');
     // It is tried again, with pauses.
-    const { status, stderr } = await cartalog(args, { cwd, env: HURRIED });
+    const { status, stderr } = await inProcess(args, cwd);
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^cartalog: http:\/\/127\.0\.0\.1:\d+ /m)]);
     expect(readdirSync(cwd)).toEqual([]);
   });
@@ -187,7 +207,11 @@ describe('a live service', () => {
 
 describe('is refused in one line, and leaves everything as it was:', () => {
   test.each<[string, readonly string[], RegExp]>([
-    ['no answers', ['init', 'new'], /^cartalog: Missing --title \(such as .*\), --repository \(such as .*\)\.$/],
+    [
+      'no answers, all of which are named at once,',
+      ['init', 'new', '--yes'],
+      /^cartalog: Missing --title \(such as .*\), --repository \(such as .*\), --package \(such as .*\)\.$/,
+    ],
     ['a folder that is a file', ['init', 'file', ...FLAGS], /^cartalog: file is not a folder\.$/],
     ['a folder below a file', ['init', 'file/x', ...FLAGS], /^cartalog: file\/x is not a folder\.$/],
     ['a full folder', ['init', '.', ...FLAGS], /^cartalog: \. is not empty \(file\); name an empty or a new folder\.$/],
@@ -204,7 +228,7 @@ describe('is refused in one line, and leaves everything as it was:', () => {
     [
       'a file that is none',
       ['init', 'new', ...FLAGS, '--package', 'file'],
-      /^cartalog: --package: file is not a tarball/,
+      /^cartalog: --package: file is not the tarball /,
     ],
     [
       'a folder where there can be none',
@@ -279,6 +303,68 @@ describe('an upgrade', () => {
     expect([again.status, again.stdout]).toEqual([0, '']);
   });
 
+  test('writes nothing through a link in the checkout', async () => {
+    const cwd = await older();
+    const [workflows, outside] = [join(cwd, '.github/workflows'), temporaryFolder()];
+    mkdirSync(join(cwd, '.git'), { recursive: true });
+    writeFileSync(join(outside, 'check.yml'), 'older: true\n');
+    rmSync(workflows, { recursive: true });
+    symlinkSync(outside, workflows);
+    const { status, stderr } = await inProcess(['init', '--upgrade'], cwd);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('.github/workflows is a symbolic link')]);
+    expect(readFileSync(join(outside, 'check.yml'), 'utf8')).toBe('older: true\n');
+  });
+
+  test.skipIf(process.platform === 'win32')('names a link in the place of a file, and lets it be', async () => {
+    const cwd = await older();
+    const links = { [CHECK]: 'nowhere', '.github/workflows/probe.yml': '../../README.md' };
+    for (const [path, target] of Object.entries(links)) {
+      rmSync(join(cwd, path));
+      symlinkSync(target, join(cwd, path));
+    }
+    const { status, stdout, stderr } = await inProcess(['init', '--upgrade'], cwd);
+    expect([status, stdout]).toEqual([0, '']);
+    for (const path of Object.keys(links)) {
+      expect(stderr).toContain(
+        `${path}: it is a symbolic link, or in one, and stays; to have the file: remove the link`,
+      );
+    }
+    expect(stderr).not.toContain('you have');
+  });
+
+  test('refuses a package.json that it cannot move to another host', async () => {
+    const cwd = await older();
+    writeFiles(cwd, {
+      'package.json': '{',
+      'catalog/site.yaml': `${readFileSync(join(cwd, 'catalog/site.yaml'))}target: nginx\n`,
+    });
+    const { status, stdout, stderr } = await inProcess(['init', '--upgrade'], cwd);
+    expect([status, stdout, stderr]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/package\.json is not a JSON object; correct it\.$/m),
+    ]);
+    expect(readFileSync(join(cwd, CHECK), 'utf8')).toBe('older: true\n');
+  });
+
+  test('replaces scripts that an earlier version wrote, and no others', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS, '--target', 'nginx'], cwd);
+    const file = join(cwd, 'package.json');
+    const fresh = readFileSync(file, 'utf8');
+    const deploy = 'cartalog build --require-address --require-history --without-tokenless';
+    const older = fresh.replace(`${deploy} --out live`, deploy).replace(/("build": )"[^"]*"/, '$1"cartalog build"');
+    expect(older).not.toBe(fresh);
+    writeFileSync(file, older);
+    const { stdout, stderr } = await inProcess(['init', '--upgrade'], cwd);
+    expect([stdout, readFileSync(file, 'utf8')]).toEqual(['package.json\n', fresh]);
+    expect(stderr).not.toContain('npm install');
+    const mine = fresh.replace(`${deploy} --out live`, `${deploy} --out mine`);
+    writeFileSync(file, mine);
+    expect((await inProcess(['init', '--upgrade'], cwd)).stdout).toBe('');
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+
   test('prints what it would write, and writes nothing', async () => {
     const cwd = await older();
     const { status, stdout } = await inProcess(['init', '--upgrade', '--print', CHECK], cwd);
@@ -301,6 +387,97 @@ describe('an upgrade', () => {
     expect(readFileSync(join(cwd, '.github/workflows/publish.yml'), 'utf8')).toContain(
       '        env:\n          ALPS_API_KEY: ${{ secrets.ALPS_API_KEY }}\n      - name: Deploy\n',
     );
+  });
+
+  test('after the target has changed moves what it wrote, of which check warns before', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS], cwd);
+    const site = join(cwd, 'catalog/site.yaml');
+    writeFileSync(site, `${readFileSync(site, 'utf8')}target: nginx\n`);
+    const warning = 'Warning: target in site.yaml is nginx, and the repository is for pages: ';
+    expect((await inProcess(['check'], cwd)).stderr).toContain(warning);
+    const moved = await inProcess(['init', '--upgrade'], cwd);
+    expect(moved).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^package\.json\n[\s\S]*^wrangler\.toml removed\n$/m),
+    });
+    expect(moved.stderr).toMatch(/^README\.md: for pages are its lines \d+, .*; write that for nginx\.$/m);
+    expect(moved.stderr).toContain('package.json: has changed; run npm install, and commit package-lock.json.\n');
+    expect(moved.stderr).toContain('Moved from pages to nginx. ');
+    const fresh = temporaryFolder();
+    await inProcess(['init', ...FLAGS, '--target', 'nginx'], fresh);
+    const kept = ['package.json', 'server.sh', '.github/workflows/publish.yml', '.cartalog-init.json'];
+    for (const path of kept)
+      expect(readFileSync(join(cwd, path), 'utf8'), path).toBe(readFileSync(join(fresh, path), 'utf8'));
+    expect(existsSync(join(cwd, 'wrangler.toml'))).toBe(false);
+    expect((await inProcess(['check'], cwd)).stderr).not.toContain('Warning: target');
+    expect((await inProcess(['init', '--upgrade'], cwd)).stdout).toBe('');
+  });
+
+  test('to another host is not complete while a workflow or script of the old one is there', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS], cwd);
+    const at = (path: string): string => join(cwd, path);
+    const change = (path: string, edit: (text: string) => string): void =>
+      writeFileSync(at(path), edit(readFileSync(at(path), 'utf8')));
+    const publish = '.github/workflows/publish.yml';
+    for (const path of [publish, 'wrangler.toml']) change(path, (text) => `${text}# mine\n`);
+    change('package.json', (text) => text.replace('ci deploy dist', 'ci deploy dist && true'));
+    change('catalog/site.yaml', (text) => `${text}target: nginx\n`);
+    const left = [publish, 'wrangler.toml', 'package.json'];
+    const isLeft = async (): Promise<void> => {
+      const { stderr } = await inProcess(['init', '--upgrade'], cwd);
+      expect(stderr).toContain(`The move from pages to nginx is not complete: ${left.join(', ')}. check warns`);
+      expect(stderr).not.toMatch(/Moved|up to date/);
+      expect((await inProcess(['check'], cwd)).stderr).toContain(
+        `Warning: target in site.yaml is nginx, and files are left of pages, ${left.join(', ')}: `,
+      );
+    };
+    await isLeft();
+    await isLeft();
+    left.shift();
+    writeFileSync(at(publish), `${(await inProcess(['init', '--upgrade', '--print', publish], cwd)).stdout}# mine\n`);
+    await isLeft();
+    change('package.json', (text) => text.replace(' && cartalog ci deploy dist && true', ' --out live'));
+    left.pop();
+    await isLeft();
+    rmSync(at('wrangler.toml'));
+    expect((await inProcess(['check'], cwd)).stderr).not.toContain('Warning: target');
+    expect((await inProcess(['init', '--upgrade'], cwd)).stderr).toContain('; up to date with ');
+    expect(readFileSync(at('.cartalog-init.json'), 'utf8')).not.toContain('"from"');
+  });
+
+  test('names the lines of README.md that are for the old host, and no others', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS, '--target', 'nginx'], cwd);
+    const site = join(cwd, 'catalog/site.yaml');
+    const moveTo = async (target: string): Promise<string> => {
+      writeFileSync(site, readFileSync(site, 'utf8').replace(/^target: .*$/m, `target: ${target}`));
+      return (await inProcess(['init', '--upgrade'], cwd)).stderr;
+    };
+    const [, said = ''] = /^README\.md: for nginx are its lines (.*);/m.exec(await moveTo('pages')) ?? [];
+    const lines = readFileSync(join(cwd, 'README.md'), 'utf8').split('\n');
+    const named = said.split(/, | and /).map((number) => lines[Number(number) - 1]);
+    expect(named).toContainEqual(expect.stringContaining('--target nginx'));
+    expect(named).toContainEqual(expect.stringMatching(/^The host is nginx/));
+    const back = await moveTo('nginx');
+    expect(back).toContain('Moved from pages to nginx. ');
+    expect(back).not.toContain('README.md');
+  });
+
+  test.skipIf(process.platform === 'win32')('deletes nothing through a link', async () => {
+    const cwd = temporaryFolder();
+    const elsewhere = temporaryFolder();
+    await inProcess(['init', ...FLAGS, '--git'], cwd);
+    renameSync(join(cwd, 'schemas'), join(elsewhere, 'schemas'));
+    symlinkSync(join(elsewhere, 'schemas'), join(cwd, 'schemas'));
+    const file = join(cwd, '.cartalog-init.json');
+    const record = JSON.parse(readFileSync(file, 'utf8'));
+    writeFiles(elsewhere, { 'schemas/old.json': 'x' });
+    writeFileSync(file, JSON.stringify({ ...record, files: { ...record.files, 'schemas/old.json': hashOf('x') } }));
+    const { status, stderr } = await inProcess(['init', '--upgrade'], cwd);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('schemas is a symbolic link')]);
+    expect(existsSync(join(elsewhere, 'schemas/old.json'))).toBe(true);
   });
 
   test('says how to install the tarball of its version', async () => {

@@ -1,11 +1,13 @@
 /** Builds that write the same folder, and cannot see each other or are suspended: the site is always a whole one. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, HURRIED, type Outcome, PROGRAM, run } from '../support/cli.ts';
+import { git } from '../support/git.ts';
+import { inProcess } from '../support/in-process.ts';
 import { canUnshare, isStaging, UNSHARE } from '../support/processes.ts';
 
 /** A folder with a catalog whose site has hundreds of files. */
@@ -48,15 +50,13 @@ describe.runIf(canUnshare())('in containers of their own', () => {
   const inContainer = (folder: string, name: string, env = environment()): Promise<Outcome> =>
     run(UNSHARE[0], [...UNSHARE.slice(1), process.execPath, PROGRAM, ...build(name)], { cwd: folder, env });
 
-  test('three builds at once leave a whole site, again and again', async () => {
+  test('three builds at once leave a whole site', async () => {
     const folder = workplace();
-    for (let round = 0; round < 2; round++) {
-      const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => inContainer(folder, `${name}${round}`)));
-      expect(outcomes.map(({ status, stderr }) => (status === 0 ? '' : stderr))).toEqual(['', '', '']);
-      const { files, urls } = look(join(folder, 'dist'));
-      expect(files).toBeGreaterThan(450);
-      expect(urls).toHaveLength(1);
-    }
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => inContainer(folder, name)));
+    expect(outcomes.map(({ status, stderr }) => (status === 0 ? '' : stderr))).toEqual(['', '', '']);
+    const { files, urls } = look(join(folder, 'dist'));
+    expect(files).toBeGreaterThan(450);
+    expect(urls).toHaveLength(1);
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
@@ -66,9 +66,7 @@ describe.runIf(canUnshare())('in containers of their own', () => {
     const child = spawn(UNSHARE[0], args, { cwd: folder, env: environment(), stdio: 'ignore' });
     while (child.exitCode === null && !isStaging(folder)) await sleep(1);
     child.kill('SIGKILL');
-    const began = performance.now();
     expect((await inContainer(folder, 'b', HURRIED)).status).toBe(0);
-    expect(performance.now() - began).toBeLessThan(15_000);
     expect(look(join(folder, 'dist')).urls).toEqual(['https://b.example.org']);
   });
 });
@@ -78,7 +76,7 @@ test.each([
   ['in the middle of the site', 'v1/categories/100'],
 ])('a build that is suspended %s loses the lock, and cannot harm the site of another', async (_, path) => {
   const folder = workplace();
-  expect((await cartalog(build('old'), { cwd: folder })).status).toBe(0);
+  expect((await inProcess(build('old'), folder)).status).toBe(0);
   const { child, outcome } = start(folder, 'a');
   while (child.exitCode === null && !isStaging(folder, path)) await sleep(1);
   child.kill('SIGSTOP');
@@ -108,16 +106,41 @@ test.runIf(existsSync('/proc/self/stat'))('leftovers of killed builds are remove
   writeFiles(folder, { '.dist.lock.new-0123456789abcdef/0123456789abcdef/owner.json': ownerOf(pid) });
   process.kill(pid, 'SIGKILL');
   while (existsSync(`/proc/${pid}`)) await sleep(1);
-  expect((await cartalog(build('a'), { cwd: folder })).status).toBe(0);
+  expect((await inProcess(build('a'), folder)).status).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
 });
 
 test.runIf(existsSync('/proc/self/stat'))('a build waits for another until the process of that is gone', async () => {
   const folder = workplace();
-  const { pid = 0 } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2000)'], { stdio: 'ignore' });
+  const { pid = 0 } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 1000)'], { stdio: 'ignore' });
   writeFiles(folder, { '.dist.lock/0123456789abcdef/owner.json': ownerOf(pid) });
-  const { status, stderr } = await cartalog(build('a'), { cwd: folder });
+  const { status, stderr } = await inProcess(build('a'), folder);
   expect(status).toBe(0);
   expect(stderr).toMatch(new RegExp(`^Waiting for another build \\(process ${pid}\\)`));
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
+});
+
+describe.each(['.dist.lock/0123456789abcdef', '.dist.lock.old-0123456789abcdef'])('a site in %s', (left) => {
+  async function withLeft(isCommitted: boolean) {
+    const folder = workplace();
+    expect((await inProcess(build('old'), folder)).status).toBe(0);
+    mkdirSync(join(folder, left), { recursive: true });
+    renameSync(join(folder, 'dist'), join(folder, left, 'old'));
+    git(folder, ['init', '--quiet']);
+    if (isCommitted) git(folder, ['add', '--force', '.']);
+    rmSync(join(folder, 'catalog/site.yaml'));
+    const { status, stderr } = await cartalog(build('new'), { cwd: folder, env: HURRIED });
+    expect(status).toBe(1);
+    return { stderr, isThere: existsSync(join(folder, 'dist')) };
+  }
+
+  test('that a build has left is put back', async () => {
+    const { stderr, isThere } = await withLeft(false);
+    expect([isThere, stderr]).toEqual([true, expect.stringContaining('dist is as it was')]);
+  });
+
+  test('that somebody has committed is no site of this machine', async () => {
+    const { stderr, isThere } = await withLeft(true);
+    expect([isThere, stderr]).toEqual([false, expect.stringMatching(/Nothing was written\.\n$/)]);
+  });
 });

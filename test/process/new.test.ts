@@ -79,6 +79,22 @@ test('zoom levels that JOSM writes before an address are taken, unless flags giv
   expect(none).toMatchObject({ status: 2, stderr: 'cartalog: Missing --max-zoom (such as 17).\n' });
 });
 
+test('a map with its kind and its countries', async () => {
+  const cwd = catalog();
+  const made = async (id: string, ...flags: string[]): Promise<string[]> => {
+    const outcome = await cartalog(['new', ...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', id, ...flags], {
+      cwd,
+    });
+    expect(outcome.status, outcome.stderr).toBe(0);
+    const text = readFileSync(join(cwd, `catalog/mapservers/${id}.yaml`), 'utf8').replace(/^#.*\n/gm, '');
+    return (text.split('copyright: X\n')[1] ?? '').split('\n').filter((line) => line !== '');
+  };
+  expect(await made('a', '--kind', 'cycling', '--country', 'ch,LI')).toEqual(['kind: cycling', 'countries: [CH, LI]']);
+  expect(await made('b', '--country', 'world')).toEqual(['area: world']);
+  expect(await made('c')).toEqual([]);
+  expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+});
+
 test('a data source and an edition', async () => {
   const cwd = catalog();
   expect(await cartalog(['new', ...SOURCE], { cwd })).toMatchObject({
@@ -99,16 +115,17 @@ describe('refuses, writes nothing and says why', () => {
       ['mapserver', '--id', 'A'],
       /^cartalog: Missing --url \(such as .*\), --max-zoom \(such as 17\), --copyright .*\.\n$/,
     ],
-    [
-      [...SERVER, 'https://example.org/{z}/{x}/{-y}'],
-      /^cartalog: --url: cannot be converted .* from below \(TMS\).*\n$/,
-    ],
+    [[...SERVER, 'https://example.org/{z}/{x}/{-y}'], /^cartalog: --url: .* from below \(TMS\).*\n$/],
     [
       [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
       /^cartalog: --id: catalog\/mapservers\/one.yaml already exists.*\n$/,
     ],
     [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--file', '../x'], /^cartalog: --file: .*\n$/],
     [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--set', 'x'], /^cartalog: .*Write it like ext=png\.\n$/],
+    [
+      [...SERVER, 'https://example.org/{z}/{x}/{y}', '--kind', 'bikes', '--country', 'XX'],
+      /^cartalog: --kind: Must be one of .*\ncartalog: --country: .*\n$/,
+    ],
     [[...SOURCE, '--id', 'maps'], /^cartalog: --id: .* already exists.*\n$/],
     [[...SOURCE, '--action', 'Unzip'], /^cartalog: --action: Must be one of Copy, Extract, Flatten\n$/],
     [
@@ -172,6 +189,8 @@ describe('at a terminal', () => {
         ['Highest zoom level', '\r'],
         ['An answer is needed.', '31\r'],
         ['at most 30', '\x1512\r'],
+        ['What the map shows', '\r'],
+        ['Countries that the map covers', '\r'],
       ],
     );
     expect(status, text).toBe(0);
@@ -190,6 +209,26 @@ describe('at a terminal', () => {
     const edition = await ask(cwd, ['edition', '--id', 'new', '--name', 'N'], [['Data sources it uses', `${down} \r`]]);
     expect(edition.status, edition.text).toBe(0);
     expect(readFileSync(join(cwd, 'catalog/editions/new.yaml'), 'utf8')).toMatch(/^ {2}- maps\n$/m);
+  });
+
+  test('asks for kind and countries, and again for countries that there are not', async () => {
+    const cwd = catalog();
+    const { status, text } = await ask(
+      cwd,
+      ['mapserver', '--id', 'A', '--url', 'https://example.org/{z}/{x}/{y}', '--copyright', 'X'],
+      [
+        ['Longer description', '\r'],
+        ['Lowest zoom level', '\r'],
+        ['Highest zoom level', '9\r'],
+        ['What the map shows', '\x1b[B\x1b[B\r'],
+        ['Countries that the map covers', 'XX\r'],
+        ['This is none of', '\x15ch, li\r'],
+      ],
+    );
+    expect(status, text).toBe(0);
+    expect(readFileSync(join(cwd, 'catalog/mapservers/a.yaml'), 'utf8')).toMatch(
+      /\nkind: topographic\n(?:#.*\n)*countries: \[CH, LI\]\n$/,
+    );
   });
 
   test.each([

@@ -74,7 +74,8 @@ describe('the package', () => {
   });
 
   test('is small, and so is all that it needs', () => {
-    expect(installed.packed.unpackedSize).toBeLessThan(2.5 * MEGABYTE);
+    // Half a megabyte of it are the borders of countries, and a tenth the places of the search.
+    expect(installed.packed.unpackedSize).toBeLessThan(3.5 * MEGABYTE);
     expect(bytesBelow(join(installed.folder, 'node_modules'))).toBeLessThan(40 * MEGABYTE);
     expect(readdirSync(join(installed.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'cartalog',
@@ -160,6 +161,23 @@ describe('the installed program', () => {
     });
     expect(existsSync(join(installed.folder, '.cartalog'))).toBe(false);
   });
+
+  test('serves a catalog for a server of one’s own without wrangler', async () => {
+    const port = await freePort();
+    const program = join(installed.folder, 'node_modules', 'cartalog', 'bin', 'cartalog.js');
+    const args = [program, 'serve', '--target', 'nginx', '--port', String(port)];
+    const server = spawn(process.execPath, args, { cwd: installed.folder, env: environment(), stdio: 'ignore' });
+    const isAnswered = async (): Promise<boolean> =>
+      fetch(`http://127.0.0.1:${port}/v1/mapservers/?format=xml`).then(
+        ({ headers }) => headers.get('Content-Type') === 'application/xml; charset=utf-8',
+        () => false,
+      );
+    try {
+      await until(isAnswered, 'the answer');
+    } finally {
+      server.kill();
+    }
+  });
 });
 
 const INIT = ['--yes', '--title', 'Maps', '--repository', 'https://github.com/example/maps', '--git'];
@@ -170,20 +188,25 @@ describe('a catalog of one’s own', () => {
     expect(begun).toMatchObject({ status: 0, stdout: '' });
     const cwd = join(installed.folder, 'maps');
     commitAll(cwd, '2026-11-20T00:00:00Z');
-    // npm finds the program in the folder above, where it is installed already.
+    // npm finds the program in the folder above, where it is installed already. The other scripts are run without npm, which
+    // takes longer to start than they take.
+    const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+    const PATH = `${join(installed.folder, 'node_modules', '.bin')}:${process.env['PATH']}`;
+    const script = (name: string, ...args: string[]) =>
+      run('sh', ['-c', `${scripts[name]} "$@"`, 'sh', ...args], { cwd, env: environment({ PATH }) });
     const npm = (...script: string[]) => run('npm', ['run', '--silent', ...script], { cwd, env: environment() });
     expect(await npm('test')).toMatchObject({ status: 0, stdout: '' });
     expect(await npm('build', '--', '--require-history', '--out', 'before')).toMatchObject({ status: 0 });
     rmSync(join(cwd, 'catalog/overlayservers/example-overlay.yaml'));
-    expect(await npm('build', '--', '--out', 'after')).toMatchObject({ status: 0 });
-    expect((await npm('diff', '--', 'before', 'after')).stdout).toMatch(/breaking.*Example overlay/s);
-    expect(await npm('deploy')).toMatchObject({
+    expect(await script('build', '--out', 'after')).toMatchObject({ status: 0 });
+    expect((await script('diff', 'before', 'after')).stdout).toMatch(/breaking.*Example overlay/s);
+    expect(await script('deploy')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('is the address of an exam'),
     });
     symlinkSync(join(ROOT, 'node_modules', 'wrangler'), join(installed.folder, 'node_modules', 'wrangler'));
     // The configuration of what is deployed is not that of the server on this machine.
-    writeFiles(cwd, { 'wrangler.toml': 'name = "x"\nmain = "none.js"\n', 'public/about.html': 'About' });
+    writeFiles(cwd, { 'wrangler.toml': 'name = "x"\nmain = "none.js"\n', 'public/club.html': 'About' });
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const args = [join(installed.folder, 'node_modules/.bin/cartalog'), 'serve', '--port', String(port)];
@@ -193,11 +216,11 @@ describe('a catalog of one’s own', () => {
       let output = '';
       child.stderr.on('data', (chunk) => (output += chunk));
       await until(() => output.includes('Serving '), 'the server');
-      expect(await npm('verify', '--', url)).toMatchObject({
+      expect(await script('verify', url)).toMatchObject({
         status: 0,
         stdout: expect.stringMatching(/ hold, 0 fail/),
       });
-      expect(await (await fetch(`${url}/about`)).text()).toBe('About');
+      expect(await (await fetch(`${url}/club`)).text()).toBe('About');
     } finally {
       child.kill('SIGTERM');
       await ended;
@@ -238,13 +261,11 @@ describe('the library', () => {
     );
   });
 
-  test.each([
-    ['node16', 'node16'],
-    ['esnext', 'bundler'],
-  ])('has types for a strict consumer, who has no other package: %s', async (module, moduleResolution) => {
+  // That bundlers resolve to the same types is shown above.
+  test('has types for a strict consumer, who has no other package', async () => {
     writeFiles(installed.folder, { 'src/consumer.ts': CONSUMER });
     const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--types', ''];
-    const modules = ['--module', module, '--moduleResolution', moduleResolution];
+    const modules = ['--module', 'node16', '--moduleResolution', 'node16'];
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     expect(await installed.node(tsc, ...flags, ...modules, 'src/consumer.ts')).toMatchObject({ status: 0, stdout: '' });
   });

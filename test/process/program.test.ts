@@ -40,6 +40,7 @@ describe('one clear line and exit status 2 for', () => {
       /--out: The name of a folder is empty; is a variable of your shell not set\?/,
     ],
     ['a bad port', ['serve', '--port', '80x'], /"80x" is not a port; name a number from 1 to 65535\./],
+    ['a bad host name', ['serve', '--allow-host', 'x.org:1'], /"x\.org:1" is not a host name, such as .*, without a p/],
     ['a bad service URL', ['build', '--service-url', 'example.org'], /"example\.org" is not an address like https:/],
     ['a service URL with a query', ['build', '--service-url', 'https://x.org/?a=1'], /is not an address like/],
     [

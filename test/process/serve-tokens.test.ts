@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { environment, PROGRAM } from '../support/cli.ts';
+import { environment, LIGHT_RUNTIME, PROGRAM } from '../support/cli.ts';
 import { filesBelow } from '../support/files.ts';
 import { freePort } from '../support/server.ts';
 
@@ -19,7 +19,10 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** The pattern of the one map server as it is served, and all that is printed and kept while it is. */
-async function serve(args: readonly string[]): Promise<{ pattern: string; output: string; kept: string }> {
+async function serve(
+  args: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<{ pattern: string; output: string; kept: string }> {
   const folder = temporaryFolder();
   const server = String(SMALL['mapservers/one.yaml']).replace('.png', '.png?key=${SOME_API_KEY}');
   const site = `${SMALL['site.yaml']}accessTokens: [SOME_API_KEY]\n`;
@@ -27,7 +30,7 @@ async function serve(args: readonly string[]): Promise<{ pattern: string; output
   const port = await freePort();
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', String(port), ...args], {
     cwd: folder,
-    env: environment({ SOME_API_KEY: TOKEN }),
+    env: environment({ ...variables, SOME_API_KEY: TOKEN }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => end(child));
@@ -53,7 +56,7 @@ test('serves and keeps no access token', async () => {
 });
 
 test('serves access tokens where that is asked for, and prints none', async () => {
-  const { pattern, output } = await serve(['--with-tokens']);
+  const { pattern, output } = await serve(['--with-tokens'], LIGHT_RUNTIME);
   expect(pattern).toMatch(/key=s3cr3t$/);
   expect(output).not.toContain(TOKEN);
 });

@@ -1,7 +1,7 @@
 /** `cartalog update` as a process, against a server on this machine. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog, isError } from '../../build/pipeline.ts';
@@ -13,16 +13,18 @@ import { OPTIONS } from '../support/check.ts';
 import { environment, type Outcome, PROGRAM } from '../support/cli.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf, treeOf } from '../support/files.ts';
+import { commitAll, git } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
 import { zipOf } from '../support/made-zip.ts';
 import { until } from '../support/processes.ts';
-import { HTML, indexPage, LONG_AGO, row, upstreamRoutes } from '../support/upstream.ts';
+import { HTML, indexPage, LONG_AGO, row, type UpstreamFiles, upstreamRoutes } from '../support/upstream.ts';
 
 const SITE = 'title: Test\nserviceUrl: https://catalog.example.org\nrepository: https://git.example.org/catalog\n';
 const FAST = ['--allow-private', '--rate', '1000', '--connections', '8'];
 const MAPS = 'datasources/maps/maps.yaml';
 const MAPS_HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/maps.json\n';
 const LATER = '2026-01-03T03:04:05Z';
+const NEW = { body: 'new', lastModified: LATER };
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase();
 const dataSource = (url: string): string =>
@@ -130,9 +132,7 @@ describe('bad weather', () => {
     const known =
       '"known.txt": { checksums: [{ lastModified: 2020-01-01T00:00:00Z, contentLength: 1, sha1: null }] }\n';
     const cwd = catalogFor(server.url, { [MAPS]: known });
-    const begin = performance.now();
     const { status, stdout } = await update(cwd, ['--max-time', '0.06', '--format', 'json']);
-    expect(performance.now() - begin).toBeLessThan(30_000);
     expect(status).toBe(1);
     const report = JSON.parse(stdout);
     validators.update(report);
@@ -164,9 +164,7 @@ describe('bad weather', () => {
       { otherwise: { body: 'Hello', lastModified: LONG_AGO } },
     );
     const cwd = catalogFor(server.url);
-    const begin = performance.now();
     const { status, stdout } = await update(cwd, ['--max-time', '0.02']);
-    expect(performance.now() - begin).toBeLessThan(30_000);
     expect(status).toBe(1);
     expect(stdout).toContain('Stopped before everything was done: the time is over');
   });
@@ -177,7 +175,7 @@ describe('bad weather', () => {
     const before = catalogOf(cwd);
     const { status, stdout } = await cartalog(['update'], { cwd });
     expect({ status, requests: server.requests }).toEqual({ status: 1, requests: [] });
-    expect(stdout).toMatch(/not a public address/);
+    expect(stdout).toContain('127.0.0.1 is not a public address (--allow-private requests it too)');
     expect(catalogOf(cwd)).toEqual(before);
   });
 
@@ -298,14 +296,83 @@ describe('the command line:', () => {
     expect(stdout.join('')).toMatch(/^maps: 30 found, 30 added/);
   });
 
-  test('--dry-run writes nothing, and says what it would', async () => {
+  test('--dry-run writes nothing, and shows what it would as a diff', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
     const cwd = catalogFor(server.url);
     const before = treeOf(join(cwd, 'catalog'));
+    const line = `+    - { lastModified: ${LONG_AGO}, contentLength: 1, sha1: "${sha1('a')}" }\n`;
     const { status, stdout } = await update(cwd, ['--dry-run']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^maps: 1 found, 1 added, .*\n1 file of the catalog would be written\.\n$/);
+    expect(stdout).toMatch(/^maps: 1 found, 1 added, .*\ndiff --git .*1 file of the catalog would be written\.\n$/s);
+    expect(stdout).toContain(`--- a/catalog/${MAPS}\n+++ b/catalog/${MAPS}\n`);
+    expect(stdout).toContain(`-{}\n`);
+    expect(stdout).toContain(line);
+    expect((await update(cwd, ['--dry-run', '--format', 'markdown'])).stdout).toContain(
+      `+a.txt:\n+  checksums:\n${line}`,
+    );
+    const { diff } = JSON.parse((await update(cwd, ['--dry-run', '--format', 'json'])).stdout);
+    expect(diff).toContain(line);
     expect(treeOf(join(cwd, 'catalog'))).toEqual(before);
+    expect(JSON.parse((await update(cwd, ['--format', 'json'])).stdout)).toMatchObject({ dryRun: false, diff: null });
+  });
+
+  test.each(['', 'maps'])(
+    'the diff of --dry-run can be applied from the root of the repository: %j',
+    async (folder) => {
+      const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+      const root = temporaryFolder();
+      const cwd = join(root, folder);
+      cpSync(catalogFor(server.url), cwd, { recursive: true });
+      commitAll(root, LONG_AGO);
+      const { diff } = JSON.parse((await update(cwd, ['--dry-run', '--format', 'json'])).stdout);
+      writeFileSync(join(root, 'change.diff'), diff);
+      git(root, ['apply', 'change.diff']);
+      expect(read(cwd)).toContain('a.txt:');
+      expect((await update(cwd)).stdout).toContain('1 found, 0 added, 0 changed, 1 unchanged');
+    },
+  );
+
+  test('removals that the published branch lists are deleted, others stay', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    const removal = (file: string, id = 'maps'): string =>
+      `- { url: /v1/datasources/${id}/, file: ${file}, reason: "Gone." }\n`;
+    const published = removal('b.txt') + removal('b.txt', 'other');
+    const cwd = catalogFor(server.url);
+    commitAll(cwd, LONG_AGO);
+    git(cwd, ['update-ref', 'refs/remotes/origin/main', 'HEAD']);
+    writeFileSync(join(cwd, 'catalog', 'removals.yaml'), published);
+    commitAll(cwd, LONG_AGO);
+    await update(cwd);
+    expect(read(cwd, 'removals.yaml')).toBe(published);
+    git(cwd, ['update-ref', 'refs/remotes/origin/main', 'HEAD']);
+    writeFileSync(join(cwd, 'catalog', 'removals.yaml'), published + removal('c.txt'));
+    commitAll(cwd, LATER);
+    expect((await update(cwd, ['maps'])).stdout).toContain('1 file of the catalog written');
+    const lines = [removal('b.txt', 'other'), removal('c.txt')].map((line) => line.trimEnd());
+    expect(read(cwd, 'removals.yaml').match(/^-.*/gm)).toEqual(lines);
+    expect((await update(cwd)).stdout).toContain('1 old removal deleted from removals.yaml.');
+    expect(read(cwd, 'removals.yaml').match(/^-.*/gm)).toEqual([removal('c.txt').trimEnd()]);
+  });
+
+  test.each<[string, UpstreamFiles, boolean]>([
+    ['adds only checksums, to one of several data sources', { 'other/a.txt': NEW }, false],
+    ['finds nothing new', {}, true],
+    ['adds checksums to one and a file to another', { 'other/a.txt': NEW, 'maps/b.txt': 'b' }, true],
+  ])('removals that the published branch lists, after a run that %s', async (_, news, areDeleted) => {
+    const files = { 'maps/a.txt': 'a', 'other/a.txt': 'a' };
+    const server = await startFaultyServer(upstreamRoutes(files));
+    const sources = ['maps', 'other'].map((id) => [
+      `datasources/${id}/datasource.yaml`,
+      dataSource(server.url).replaceAll('/files/', `/files/${id}/`),
+    ]);
+    const removals = '- { url: /v1/datasources/maps/, file: b.zip, reason: "Gone." }\n';
+    const cwd = catalogFor(server.url, { ...Object.fromEntries(sources), 'removals.yaml': removals });
+    await update(cwd);
+    commitAll(cwd, LONG_AGO);
+    server.change(upstreamRoutes({ ...files, ...news }));
+    const { stdout } = await update(cwd);
+    expect(read(cwd, 'removals.yaml').includes('b.zip')).toBe(!areDeleted);
+    expect(stdout.includes('1 old removal deleted')).toBe(areDeleted);
   });
 
   test('many files go only with --allow-removals', async () => {
@@ -313,7 +380,7 @@ describe('the command line:', () => {
     const cwd = catalogFor(server.url, { [MAPS]: 'a.txt: {}\nb.txt: {}\nc.txt: {}\n' });
     const refused = await update(cwd);
     expect(refused.status).toBe(1);
-    expect(refused.stdout).toContain('2 of 3 files are gone; with --allow-removals they are removed');
+    expect(refused.stdout).toContain('2 of 3 files are gone (b.txt, c.txt); with --allow-removals they are removed');
     expect(read(cwd)).toContain('b.txt');
     expect((await update(cwd, ['--allow-removals'])).status).toBe(0);
     expect(read(cwd)).not.toContain('b.txt');

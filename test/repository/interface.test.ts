@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/verify/expectations.ts';
-import { CONTRACT, replayVerdicts } from '../../commands/verify/verify.ts';
+import { CONTRACT } from '../../commands/verify/verify.ts';
 import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
+import { MAP_FILES, MAP_MEMBERS } from '../../contract/map-files.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { namespaceOf, RENDITIONS, type RenditionName, schemaPath, XML_SCHEMAS } from '../../contract/renditions.ts';
@@ -70,8 +71,7 @@ describe('sections', () => {
     expect(line).toBe(checks.join(', '));
   });
 
-  test('the replay of the desktop client cites its section', async () => {
-    expect((await replayVerdicts(null)).map(({ check }) => check.section)).toEqual(['desktop-client']);
+  test('the section of the desktop client names its checks', () => {
     expect(sections.get('desktop-client')).toContain('`replay-1`');
   });
 });
@@ -104,6 +104,19 @@ describe('tables', () => {
     expect(files).toEqual(rows);
     const file = schema('manifest').properties?.['files']?.items ?? {};
     expect(fields?.map(([field]) => field)).toEqual(keysOf(file).map(code));
+  });
+
+  test('maps have the files and the members of the contract', () => {
+    const [files, members] = tablesIn('maps');
+    const rows = Object.values(MAP_FILES).map(({ path, methods, contentType, description }) => [
+      code(path.replace(/:(\w+)/g, '<$1>')),
+      methods.join(', '),
+      code(contentType),
+      description,
+    ]);
+    expect(files).toEqual(rows);
+    const named = members?.flatMap(([field = '']) => field.split(', ')) ?? [];
+    expect(named).toEqual(['type', 'list', 'url', ...MAP_MEMBERS].map(code));
   });
 
   test('XML Schemas are those of the routes', () => {

@@ -43,8 +43,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: [],
 };
 
-/** `ci` runs the other commands, and `init` imports. */
-const MAY_RUN_COMMANDS = ['commands/ci', 'commands/init', 'commands/program.ts', 'commands/main.ts'];
+/** `ci` runs the other commands, `init` imports, and `check` asks `init` what a move to another host has left. */
+const MAY_RUN_COMMANDS = ['commands/check', 'commands/ci', 'commands/init', 'commands/program.ts', 'commands/main.ts'];
 
 /** Built-in modules without IO: zlib computes. All others, and the globals with IO, are for the places below. */
 const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:url', 'node:util', 'node:zlib'];

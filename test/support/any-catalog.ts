@@ -2,14 +2,14 @@
 import { checkCatalog, isSound } from '../../build/pipeline.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { OPTIONS } from './check.ts';
-import { fc } from './property.ts';
+import { anyCharacter, fc } from './property.ts';
 
 /** Characters that some format, address or disk treats in its own way, and any other. */
 const character = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...'aZ09 .-_/:%&=+~!@$*()\'",;[]<>#?{}|\\^`') },
   { weight: 2, arbitrary: fc.constantFrom(...'\u0085\u00a0\u00ad\u061c\u200b\u200d\u2028\u202e\u3000\ufeff\ufffd') },
   { weight: 2, arbitrary: fc.constantFrom('Å', 'ß', '地', '😀', 'e\u0301', '%2F', '%zz', '..', '://', 'CON', ']]>') },
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
 );
 const text = fc.array(character, { maxLength: 12 }).map((parts) => parts.join(''));
 /** A text as people write it, in which one part may be anything. */

@@ -12,12 +12,12 @@ import { afterAll, describe, onTestFinished } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog, isSound } from '../../build/pipeline.ts';
-import { renderSite } from '../../build/render/site.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import type { TestCertificate } from './certificate.ts';
 import { findChromium, whyNoChromium } from './chromium.ts';
 import { ROOT } from './cli.ts';
+import { renderSite } from './whole-site.ts';
 
 export { stripeColour, type TestTileServer, tileColour, tileServer } from './tile-server.ts';
 
@@ -28,6 +28,10 @@ export interface WindowOptions {
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Whether the system sets the colours. */
+  readonly forcedColors?: 'active' | 'none';
+  /** Whether it is a screen for fingers. */
+  readonly hasTouch?: boolean;
   readonly languages?: string;
   /** Whether scripts run; true where it is left out. */
   readonly scripts?: boolean;
@@ -40,7 +44,7 @@ export interface TestWindow {
   readonly complaints: readonly string[];
   /** The address of every request, in order. */
   readonly requested: readonly string[];
-  /** Keeps a picture of the window to look at, in `test-results/`; nothing compares it. */
+  /** With the variable PICTURES, keeps a picture of the window to look at, in `test-results/`; nothing compares it. */
   picture(name: string, options?: { readonly fullPage?: boolean }): Promise<void>;
   /** The colour of a pixel of the window: red, green, blue. */
   colourAt(x: number, y: number): Promise<readonly [number, number, number]>;
@@ -92,7 +96,7 @@ export function openBrowser(): TestBrowser {
       });
       onTestFinished(() => context.close());
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       const complaints: string[] = [];
       const requested: string[] = [];
       page.on('console', (message) => {
@@ -106,6 +110,7 @@ export function openBrowser(): TestBrowser {
         complaints,
         requested,
         async picture(name, { fullPage = false } = {}) {
+          if (process.env['PICTURES'] === undefined) return;
           const folder = join(ROOT, 'test-results');
           mkdirSync(folder, { recursive: true });
           await page.screenshot({ path: join(folder, `${name}.png`), fullPage });

@@ -26,6 +26,13 @@ export const SMALL: Files = {
   'editions/offline.yaml': 'name: Offline\ndatasources: [maps, empty]\n',
 };
 
+/** The small catalog, with a map whose area and provider are known. */
+export const MAPPED: Files = {
+  ...SMALL,
+  'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\nprovider: good\n`,
+  'providers/good.yaml': 'name: Good\nhomepage: https://good.example.org/\n',
+};
+
 /** A new folder outside the checkout, removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-test-'));

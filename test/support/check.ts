@@ -14,9 +14,9 @@ import {
   renderCatalog,
   type SiteParts,
 } from '../../build/pipeline.ts';
-import type { SiteInMemory } from '../../build/render/site.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
+import type { SiteInMemory } from './whole-site.ts';
 
 /** The options of tests that are not about options: no environment variable is set. */
 export const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };

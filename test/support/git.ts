@@ -5,9 +5,9 @@ import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 
 /** Commits everything in a folder at a date; makes the folder a repository where it is not one. */
 export function commitAll(folder: string, date: string, message = 'Change'): void {
-  git(folder, ['init', '--quiet', '--initial-branch=main']);
-  git(folder, ['add', '--all']);
-  git(folder, ['commit', '--quiet', '--allow-empty', '--message', message], date);
+  // One process of ours for all: starting one from a large process takes long.
+  const script = 'git init --quiet --initial-branch=main; git add --all; exec git commit --quiet --allow-empty -m "$1"';
+  execFileSync('sh', ['-e', '-c', script, 'sh', message], { cwd: folder, env: gitEnvironment(date), stdio: 'pipe' });
 }
 
 /** Runs git in a folder, without the settings of the person. */
@@ -17,22 +17,33 @@ export function git(
   date = '2026-01-02T03:04:05Z',
   input?: string | Uint8Array,
 ): string {
+  return execFileSync('git', ['-C', folder, ...args], {
+    encoding: 'utf8',
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
+    env: gitEnvironment(date),
+  });
+}
+
+/** The variables of git, for a person and a time that are always the same. */
+function gitEnvironment(date: string): Record<string, string> {
   const who = { NAME: 'Test', EMAIL: 'test@example.org', DATE: date };
   const identity = Object.entries(who).flatMap(([key, value]) => [
     [`GIT_AUTHOR_${key}`, value],
     [`GIT_COMMITTER_${key}`, value],
   ]);
-  return execFileSync('git', ['-C', folder, ...args], {
-    encoding: 'utf8',
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    ...(input === undefined ? {} : { input }),
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_SYSTEM: '/dev/null',
-      ...Object.fromEntries(identity),
-    },
-  });
+  return {
+    PATH: process.env['PATH'] ?? '',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    // Two processes and a dozen files less each time.
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: 'maintenance.auto',
+    GIT_CONFIG_VALUE_0: 'false',
+    GIT_CONFIG_KEY_1: 'init.templateDir',
+    GIT_CONFIG_VALUE_1: '',
+    ...Object.fromEntries(identity),
+  };
 }
 
 const DATE = '2026-01-02T03:04:05Z';

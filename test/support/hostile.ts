@@ -94,8 +94,12 @@ export const HOSTILE = {
   'question marks': { path: EDITION, content: (count) => '? '.repeat(count) },
 } satisfies Record<string, HostileFile>;
 
-/** The small catalog with a hostile file. */
+/** The most of a file, in characters. */
+const MOST = 30_000_000;
+
+/** The small catalog with a hostile file: it has so many of something, or as many as fit. */
 export function hostile(what: keyof typeof HOSTILE, count: number): Files {
   const { path, content } = HOSTILE[what];
-  return { ...SMALL, [path]: content(count) };
+  const length = (content(11).length - content(1).length) / 10;
+  return { ...SMALL, [path]: content(Math.min(count, Math.floor(MOST / length))) };
 }

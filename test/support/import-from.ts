@@ -93,8 +93,14 @@ export const ONLY_XML: Answering = (path) => (path.includes('format=xml') ? null
  * are older than one without.
  */
 export function asXmlSays(catalog: Catalog): Catalog {
-  const history = (checksums: ChecksumHistory): ChecksumHistory => {
-    const unknown = checksums.findLastIndex(({ sha1 }) => sha1 === null);
+  const isRebuilt = (checksums: ChecksumHistory): boolean => {
+    const days = checksums.map(({ lastModified }) => Date.parse(lastModified) / 86_400_000);
+    const newest = days.at(-1) ?? 0;
+    return days.some((day) => day < newest && day >= newest - 60);
+  };
+  const history = (checksums: ChecksumHistory, needsSha1: boolean): ChecksumHistory => {
+    const unknown =
+      !needsSha1 && isRebuilt(checksums) ? checksums.length : checksums.findLastIndex(({ sha1 }) => sha1 === null);
     const said = checksums.map((checksum, index) => (index < unknown ? { ...checksum, sha1: null } : checksum));
     return said.filter((checksum, index) => !isDeepStrictEqual(checksum, said[index - 1]));
   };
@@ -102,10 +108,10 @@ export function asXmlSays(catalog: Catalog): Catalog {
     const said = (entries: readonly Entry[]): Entry[] =>
       entries.map((entry) => ({
         ...entry,
-        checksums: history(entry.checksums),
+        checksums: history(entry.checksums, one.needsSha1),
         fragments: entry.fragments.map(({ key, checksums }) => ({
           key,
-          checksums: one.action === 'Extract' ? [] : history(checksums),
+          checksums: one.action === 'Extract' ? [] : checksums,
         })),
       }));
     return { ...one, files: said(one.files), maps: said(one.maps), themes: said(one.themes) };
@@ -123,7 +129,7 @@ export async function importedFrom(
   into: CatalogFolder = memoryFolder({}),
 ) {
   const { fetch, paths } = fetchFrom(deploymentOf(source, ADDRESS), answering);
-  const options = { address: ADDRESS, title: null, repository: null, prune: false, allowRemovals: false, now: LATE };
+  const options = { address: ADDRESS, prune: false, allowRemovals: false, now: LATE };
   const plan = await importService(into, fetch, options);
   if (plan.errors.length > 0) throw new Error(JSON.stringify(plan.errors));
   const files = [...plan.changes()].map(({ path, text }) => [path, text ?? ''] as const);

@@ -1,7 +1,9 @@
 /** Runs the program in this process: much faster than in its own, for what does not depend on that. */
 import { tmpdir } from 'node:os';
+import { afterAll, beforeAll } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { environment, type Outcome } from './cli.ts';
+import { startFastClock } from './fast-clock.mjs';
 
 /** What a command printed, and how it ended. */
 export interface CommandOutcome {
@@ -51,4 +53,13 @@ export async function cartalog(
   { cwd = tmpdir(), env = environment() }: { cwd?: string; env?: Readonly<Record<string, string | undefined>> } = {},
 ): Promise<Outcome> {
   return { ...(await inProcess(argv, cwd, env)), signal: null };
+}
+
+/** Gives the tests of a file the clock that `FAST_CLOCK` gives to a process. */
+export function hurried(): void {
+  let stop = (): void => {};
+  beforeAll(() => {
+    stop = startFastClock();
+  });
+  afterAll(() => stop());
 }

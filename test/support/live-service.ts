@@ -6,15 +6,16 @@ import type { Catalog } from '../../build/model/catalog.ts';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { type CatalogFolder, checkCatalog, isSound } from '../../build/pipeline.ts';
-import { renderSite } from '../../build/render/site.ts';
 import type { FetchServed } from '../../commands/import/service.ts';
+import { isBelowMaps } from '../../contract/map-files.ts';
 import { plainFileAt, servedAt } from '../../contract/plain-files.ts';
 import { PREFIX } from '../../contract/routes.ts';
 import { createHandler } from '../../edge/handler.ts';
 import { assetsOf } from './site-server.ts';
+import { renderSite } from './whole-site.ts';
 
 /**
- * The documents of a catalog by path, as `cartalog build` writes them without any access token.
+ * The documents of the API by path, as `cartalog build` writes them without any access token.
  *
  * @param changed what is published in place of the catalog
  */
@@ -24,7 +25,7 @@ export function documentsOf(
   changed: (catalog: Catalog) => Catalog = (catalog) => catalog,
 ): Map<string, string> {
   const { files } = siteOfFolder(folder, serviceUrl, changed);
-  const documents = [...files].filter(([path]) => plainFileAt(`/${path}`) === null);
+  const documents = [...files].filter(([path]) => path.startsWith('v1/') && plainFileAt(`/${path}`) === null);
   return new Map(documents.map(([path, content]) => [path, String(content)]));
 }
 
@@ -44,7 +45,7 @@ function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null, changed 
 
 /** Whether a path is that of a plain file which does not go through the handler. */
 function isRootFile(path: string): boolean {
-  return !path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null;
+  return isBelowMaps(path) || (!path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
 }
 
 /** A handler that answers as the deployment of a catalog does. */

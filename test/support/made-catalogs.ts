@@ -124,6 +124,7 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
     return { ...folder, size: (path) => (path === FILES ? 32 * MEBIBYTE + 1 : folder.size(path)) };
   },
   'over-1500000-characters-undivided': () => withFiles({ [FILES]: `a.zip: [${'0,'.repeat(1_000_000)}]\n` }),
+  'over-200000-values-undivided': () => withFiles({ 'removals.yaml': `[${'{},'.repeat(250_000)}{}]\n` }),
   'over-3000000-values': () => {
     const entries = range(4).map((index) => `${index}.zip: [${'0,'.repeat(800_000)}0]\n`);
     return withFiles({ [FILES]: entries.join('') });
@@ -149,22 +150,10 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
         .map((index) => `- { id: ${index + 1}, name: “A” }\n`)
         .join(''),
     }),
-  'cycle-of-9000-categories': () =>
+  'cycle-of-1000-categories': () =>
     withFiles({
-      'categories.yaml': range(9_000)
-        .map((index) => `- { id: ${index + 1}, name: A, parent: ${index || 9_000} }\n`)
-        .join(''),
-    }),
-  'document-of-over-25-mebibytes': () =>
-    withFiles({
-      [FILES]: range(9_500)
-        .map((index) => `${'あ'.repeat(970)}${index}.zip: {}\n`)
-        .join(''),
-    }),
-  'over-20000-files': () =>
-    withFiles({
-      'categories.yaml': range(9_000)
-        .map((index) => `- { id: ${index + 1}, name: A }\n`)
+      'categories.yaml': range(1_000)
+        .map((index) => `- { id: ${index + 1}, name: A, parent: ${index || 1_000} }\n`)
         .join(''),
     }),
 };

@@ -2,7 +2,12 @@
 import type { ListedServer } from '../../commands/probe/probe.ts';
 import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
 
-const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = { '+': 'good', '-': 'fails', '?': 'unsure' };
+const VERDICTS: Readonly<Record<string, ProbedHost['verdict']>> = {
+  '+': 'good',
+  '-': 'fails',
+  '?': 'unsure',
+  '0': 'unsure',
+};
 
 /** A map server with an id and so many hosts. */
 export function listedServer(id: string, hosts: number): ListedServer {
@@ -18,13 +23,17 @@ export function listedServer(id: string, hosts: number): ListedServer {
       urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
       copyright: 'OpenStreetMap',
     },
+    middle: null,
   };
 }
 
-/** What its hosts answered: a `+` for each that is good, `-` where it fails, `?` where that is not sure. */
+/** What its hosts answered: a `+` for each that is good, `-` if it fails, `?` if that is not sure, `0` if it gives no tile. */
 export function probed(id: string, hosts: string, isActive = true): ProbedServer {
-  const all = [...hosts].map((sign, index) => probedHost(`h${index}.example.org`, VERDICTS[sign] ?? 'good'));
-  const verdict = hosts.includes('+') ? 'good' : hosts.includes('?') ? 'unsure' : 'fails';
+  const all = [...hosts].map((sign, index) => ({
+    ...probedHost(`h${index}.example.org`, VERDICTS[sign] ?? 'good'),
+    missing: sign === '0' ? 5 : 0,
+  }));
+  const verdict = hosts.includes('+') ? 'good' : /[?0]/.test(hosts) ? 'unsure' : 'fails';
   return {
     kind: 'mapserver',
     id,
@@ -47,6 +56,7 @@ function probedHost(host: string, verdict: ProbedHost['verdict']): ProbedHost {
     address: `https://${host}/0/0/0.png`,
     tile: { zoom: 0, x: 0, y: 0 },
     status: isGood ? 200 : 500,
+    missing: 0,
     contentType: isGood ? 'image/png' : null,
     format: isGood ? 'png' : null,
     width: isGood ? 256 : null,

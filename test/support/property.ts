@@ -3,4 +3,15 @@ import fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 20_260_919) });
 
+/** Any character: fast-check would list all of them first, which takes a second. */
+export const anyCharacter = fc.nat({ max: 0x10f7ff }).map(
+  (number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800),
+  (text) => {
+    const [one = '', ...more] = String(text);
+    if (one === '' || more.length > 0) throw new Error('not one character');
+    const point = one.codePointAt(0) as number;
+    return point < 0xd800 ? point : point - 0x800;
+  },
+);
+
 export { fc };

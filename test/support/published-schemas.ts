@@ -19,9 +19,12 @@ export class PublishedSchemas {
     if (!resource || !FILES.has(basename(path))) return [];
     const { route } = resource;
     if (path.endsWith('.xml')) {
-      const { problem, values } = this.#reader.read(content, XML_SCHEMAS[route], '//@href');
-      const links = values.filter((href) => !URL.canParse(href)).map((href) => `${path}: no URL: ${href}`);
-      return problem === null ? links : [`${path}: ${problem}`, ...links];
+      try {
+        const links = this.#reader.read(content, XML_SCHEMAS[route], (find) => find('//@href'));
+        return links.filter((href) => !URL.canParse(href)).map((href) => `${path}: no URL: ${href}`);
+      } catch (error) {
+        return [`${path}: ${error}`];
+      }
     }
     const validate = validators[DOCUMENT_SCHEMAS[route]];
     const value: unknown = JSON.parse(Buffer.from(content).toString());

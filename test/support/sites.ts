@@ -3,11 +3,11 @@
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog, isSound } from '../../build/pipeline.ts';
-import { renderSite } from '../../build/render/site.ts';
 import type { SiteFiles } from '../../cli/files.ts';
 import { type BuiltSite, openSite } from '../../commands/diff/built-site.ts';
 import { LISTS, pathOf } from '../../contract/routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
+import { renderSite } from './whole-site.ts';
 
 /** The files of a site by path. */
 export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>): SiteFiles {

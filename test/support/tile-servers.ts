@@ -1,5 +1,8 @@
 /** Tile servers and catalogs of them, as the model has them. */
 import type { Catalog, TileServer } from '../../build/pipeline.ts';
+import { type MapArea, polygonOf } from '../../contract/geometry.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fc } from './property.ts';
 
 /** A tile server without anything special, but for some changes. */
@@ -15,7 +18,8 @@ export function server(changes: Partial<TileServer> = {}): TileServer {
     urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
     copyright: 'OpenStreetMap',
     unsetTokens: [],
-    needsToken: false,
+    needsToken: null,
+    area: null,
     probe: null,
     ...changes,
   };
@@ -38,6 +42,8 @@ export function catalogOf(
     datasources: [],
     categories: [],
     editions: [],
+    providers: [],
+    home: null,
     withTokens: [],
     known: { accessTokens: [], servers: [] },
   };
@@ -74,6 +80,48 @@ const host = fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,6}[a-z0-9])?\.(?:tile\.)
 /** What may be in an address beside placeholders. */
 const piece = fc.stringMatching(/^[a-zA-Z0-9&=;:,.~!*'()@%+$[\]-]{0,12}$/);
 
+const url = fc.webUrl().map((address) => address.replace(/[#^{|}`"<>\\].*$/, ''));
+const edges = (limit: number) =>
+  fc.tuple(fc.integer({ min: -limit, max: limit - 1 }), fc.integer({ min: 1, max: limit })).map(([low, size]) => {
+    return [low, Math.min(low + size, limit)] as const;
+  });
+
+/** The polygon of a box, or a triangle in it. */
+const polygon = fc.tuple(edges(180), edges(90), fc.boolean()).map(([[west, east], [south, north], isBox]) => {
+  const [outline = []] = polygonOf({ west, south, east, north });
+  return [isBox ? outline : [...outline.slice(0, 3), ...outline.slice(0, 1)]];
+});
+
+const anyArea: fc.Arbitrary<MapArea | null> = fc.oneof(
+  fc.constantFrom(null, 'world' as const),
+  fc.subarray(common.$defs.countryCode.enum, { minLength: 1, maxLength: 3 }).map((countries) => ({ countries })),
+  fc.array(polygon, { minLength: 1, maxLength: 3 }).map((polygons) => ({ polygons })),
+);
+
+/** What is known of a map. */
+const anyDetails = fc
+  .record(
+    {
+      kind: fc.constantFrom(...(tileserver.properties.kind.enum as NonNullable<TileServer['kind']>[])),
+      attribution: fc
+        .array(fc.record({ text: anyLabel, url }, { requiredKeys: ['text'] }), { minLength: 1, maxLength: 3 })
+        .map((parts) => parts as unknown as NonNullable<TileServer['attribution']>),
+      terms: url,
+      privacy: url,
+      since: fc.constantFrom('1850', '2020-05', '2020-05-31'),
+      until: fc.constantFrom('2020-05-31', '2021'),
+      tileSize: fc.constant(512 as const),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((details) =>
+    anyArea.map((area) => {
+      const isCountries = area !== null && typeof area === 'object' && 'countries' in area;
+      const countries = isCountries ? (area.countries as NonNullable<TileServer['countries']>) : undefined;
+      return { ...details, area, ...(countries ? { countries } : {}) };
+    }),
+  );
+
 /** Any tile server that `check` accepts, but for its file name. */
 export const anyServer = fc
   .record({
@@ -85,10 +133,12 @@ export const anyServer = fc
     hosts: fc.uniqueArray(host, { minLength: 1, maxLength: 4 }),
     pieces: fc.tuple(piece, piece, piece, piece),
     language: fc.boolean(),
+    details: anyDetails,
   })
-  .map(({ zooms, pieces: [a, b, c, d], language, ...rest }) =>
+  .map(({ zooms, pieces: [a, b, c, d], language, details, ...rest }) =>
     server({
       ...rest,
+      ...details,
       minZoom: Math.min(...zooms),
       maxZoom: Math.max(...zooms),
       urlPattern: `https://#{host}/${a}/#{zoom}${b}/#{tilex}/${c}#{tiley}?x=${d}${language ? '&l=#{language}' : ''}`,

@@ -1,11 +1,52 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
-import type { Asset } from '../../build/render/asset.ts';
+import { type History, historyOf } from '../../build/model/history.ts';
+import { type Asset, memorySink, type SiteParts } from '../../build/render/asset.ts';
+import {
+  categoryDocuments,
+  dataSourceDocuments,
+  editionDocuments,
+  listDocuments,
+} from '../../build/render/documents.ts';
+import { mapDocuments } from '../../build/render/map-documents.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
 import { categoryPages, commonPages, serverFiles, sitemapFile } from '../../build/render/pages/render-pages.ts';
 import { knownServers } from '../../build/render/pages/server-facts.ts';
 import { catalogServers, ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
+import { type Site, SiteAssembly } from '../../build/render/site.ts';
+import type { TimeOf } from '../../build/render/sources.ts';
+import { HOSTS, type Host } from '../../contract/hosts.ts';
+
+/** A site with every file in memory. */
+export interface SiteInMemory extends Site {
+  readonly assets: readonly Asset[];
+}
+
+/** Renders a site in memory. */
+export function renderSite(
+  catalog: Catalog,
+  history: History,
+  parts: SiteParts,
+  host: Host = HOSTS.pages,
+  isCompressed = false,
+): SiteInMemory {
+  const { assets, sink } = memorySink();
+  const assembly = new SiteAssembly({ catalog, history, parts, host, isCompressed }, sink);
+  for (const source of catalog.datasources) assembly.dataSource(source);
+  return { ...assembly.finish(catalog), assets };
+}
+
+/** Renders all documents of a catalog. */
+export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
+  for (const documents of [listDocuments, categoryDocuments, editionDocuments]) yield* documents(catalog, timeOf);
+  for (const datasource of catalog.datasources) yield* dataSourceDocuments(datasource, catalog, timeOf);
+}
+
+/** What is known of the maps of a catalog, without the documents of tiles. */
+export function allMapDocuments(catalog: CatalogOutline): Asset[] {
+  return [...mapDocuments(catalog, historyOf(null), null)].filter(({ path }) => !path.startsWith('v2/at/'));
+}
 
 /** Every page in every language of a catalog, and the files that they load. */
 export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog: Catalog }): Asset[] {

@@ -64,10 +64,12 @@ export class Serving {
     const parts = readSiteParts();
     const readParts = (): SiteParts => ({ ...parts, page: parts.page && { ...parts.page, isLive: true } });
     const { site } = await rendered(memoryFolder(this.#files), { serviceUrl: this.url(''), readParts });
-    const expected = new Map(site?.assets.map(({ path, content }) => [path, Buffer.from(content)]));
+    const isOwn = (path: string): boolean => [LIVE_FILE, '_worker.js', '_routes.json'].includes(path);
+    const assets = site?.assets.filter(({ path }) => !isOwn(path)) ?? [];
+    const expected = new Map(assets.map(({ path, content }) => [path, Buffer.from(content)]));
     const folder = servedFolder(this.#round.folder, this.port);
     const differences = (): string[] => {
-      const found = filesBelow(folder).filter((path) => path !== LIVE_FILE);
+      const found = filesBelow(folder).filter((path) => !isOwn(path));
       const changed = found.filter((path) => !expected.get(path)?.equals(readFileSync(join(folder, path))));
       return [...changed, ...[...expected.keys()].filter((path) => !found.includes(path))];
     };
@@ -97,8 +99,8 @@ export class Serving {
     await this.untilGone(below);
     const { status, stderr } = await this.child.ended();
     hold(status === 0, 'serve to end with exit 0', `exit ${status}: ${stderr}`);
-    const left = readdirSync(join(this.#round.folder, '.cartalog'));
-    hold(left.length === 0, 'nothing in .cartalog', left.join(', '));
+    const left = readdirSync(this.#round.folder).filter((name) => name !== 'catalog');
+    hold(left.length === 0, 'nothing beside the catalog', left.join(', '));
   }
 
   async #until(look: () => boolean | Promise<boolean>, what: string, limitMs?: number): Promise<void> {

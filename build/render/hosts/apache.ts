@@ -2,79 +2,71 @@
  * The configuration of Apache: `cartalog.conf` to include into a virtual host, and `httpd.conf`, a complete
  * configuration.
  *
- * A request below `/v1/` goes through a list of rules; the first one that matches ends it. All answers but documents
- * are error documents. An address is published if it has a file.
+ * Variables decide what a request below `/v1/` asks for. The request then goes through a list of rules; the first one
+ * that matches ends it. All answers but documents are error documents. An address is published if it has a file.
  */
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
   ANSWERS,
-  type AnswerName,
   DOCUMENT_POLICY,
   EVERY_ANSWER,
   NEVER_CACHED,
   PREFLIGHT_SECONDS,
   PUBLIC_ALLOW,
   PUBLIC_HEADERS,
+  REFUSED,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
+import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
-import { RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/renditions.ts';
+import { FORMATS, RENDITIONS } from '../../../contract/renditions.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
-import { COMPRESSIBLE_ENDINGS } from '../precompress.ts';
 import {
   banner,
   type ConfigurationInput,
   configurationFile,
   indented,
-  MEDIA_TYPES,
+  knownHosts,
+  NOTHING_WRITTEN,
+  placeOf,
   inQuotes as quoted,
-  scratchPath,
 } from './configuration.ts';
 import {
-  answersFor,
-  type Conditions,
-  type HostAnswers,
+  bodiesFor,
+  DOCUMENT_TYPES,
+  harmlessAddress,
   IGNORED_HEADERS,
+  lifetimesOf,
   PRECONDITIONS,
+  READ_ALLOW,
   ROOT_FILES,
-  type SubjectAnswers,
-  stepsOf,
+  refusalOf,
+  SUBJECTS,
+  WRITABLE,
 } from './host-answers.ts';
-import { ANY_FORMAT_QUERY, FORMAT_QUERIES, JSON_ACCEPTS, SOURCE_QUERY, XML_ACCEPT } from './request-patterns.ts';
+import { encoded, queryWith, REQUEST_VARIABLES, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of Apache. */
 export function apacheFiles(input: ConfigurationInput): Asset[] {
-  const answers = answersFor(input);
   return [
-    configurationFile('apache/cartalog.conf', hostConf(answers, input.isCompressed)),
-    configurationFile('apache/httpd.conf', httpdConf(scratchPath('apache', input.catalog))),
-    ...[...refusalsOf(answers)].map(([path, { refusal }]) =>
-      configurationFile(HOSTS.apache.root + path.slice(1), refusal),
-    ),
+    configurationFile('apache/cartalog.conf', hostConf(input)),
+    configurationFile('apache/httpd.conf', httpdConf(input)),
+    ...REFUSALS.map(([path, allow]) => configurationFile(HOSTS.apache.root + path.slice(1), refusalOf(allow))),
   ];
 }
 
-/** The text of each 405, by path. It is a file, because with a literal text Apache adds to the `Allow`. */
-function refusalsOf({ subjects, bodies }: HostAnswers): Map<string, Pick<SubjectAnswers, 'refusal' | 'allow'>> {
-  return new Map<string, Pick<SubjectAnswers, 'refusal' | 'allow'>>([
-    ...subjects.map((subject) => [refusalPath(subject), subject] as const),
-    [PUBLIC_REFUSAL, { refusal: bodies.refuse, allow: PUBLIC_ALLOW }],
-  ]);
-}
-
-/** A path at which nothing is published: the rules answer 404 to a request for it. */
-function refusalPath({ kind, writes }: SubjectAnswers): string {
-  return `${PREFIX}/405${writes.length > 0 ? `.${kind}` : ''}.json`;
-}
-
+const READ_REFUSAL = `${PREFIX}/405.json`;
+const WRITE_REFUSAL = `${PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${PREFIX}/405.public.json`;
 
-/** The pattern of a subject, for the path of each of its files. */
-function servedPattern({ pattern, file }: SubjectAnswers): string {
-  return pattern.replace(/\$$/, file === null ? '(?:index[.][a-z.]+)?$' : '(?:[.](?:br|gz))?$');
-}
+/** The files with the text of a 405. With a literal text, Apache adds to the `Allow`. */
+const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
+  [READ_REFUSAL, READ_ALLOW],
+  ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
+  [PUBLIC_REFUSAL, PUBLIC_ALLOW],
+];
 
 function section(head: string, lines: readonly string[]): string {
   const name = head.split(' ')[0];
@@ -82,7 +74,7 @@ function section(head: string, lines: readonly string[]): string {
 }
 
 /** Any path of the interface, or of a plain file outside of it. */
-const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map((path) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
+const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
 /** Any other path. */
 const OTHER = `^(?!${ANY.slice(1)})`;
@@ -93,7 +85,7 @@ const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 /** A subject, and the pattern that it must match, or another test. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
-/** The action for a request (below the interface or not) that meets all conditions. */
+/** The action for a request that meets all conditions. */
 function rule(conditions: readonly Condition[], target: string, flags: string, paths = ANY): string {
   const lines = conditions.map(
     ([subject, test, flag]) => `RewriteCond ${quoted(subject)} ${quoted(test)}${flag ? ` [${flag}]` : ''}`,
@@ -101,20 +93,45 @@ function rule(conditions: readonly Condition[], target: string, flags: string, p
   return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
-/** Sets a variable for later rules. */
-function remember(name: string, value: string, ...conditions: readonly Condition[]): string {
-  return rule(conditions, '-', `E=CARTALOG_${name}:${value}`);
+/** Apache's names for the parts of a request and for matches of patterns. All other variables are ours. */
+const NAMES: Readonly<Record<string, string>> = {
+  query: '%{QUERY_STRING}',
+  accept: '%{HTTP:Accept}',
+  path: '%{REQUEST_URI}',
+  method: '%{REQUEST_METHOD}',
+  1: '%1',
+  2: '%2',
+};
+
+function inApache(text: string): string {
+  return withNames(text, (name) => NAMES[name] ?? `%{ENV:CARTALOG_${name.toUpperCase()}}`);
 }
 
-function variable(name: string): string {
-  return `%{ENV:CARTALOG_${name}}`;
+/** Sets variables. The last matching rule counts, so the rows are in reverse order. */
+function settings({ from, rows, otherwise }: Variables): string {
+  const set = (values: readonly string[], conditions: readonly Condition[] = []): string => {
+    const flags = Object.keys(otherwise).map(
+      (name, index) => `E=CARTALOG_${name.toUpperCase()}:${inApache(values[index] ?? '')}`,
+    );
+    return rule(conditions, '-', flags.join(), '^');
+  };
+  const condition = (found: string): Condition => {
+    const [, sign, pattern] = /^(~[*]?)(.*)$/.exec(found) ?? [null, '', `=${found}`];
+    return [inApache(from), pattern as string, sign === '~*' ? 'NC,NV' : 'NV'];
+  };
+  const lines = rows.toReversed().map(([found, ...values]) => set(values, [condition(found)]));
+  return [set(Object.values(otherwise)), ...lines].join('\n');
 }
+
+/** The request target as it was sent, without the origin that a proxy may send. */
+const SENT_URI: Variables = {
+  from: '%{THE_REQUEST}',
+  rows: [['~^\\S+\\s+(?:https?://[^/?\\s]*+)?+(\\S*)', '{1}']],
+  otherwise: { uri: '' },
+};
 
 /** A file in the folder of the request. */
 const FOLDER = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
-
-/** The part of a request target before the path; a proxy may send an absolute address. */
-const BEFORE_PATH = '^\\S+\\s+(?:https?://[^/?\\s]*+)?+';
 
 /** The compressed copies, the smaller first: the name of the coding, and the file extension. */
 const COPIES = [
@@ -128,131 +145,84 @@ function accepts(coding: string): Condition {
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
 }
 
-/** Sends the first existing compressed copy of a file in the folder of the request, or the file itself. */
-function send(
-  conditions: readonly Condition[],
-  file: string,
-  copies: typeof COPIES | readonly [],
-  paths = ANY,
-): string {
-  const isThere: Condition = [FOLDER + file, '-f'];
-  return [
-    ...copies.map(([coding, ending]) =>
-      rule(
-        [...conditions, isThere, accepts(coding), [FOLDER + file + ending, '-f']],
-        `%{REQUEST_URI}${file}${ending}`,
-        'L',
-        paths,
-      ),
-    ),
-    // Outside of the interface, Apache finds files itself.
-    ...(paths === ANY ? [rule([...conditions, isThere], `%{REQUEST_URI}${file}`, 'L')] : []),
-  ].join('\n');
+/** Sends a file in the folder of the request if it is there. In a substitution, a question mark begins a query. */
+function sending(file: string, conditions: readonly Condition[]): string {
+  return rule([...conditions, [FOLDER + file, '-f']], `%{REQUEST_URI}${file}`, 'L', '^[^?]*$');
 }
 
-/** The conditions for an answer, all of which must be met. */
-function conditionsFor({ subjects }: HostAnswers): Conditions<readonly Condition[]> {
-  const path = '%{REQUEST_URI}';
-  return {
-    odd: [['%{THE_REQUEST}', `${BEFORE_PATH}[^?\\s]*(?://|%2f|%5c)`, 'NC']],
-    unslashed: [
-      [path, '[^/]$'],
-      [`${FOLDER}/index.json`, '-f'],
-      // The redirect leads to what is found here.
-      ['%{THE_REQUEST}', `${BEFORE_PATH}([^?\\s]*)`],
-    ],
-    unpublished: [
-      [[path, `!${subjects.map(({ pattern }) => pattern).join('|')}`]],
-      [
-        [path, '/$'],
-        [`${FOLDER}index.json`, '!-f'],
-      ],
-      [
-        [path, '[^/]$'],
-        [FOLDER, '!-f'],
-      ],
-    ],
-    otherMethod: [IS_OTHER_METHOD],
-    unknownFormat: [
-      [path, '/$'],
-      [variable('FORMAT'), '^unknown$'],
-    ],
-    method: (method, subject) => [
-      ['%{REQUEST_METHOD}', `^${method}$`],
-      ...(subject ? [[path, subject.pattern] as const] : []),
-    ],
-  };
-}
+/** The name of the file to send, in the folder of the request or after its path. */
+const FILE = inApache('{file}');
 
 const IS_OTHER_METHOD: Condition = ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'];
 
+/** The statuses of the answers that need no file. */
+const STATUSES = (['unknownPath', 'describe', 'acknowledge', 'forbid', 'refuse'] as const).map(
+  (name) => ANSWERS[name].status,
+);
+
 /** The rules for a request, in order. */
-function rules(answers: HostAnswers, copies: typeof COPIES | readonly []): string[] {
-  const { subjects, serviceUrl } = answers;
-  const redirect = `${serviceUrl.replaceAll('%', '\\%')}%1/`;
+function rules({ catalog }: ConfigurationInput): string[] {
+  const serviceUrl = harmlessAddress(catalog.serviceUrl).replaceAll('%', '\\%');
   return [
     'RewriteEngine On',
     '# What the server sends itself.',
     rule([['%{ENV:REDIRECT_STATUS}', '^405$']], '-', 'L'),
-    '# The rendition that Accept asks for, and that the query does.',
-    remember('JSON', 'no'),
-    ...JSON_ACCEPTS.toReversed().map(([pattern, isFull]) =>
-      remember('JSON', isFull ? 'yes' : 'no', ['%{HTTP:Accept}', pattern, 'NC,NV']),
-    ),
-    remember('FORMAT', 'json'),
-    remember('FORMAT', 'xml', ['%{HTTP:Accept}', XML_ACCEPT, 'NC,NV'], [variable('JSON'), '^no$']),
-    remember('FORMAT', 'unknown', ['%{QUERY_STRING}', ANY_FORMAT_QUERY]),
-    ...FORMAT_QUERIES.map(([format, pattern]) => remember('FORMAT', format, ['%{QUERY_STRING}', pattern])),
+    '# What a request asks for.',
+    ...[SENT_URI, ...REQUEST_VARIABLES].map(settings),
     '# What is not a document.',
-    ...stepsOf(answers, conditionsFor(answers)).map(([conditions, name]) =>
-      name === 'redirect' ? rule(conditions, redirect, 'R=308,NE,L') : status(name, conditions),
+    rule(
+      [
+        [`%{DOCUMENT_ROOT}${inApache('{unslashed}')}`, '-f'],
+        [inApache('{uri}'), '^([^?]*)'],
+      ],
+      `${serviceUrl}%1/`,
+      'R=308,NE,L',
     ),
-    '# Files that have one form.',
-    ...subjects.flatMap(({ file, pattern }) => (file === null ? [] : send([['%{REQUEST_URI}', pattern]], '', copies))),
-    '# The file with the rendition: the first that is there. XML is never answered with JSON.',
-    ...RENDITION_NAMES.toReversed().flatMap((name) => {
-      const { format, parameter, file, otherwise }: Rendition = RENDITIONS[name];
-      const isAsked: Condition[] = [[variable('FORMAT'), `^${format}$`]];
-      const isSet: Condition[] = parameter === null ? [] : [['%{QUERY_STRING}', SOURCE_QUERY]];
-      const files = otherwise === file ? [] : [send(isAsked, otherwise, copies)];
-      return [send([...isSet, ...isAsked], file, copies), ...files];
-    }),
-    status('missing', []),
+    rule([[`${FOLDER}${inApache('{index}')}`, '!-f']], '-', `R=${ANSWERS.unknownPath.status},L`),
+    ...STATUSES.map((status) => rule([[inApache('{answer}'), `=${status}`]], '-', `R=${status},L`)),
     '# The page, and the other files of public/.',
-    ...[FOLDER, `${FOLDER}/index.html`].map((file) =>
-      rule([IS_OTHER_METHOD, [file, '-f']], '-', `R=${ANSWERS.refuse.status},L`, OTHER),
+    rule([], '-', `E=CARTALOG_FILE:`, OTHER),
+    rule([['%{REQUEST_URI}', '/$']], '-', 'E=CARTALOG_FILE:index.html', OTHER),
+    rule(
+      [
+        [FOLDER, '!-f'],
+        [`${FOLDER}.html`, '-f'],
+      ],
+      '-',
+      'E=CARTALOG_FILE:.html',
+      OTHER,
     ),
-    send([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*/$']], 'index.html', copies, OTHER),
-    send([['%{REQUEST_URI}', '^[A-Za-z0-9._~/-]*[^/]$']], '', copies, OTHER),
+    rule(
+      [
+        [`${FOLDER}${FILE}`, '!-f'],
+        [`${FOLDER}/index.html`, '-f'],
+      ],
+      `${serviceUrl}%{REQUEST_URI}/`,
+      'R=308,L',
+      '^[^?]*[^/?]$',
+    ),
+    rule([IS_OTHER_METHOD, [`${FOLDER}${FILE}`, '-f']], '-', `R=${ANSWERS.refuse.status},L`, OTHER),
+    '# The first file that is there, or the smallest copy of it.',
+    ...[FILE, inApache('{other_file}')].flatMap((file) => [
+      ...COPIES.map(([coding, ending]) => sending(file + ending, [accepts(coding)])),
+      sending(file, []),
+    ]),
+    rule([], '-', `R=${ANSWERS.missing.status},L`),
   ];
-}
-
-function status(name: AnswerName, conditions: readonly Condition[]): string {
-  return rule(conditions, '-', `R=${ANSWERS[name].status},L`);
 }
 
 /**
- * The codings of copies, and the types of documents. Other configuration files, such as Debian's mime.conf, use the
- * same extensions for a type (.gz) and a language (.br). If several sections of a kind match a request, Apache ignores
- * removals; so these are in a kind of section that nothing else here uses.
+ * The codings of copies. Other configuration files, such as Debian's mime.conf, use the same extensions for a type
+ * (.gz) and a language (.br). If several sections of a kind match a request, Apache ignores removals; so these are in a
+ * kind of section that nothing else here uses.
  */
-function copySections(): string[] {
+function copySection(): string {
   const endings = COPIES.map(([, ending]) => ending).join(' ');
-  const types = [...new Set(Object.values(RENDITIONS).map(({ contentType }) => contentType))];
-  return [
-    section(`FilesMatch ${quoted(`[.](?:${COMPRESSIBLE_ENDINGS})[.](?:br|gz)$`)}`, [
-      `RemoveType ${endings}`,
-      `RemoveLanguage ${endings}`,
-      ...COPIES.map(([coding, ending]) => `AddEncoding ${coding} ${ending}`),
-    ]),
-    ...types.map((type) => {
-      const files = Object.values(RENDITIONS).filter(({ contentType }) => contentType === type);
-      const names = files.map(({ file }) => file.replaceAll('.', '[.]')).join('|');
-      return section(`LocationMatch ${quoted(`^${PREFIX}/(?:.*/)?(?:${names})[.](?:br|gz)$`)}`, [
-        `ForceType ${quoted(type)}`,
-      ]);
-    }),
-  ];
+  return section(`FilesMatch ${quoted(`[.](?:${COMPRESSIBLE_ENDINGS})[.](?:br|gz)$`)}`, [
+    `RemoveType ${endings}`,
+    `RemoveLanguage ${endings}`,
+    ...COPIES.map(([coding, ending]) => `AddEncoding ${coding} ${ending}`),
+  ]);
 }
 
 /** A response header; with an expression, only if that is true. */
@@ -275,43 +245,39 @@ const IS_DOCUMENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} 
 const IS_SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 
-const HAS_UNKNOWN_FORMAT = [
-  `%{QUERY_STRING} =~ m#${ANY_FORMAT_QUERY}#`,
-  ...FORMAT_QUERIES.map(([, pattern]) => `%{QUERY_STRING} !~ m#${pattern}#`),
-].join(' && ');
+const HAS_UNKNOWN_FORMAT = `%{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${FORMATS.map(encoded).join('|')})$#`;
 
-/** The answers with the same text for every resource, by status. */
-function errorDocuments({ bodies }: HostAnswers): string[] {
-  const names = ['redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'] as const;
-  const documents = [
-    ...names.map((name) => [ANSWERS[name].status, bodies[name]] as const),
-    [500, bodies.missing] as const,
+/** The headers for the methods of a resource. */
+function allowing(allow: string): string[] {
+  return [
+    header('Allow', allow, "%{REQUEST_STATUS} in {'200', '304'}"),
+    header('Access-Control-Allow-Methods', allow, `%{REQUEST_STATUS} == 200 && ${IS_PREFLIGHT}`),
   ];
-  return documents.map(([code, body]) => `ErrorDocument ${code} ${quoted(body)}`);
 }
 
-/** The maximum ids in one expression, whose length is limited. */
-const IDS_OF_EXPRESSION = 200;
-
 /** The headers of data sources with a lifetime. */
-function lifetimeSections({ lifetimes }: HostAnswers): string[] {
-  return [...lifetimes].flatMap(([seconds, ids]) =>
-    Array.from({ length: Math.ceil(ids.length / IDS_OF_EXPRESSION) }, (_, index) => {
-      const some = ids.slice(index * IDS_OF_EXPRESSION, (index + 1) * IDS_OF_EXPRESSION);
-      const pattern = `^${ROUTES.datasource.path.replace(':id', `(?:${some.join('|')})`)}`;
-      return section(`LocationMatch ${quoted(pattern)}`, [
-        section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [
-          'ExpiresActive On',
-          `ExpiresDefault "access plus ${seconds} seconds"`,
-        ]),
-      ]);
-    }),
+function lifetimeSections(input: ConfigurationInput): string[] {
+  return lifetimesOf(input).map(([id, seconds]) =>
+    section(`Location ${quoted(ROUTES.datasource.path.replace(':id', id))}`, [
+      section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [
+        'ExpiresActive On',
+        `ExpiresDefault "access plus ${seconds} seconds"`,
+      ]),
+    ]),
   );
 }
 
-function hostConf(answers: HostAnswers, isCompressed: boolean): string {
-  const { subjects, bodies, refused } = answers;
+function hostConf(input: ConfigurationInput): string {
+  const { parts, published } = input;
+  const bodies = bodiesFor(published.repository);
+  const answers = (['redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'] as const).map(
+    (name) => [ANSWERS[name].status, bodies[name]] as const,
+  );
+  const errorDocument = (status: number | string, body: string): string => `ErrorDocument ${status} ${quoted(body)}`;
+  const refused = Object.keys(REFUSED).map(Number);
   const json = RENDITIONS.json.contentType;
+  const type = (ending: string, path: string, contentType: string): string =>
+    section(`LocationMatch ${quoted(`^${path}[.]${ending}(?:[.](?:br|gz))?$`)}`, [`ForceType ${quoted(contentType)}`]);
   return [
     banner(
       'For a virtual host of Apache whose DocumentRoot is the folder "site" beside this one. It needs the modules',
@@ -319,29 +285,33 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
     ),
     'AllowEncodedSlashes NoDecode\nFileETag MTime Size\nAddDefaultCharset Off',
     Object.entries(MEDIA_TYPES)
-      .map(([ending, type]) => `AddType ${quoted(type)} .${ending}`)
+      .map(([ending, contentType]) => `AddType ${quoted(contentType)} .${ending}`)
       .join('\n'),
-    ...(isCompressed ? copySections() : []),
-    ...rules(answers, isCompressed ? COPIES : []),
+    copySection(),
+    ...rules(input),
     '# What Apache refuses before it looks at the path.',
-    [...refused, [404, bodies.unknownPath] as const]
-      .map(([status, body]) => `ErrorDocument ${status} ${quoted(body)}`)
-      .join('\n'),
-    header('Content-Type', json, `%{REQUEST_STATUS} in {${refused.map(([status]) => `'${status}'`)}}`),
-    header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#`),
+    [
+      ...refused.map((status) => errorDocument(status, bodies[status] as string)),
+      errorDocument(404, bodies.unknownPath),
+      header('Content-Type', json, `%{REQUEST_STATUS} in {${refused.map((status) => `'${status}'`)}}`),
+      header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#`),
+    ].join('\n'),
     '# The interface.',
     section(`LocationMatch ${quoted(ANY)}`, [
-      ...errorDocuments(answers),
+      ...answers.map(([status, body]) => errorDocument(status, body)),
+      errorDocument(500, bodies.missing),
+      `ErrorDocument 405 ${READ_REFUSAL}`,
       ...Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(([name, value]) =>
         header(name, value),
       ),
-      ...(isCompressed ? [header('Vary', `${EVERY_ANSWER.Vary}, Accept-Encoding`, IS_DOCUMENT)] : []),
+      header('Vary', `${EVERY_ANSWER.Vary}, Accept-Encoding`, IS_DOCUMENT),
       header('Content-Type', json, `!(${IS_DOCUMENT})`),
       ...['Header', 'Header always'].map(
         (directive) =>
           `${directive} set Cache-Control "${REVALIDATED}" "expr=${IS_DOCUMENT} && -z resp('Cache-Control')"`,
       ),
       header('Cache-Control', NEVER_CACHED, '%{REQUEST_STATUS} !~ /^(?:200|304)$/'),
+      ...allowing(READ_ALLOW),
       header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS), IS_PREFLIGHT),
       header(
         'Access-Control-Allow-Headers',
@@ -357,25 +327,30 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
       ...hiding(IGNORED_HEADERS),
     ]),
     section(`LocationMatch ${quoted(ANY)}`, [
-      section(`If "${HAS_UNKNOWN_FORMAT}"`, [`ErrorDocument 404 ${quoted(bodies.unknownFormat)}`]),
-      section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [`ErrorDocument 403 ${quoted(bodies.missing)}`]),
+      section(`If "${HAS_UNKNOWN_FORMAT}"`, [errorDocument(404, bodies.unknownFormat)]),
+      section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [errorDocument(403, bodies.missing)]),
     ]),
-    ...subjects.map((subject) =>
-      section(`LocationMatch ${quoted(servedPattern(subject))}`, [
-        `ErrorDocument 200 ${quoted(subject.description)}`,
-        `ErrorDocument 405 ${refusalPath(subject)}`,
-        header('Allow', subject.allow, "%{REQUEST_STATUS} in {'200', '304'}"),
-        header('Access-Control-Allow-Methods', subject.allow, IS_PREFLIGHT),
-        ...(subject.file === null ? [] : [`ForceType ${quoted(subject.file.contentType)}`]),
-        ...(subject.kind === 'service'
-          ? [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`]
-          : []),
+    ...SUBJECTS.map(({ pattern, description }) =>
+      section(`LocationMatch ${quoted(pattern)}`, [errorDocument(200, description)]),
+    ),
+    ...WRITABLE.map(({ pattern, allow }) =>
+      section(`LocationMatch ${quoted(pattern)}`, [`ErrorDocument 405 ${WRITE_REFUSAL}`, ...allowing(allow)]),
+    ),
+    section(`LocationMatch ${quoted(`^${PREFIX}/$`)}`, [
+      `Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`,
+    ]),
+    ...REFUSALS.map(([path, allow]) =>
+      section(`Location ${quoted(path)}`, [
+        header('Allow', allow, '%{REQUEST_STATUS} == 405'),
+        'FileETag None',
+        'Header unset Last-Modified',
       ]),
     ),
-    ...[...refusalsOf(answers)].map(([path, { allow }]) =>
-      section(`Location ${quoted(path)}`, [header('Allow', allow, '%{REQUEST_STATUS} == 405')]),
+    ...Object.entries(DOCUMENT_TYPES).map(([ending, contentType]) => type(ending, `${PREFIX}/.*`, contentType)),
+    ...ROOT_FILES.map(({ path, contentType }) =>
+      type(path.replace(/.*[.]/, ''), path.replace(/[.].*/, ''), contentType),
     ),
-    ...lifetimeSections(answers),
+    ...lifetimeSections(input),
     '# The page, and the other files of public/.',
     section(`LocationMatch ${quoted(OTHER)}`, [
       'ErrorDocument 403 /404.html',
@@ -384,9 +359,10 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
       ...hiding(PRECONDITIONS),
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
       header('Cache-Control', REVALIDATED, IS_SENT),
-      ...(isCompressed ? [header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}")] : []),
+      header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}"),
+      'DirectorySlash Off',
     ]),
-    ...(answers.hasPages
+    ...(parts.page
       ? [section(`LocationMatch ${quoted(`^/${ASSETS_FOLDER}`)}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)])]
       : []),
   ].join('\n\n');
@@ -395,21 +371,20 @@ function hostConf(answers: HostAnswers, isCompressed: boolean): string {
 const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime', 'rewrite', 'unixd'];
 
 /** A complete configuration for a separate server. */
-const httpdConf = (scratch: string): string =>
-  [
-    banner(
-      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
-      '',
-      '  apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND',
-      '',
-      'Nothing is written into that folder, so that the next build can replace it. MODULES is where Debian has them.',
-    ),
+function httpdConf(input: ConfigurationInput): string {
+  const command = 'apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND';
+  const place = placeOf(input, 'apache', command, NOTHING_WRITTEN, 'MODULES is where Debian has them.');
+  const { scratch } = place;
+  const known = knownHosts(place);
+  const isForeign = known && `%{HTTP_HOST} !~ m#${known.pattern}#i`;
+  return [
+    place.comment,
     section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),
     MODULES.map((name) =>
       section(`IfModule !${name}_module`, [`LoadModule ${name}_module $\{MODULES}/mod_${name}.so`]),
     ).join('\n'),
     [
-      'Listen 8080',
+      `Listen ${place.listen}`,
       'ServerName localhost',
       `PidFile ${scratch}.pid`,
       `ErrorLog ${scratch}.log`,
@@ -422,5 +397,10 @@ const httpdConf = (scratch: string): string =>
     ].join('\n'),
     '# Only if root starts it.\nUser #65534\nGroup #65534',
     section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
+    ...(known ? ['RewriteEngine On', rule([['%{HTTP_HOST}', `!${known.pattern}`, 'NC']], '-', 'R=403,L', '^')] : []),
     'Include apache/cartalog.conf',
+    ...(known
+      ? [section("LocationMatch '^'", [section(`If "${isForeign}"`, [`ErrorDocument 403 ${quoted(known.text)}`])])]
+      : []),
   ].join('\n\n');
+}

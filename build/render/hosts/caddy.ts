@@ -1,43 +1,41 @@
 /**
  * The configuration of Caddy: `cartalog.caddy` to import into a site, and `Caddyfile`, a complete configuration.
  *
- * Maps decide what a request below `/v1/` asks for. The request then goes through a list of answers and gets the first
- * that matches. An address is published if it has a file.
+ * Maps decide what a request below `/v1/` asks for; the routes answer with their results. An address is published if it
+ * has a file.
  */
 import {
-  ANSWERS,
-  type AnswerName,
   DOCUMENT_POLICY,
   EVERY_ANSWER,
+  NEVER_CACHED,
   PREFLIGHT_SECONDS,
+  PUBLIC_ALLOW,
   PUBLIC_HEADERS,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
+import { MEDIA_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
-import { banner, type ConfigurationInput, configurationFile, indented, MEDIA_TYPES } from './configuration.ts';
+import { banner, type ConfigurationInput, configurationFile, indented, knownHosts, placeOf } from './configuration.ts';
 import {
-  answersFor,
-  type Conditions,
+  bodiesFor,
   DOCUMENT_TYPES,
-  type HostAnswers,
   IGNORED_HEADERS,
   PRECONDITIONS,
-  REQUEST_VARIABLES,
   ROOT_FILES,
-  stepsOf,
-  subjectVariables,
-  type Variables,
-  withNames,
+  refusalOf,
+  resourceHeaders,
+  statusOf,
 } from './host-answers.ts';
+import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
 export function caddyFiles(input: ConfigurationInput): Asset[] {
   return [
-    configurationFile('caddy/cartalog.caddy', siteBlock(answersFor(input), input.isCompressed)),
-    configurationFile('caddy/Caddyfile', CADDYFILE),
+    configurationFile('caddy/cartalog.caddy', siteBlock(input)),
+    configurationFile('caddy/Caddyfile', caddyfile(input)),
   ];
 }
 
@@ -56,6 +54,8 @@ const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',
   uri: '{uri}',
+  method: '{method}',
+  status: '{cartalog_answer}',
   path: '{http.vars.cartalog_path}',
   1: '${1}',
   2: '${2}',
@@ -74,60 +74,27 @@ function map({ from, rows, otherwise }: Variables): string {
   ]);
 }
 
+/** A name for the conditions that a request must meet. */
+function matcher(name: string, conditions: readonly string[]): string {
+  return conditions.length === 1 ? `@cartalog_${name} ${conditions[0]}` : block(`@cartalog_${name}`, conditions);
+}
+
 /** The action for a request that meets all conditions; it ends the request. */
 function matched(name: string, conditions: readonly string[], directives: readonly string[]): string {
-  return `${block(`@cartalog_${name}`, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
+  return `${matcher(name, conditions)}\n${block(`handle @cartalog_${name}`, directives)}`;
 }
 
-const JSON_TYPE = 'header Content-Type application/json';
-
-/** The matchers for each answer, all of which must match. */
-const CONDITIONS: Conditions<readonly string[]> = {
-  odd: ['vars {cartalog_odd_path} yes'],
-  unslashed: ['not path */', 'file {path}/index.json'],
-  unpublished: [
-    ['vars {cartalog_kind} ""'],
-    ['path */', 'not file {path}index.json'],
-    ['not path */', 'not file {path}'],
-  ],
-  otherMethod: ['not method GET HEAD'],
-  unknownFormat: ['path */', 'vars {cartalog_rendition} unknown'],
-  method: (method, subject) => [`method ${method}`, ...(subject ? [`vars {cartalog_kind} ${subject.kind}`] : [])],
-};
-
-/** The texts that depend on the resource. */
-const OWN_TEXTS: Partial<Record<AnswerName, string>> = {
-  describe: '{cartalog_description}',
-  refuse: '{cartalog_refusal}',
-};
-
-/** Gives an answer. */
-function giving(name: AnswerName, { bodies }: HostAnswers, ownTexts = OWN_TEXTS): string[] {
-  const { status, hasAllow, cache } = ANSWERS[name];
-  return [
-    ...(hasAllow ? ['header Allow {cartalog_allow}'] : []),
-    ...(name === 'redirect' ? ['header Location {cartalog_location}'] : []),
-    ...(name === 'describe' ? PREFLIGHT : []),
-    ...(cache === null ? [] : [`header Cache-Control ${cache}`]),
-    `respond ${ownTexts[name] ?? `* ${quoted(bodies[name])}`} ${status}`,
-  ];
+/** Sets a header if a request meets all conditions. */
+function headerIf(name: string, conditions: readonly string[], header: string): string {
+  return `${matcher(name, conditions)}\nheader @cartalog_${name} ${header}`;
 }
 
-const IS_PREFLIGHT = ['header Origin *', 'header Access-Control-Request-Method *'];
+const NOT_CACHED = `header Cache-Control ${NEVER_CACHED}`;
 
-const PREFLIGHT = [
-  block('@cartalog_preflight', IS_PREFLIGHT),
-  block('header @cartalog_preflight', [
-    'Access-Control-Allow-Methods {cartalog_allow}',
-    `Access-Control-Max-Age ${PREFLIGHT_SECONDS}`,
-  ]),
-  block('@cartalog_preflight_headers', [...IS_PREFLIGHT, 'header Access-Control-Request-Headers *']),
-  'header @cartalog_preflight_headers Access-Control-Allow-Headers {header.Access-Control-Request-Headers}',
-];
+const IS_PREFLIGHT = ['method OPTIONS', 'header Origin *', 'header Access-Control-Request-Method *'];
 
 /** Sends the file that the request was rewritten to, or a compressed copy, and sets `Vary`. */
-function sending(isCompressed: boolean, vary: readonly string[]): string[] {
-  if (!isCompressed) return ['file_server'];
+function sending(...vary: readonly string[]): string[] {
   return [
     block('header', ['defer', `Vary ${quoted([...vary, 'Accept-Encoding'].join(', '))}`]),
     block('file_server', ['precompressed br gzip']),
@@ -139,14 +106,28 @@ function hiding(names: readonly string[]): string[] {
   return names.map((name) => `request_header -${name}`);
 }
 
-/** Removes what a client's HTTP library, or a proxy, added to an ETag. */
-const GZIP_SUFFIX = 'request_header If-None-Match `-gzip"` `"`';
+/** The tables for the headers of files. */
+function headerVariables(input: ConfigurationInput): Variables[] {
+  const types = [
+    ...ROOT_FILES.map(({ path, contentType }): VariableRow => [path, contentType]),
+    ...Object.entries(DOCUMENT_TYPES).map(([ending, type]): VariableRow => [`~[.]${ending}$`, type]),
+  ];
+  return [
+    { from: '{kind}{file}', rows: types, otherwise: { type: '' } },
+    { from: '{path}', rows: resourceHeaders(input), otherwise: { cache: REVALIDATED, modified: '' } },
+  ];
+}
 
 /** The route of a request below the interface. */
-function interfaceRoute(answers: HostAnswers, isCompressed: boolean): string[] {
+function interfaceRoute({ published }: ConfigurationInput): string[] {
+  const bodies = bodiesFor(published.repository);
+  const respond = (name: 'redirect' | 'unknownPath' | 'missing'): string[] => [
+    NOT_CACHED,
+    `respond * ${quoted(bodies[name])} ${statusOf(name)}`,
+  ];
   return [
     '# A path that leads out of a folder and into another one is that of the other.',
-    block('@cartalog_folder', ['path */', 'file {path}index.json']),
+    matcher('folder', ['path */', 'file {path}index.json']),
     block('route @cartalog_folder', ['rewrite {http.matchers.file.relative}', 'uri strip_suffix index.json']),
     '# It stays the same here when the request is rewritten to a file.',
     'vars cartalog_path {path}',
@@ -154,93 +135,114 @@ function interfaceRoute(answers: HostAnswers, isCompressed: boolean): string[] {
       ...Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
         ([name, value]) => `${name} ${quoted(value)}`,
       ),
-      'Content-Type application/json',
+      `Content-Type ${DOCUMENT_TYPES.json}`,
     ]),
-    ...stepsOf(answers, CONDITIONS).map(([conditions, name], index) =>
-      matched(`${index}_${name}`, conditions, giving(name, answers)),
+    matched('redirect', ['file {cartalog_unslashed}'], ['header Location {cartalog_location}', ...respond('redirect')]),
+    matched('unpublished', ['not file {path}{cartalog_index}'], respond('unknownPath')),
+    headerIf('allowed', ['vars {cartalog_answer} 200 405 ""'], 'Allow {cartalog_allow}'),
+    headerIf('preflight', IS_PREFLIGHT, 'Access-Control-Allow-Methods {cartalog_allow}'),
+    `header @cartalog_preflight Access-Control-Max-Age ${PREFLIGHT_SECONDS}`,
+    headerIf(
+      'preflight_headers',
+      [...IS_PREFLIGHT, 'header Access-Control-Request-Headers *'],
+      'Access-Control-Allow-Headers {header.Access-Control-Request-Headers}',
     ),
+    headerIf('error', ['not vars {cartalog_answer} 200 ""'], `Cache-Control ${NEVER_CACHED}`),
+    matched('answer', ['not vars {cartalog_answer} ""'], ['respond {cartalog_body} {cartalog_answer}']),
     '# A document, or a file that has one form.',
     '@cartalog_document file {path}{cartalog_file} {path}{cartalog_other_file}',
     'rewrite @cartalog_document {http.matchers.file.relative}',
-    matched('missing', ['path */'], giving('missing', answers)),
-    'header Allow {cartalog_allow}',
-    ...Object.entries(DOCUMENT_TYPES).map(
-      ([ending, type]) =>
-        `@cartalog_${ending} path *.${ending}\nheader @cartalog_${ending} Content-Type ${quoted(type)}`,
-    ),
-    '@cartalog_plain not vars {cartalog_file_type} ""\nheader @cartalog_plain Content-Type {cartalog_file_type}',
+    matched('missing', ['path */'], respond('missing')),
+    'header Content-Type {cartalog_type}',
     'header Cache-Control {cartalog_cache}',
-    `@cartalog_service vars {cartalog_kind} service\nheader @cartalog_service Link ${quoted(DESCRIPTION_LINK)}`,
+    headerIf('service', ['vars {cartalog_kind} service'], `Link ${quoted(DESCRIPTION_LINK)}`),
     '# Caddy leaves Last-Modified out of a 304: so both have that of the commit, or neither has one.',
-    '@cartalog_modified not vars {cartalog_modified} ""',
+    matcher('modified', ['not vars {cartalog_modified} ""']),
     block('header @cartalog_modified', ['defer', 'Last-Modified {cartalog_modified}']),
-    '@cartalog_undated vars {cartalog_modified} ""',
-    'header @cartalog_undated -Last-Modified',
-    GZIP_SUFFIX,
+    headerIf('undated', ['vars {cartalog_modified} ""'], '-Last-Modified'),
+    "# What a client's HTTP library, or a proxy, added to an ETag.",
+    'request_header If-None-Match `-gzip"` `"`',
     ...hiding(IGNORED_HEADERS),
-    ...sending(isCompressed, [EVERY_ANSWER.Vary]),
+    ...sending(EVERY_ANSWER.Vary),
   ];
 }
 
-function siteBlock(answers: HostAnswers, isCompressed: boolean): string {
-  const { resources, hasPages } = answers;
-  const facts = resources.filter(({ maxAge, modified }) => maxAge !== null || modified !== null);
-  const isPublic = 'file {path} {path}/index.html';
+function siteBlock(input: ConfigurationInput): string {
+  const { parts, published } = input;
+  const isPublic = 'file {path} {path}.html {path}/index.html';
+  const json = `header Content-Type ${DOCUMENT_TYPES.json}`;
   return [
     banner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
-    ...[...REQUEST_VARIABLES, subjectVariables(answers)].map(map),
-    map({
-      from: '{path}',
-      rows: facts.map(({ path, maxAge, modified }) => [
-        path,
-        maxAge === null ? REVALIDATED : `max-age=${maxAge}`,
-        modified ?? '',
-      ]),
-      otherwise: { cache: REVALIDATED, modified: '' },
-    }),
+    ...[...REQUEST_VARIABLES, ...answerVariables(bodiesFor(published.repository)), ...headerVariables(input)].map(map),
     '# Dots at the end of a path are those of a folder.',
     map({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
-    `@cartalog path ${[PREFIX, `${PREFIX}/*`, ...ROOT_FILES].join(' ')}`,
-    block('handle @cartalog', [block('route', interfaceRoute(answers, isCompressed))]),
+    `@cartalog path ${[PREFIX, `${PREFIX}/*`, ...ROOT_FILES.map(({ path }) => path)].join(' ')}`,
+    block('handle @cartalog', [block('route', interfaceRoute(input))]),
     '# The page, and the other files of public/.',
     block('handle', [
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => `header ${name} ${quoted(value)}`),
-      matched('refused_public', ['not method GET HEAD', isPublic], [JSON_TYPE, ...giving('refuse', answers, {})]),
+      matched(
+        'refused_public',
+        ['not method GET HEAD', isPublic],
+        [json, `header Allow ${quoted(PUBLIC_ALLOW)}`, NOT_CACHED, `respond * ${quoted(refusalOf(PUBLIC_ALLOW))} 405`],
+      ),
       matched(
         'public',
         [isPublic],
         [
-          ...(hasPages ? [`header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`] : []),
+          ...(parts.page ? [`header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`] : []),
           `header ?Cache-Control ${quoted(REVALIDATED)}`,
           '# Caddy has another type for these.',
-          `@cartalog_public_xml path *.xml\nheader @cartalog_public_xml Content-Type ${quoted(MEDIA_TYPES['xml'] as string)}`,
+          headerIf('public_xml', ['path *.xml'], `Content-Type ${quoted(MEDIA_TYPES['xml'] as string)}`),
+          matcher('page', ['not file {path}', 'file {path}.html']),
+          'rewrite @cartalog_page {path}.html',
           ...hiding(PRECONDITIONS),
-          ...sending(isCompressed, []),
+          ...sending(),
         ],
       ),
       block('handle', ['rewrite * /404.html', block('file_server', ['status 404'])]),
     ]),
     '# A file of the interface that cannot be read.',
-    block('handle_errors', [block('handle @cartalog', [JSON_TYPE, ...giving('missing', answers)])]),
+    block('handle_errors', [
+      block('handle @cartalog', [
+        json,
+        NOT_CACHED,
+        `respond * ${quoted(bodiesFor(published.repository).missing)} ${statusOf('missing')}`,
+      ]),
+    ]),
   ].join('\n\n');
 }
 
 /** A complete configuration for a separate server. */
-const CADDYFILE = [
-  // Nothing may be between the comment and the options of the server, not even an empty line.
-  [
-    banner(
-      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
-      '',
-      '  CARTALOG_SITE="$PWD/dist/site" caddy run --config dist/caddy/Caddyfile',
-      '',
-      'CARTALOG_SITE is the folder with the documents, as a whole path: a build replaces dist, and a server that was started',
-      'inside it would go on in the old one, which is deleted.',
-    ),
-    block('', ['admin off', 'auto_https off']).trimStart(),
-  ].join('\n'),
-  block(':8080', ['root * {$CARTALOG_SITE:dist/site}', 'import cartalog.caddy']),
-].join('\n\n');
+function caddyfile(input: ConfigurationInput): string {
+  const place = placeOf(
+    input,
+    'caddy',
+    'CARTALOG_SITE="$PWD/dist/site" caddy run --config dist/caddy/Caddyfile',
+    'CARTALOG_SITE is the folder with the documents, as a whole path: a build replaces dist, and a server that was started',
+    'inside it would go on in the old one, which is deleted.',
+  );
+  const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(place.listen) ?? [];
+  const known = knownHosts(place);
+  return [
+    // Nothing may be between the comment and the options of the server, not even an empty line.
+    `${place.comment}\n${block('', ['admin off', 'auto_https off']).trimStart()}`,
+    block(`:${port}`, [
+      ...(address === undefined ? [] : [`bind ${address}`]),
+      'root * {$CARTALOG_SITE:dist/site}',
+      ...(known
+        ? [
+            matched(
+              'foreign',
+              [`not header_regexp Host ${quoted(`(?i)${known.pattern}`)}`],
+              [`respond ${quoted(known.text)} 403`],
+            ),
+          ]
+        : []),
+      'import cartalog.caddy',
+    ]),
+  ].join('\n\n');
+}

@@ -21,7 +21,7 @@ export function pagesFiles({ published, parts, headerRules }: ConfigurationInput
 }
 
 /** Only these requests go through the handler. Everything else is static and costs nothing. */
-const HANDLED = { include: [`${PREFIX}/*`], exclude: [] as const };
+const HANDLED = [`${PREFIX}/*`];
 
 /** The files of Cloudflare Workers: the same, and a list of those that are not published. */
 export function workersFiles(input: ConfigurationInput): Asset[] {
@@ -87,8 +87,8 @@ export function workerModule(published: Published, handler: string): string {
 }
 
 /** `_routes.json`: which requests go through the handler. */
-export function routesFile(): string {
-  return `${JSON.stringify({ version: 1, ...HANDLED })}\n`;
+export function routesFile(include: readonly string[] = HANDLED): string {
+  return `${JSON.stringify({ version: 1, include, exclude: [] })}\n`;
 }
 
 /** The values in the configuration of a project on Workers. */
@@ -98,13 +98,15 @@ export interface WorkersProject {
   readonly site: string;
   /** The compatibility date of the runtime. */
   readonly compatibilityDate: string;
+  /** The requests that go through the handler, if not the usual ones. */
+  readonly include?: readonly string[];
 }
 
 /**
  * The `wrangler.toml` of a site on Workers. Above the daily quota, Workers fails requests that must go through the
  * handler (the default, "fail closed").
  */
-export function workersConfiguration({ name, site, compatibilityDate }: WorkersProject): string {
+export function workersConfiguration({ name, site, compatibilityDate, include = HANDLED }: WorkersProject): string {
   // The strings of JSON are strings of TOML.
   return `name = ${JSON.stringify(name)}
 main = ${JSON.stringify(`${site}/_worker.js`)}
@@ -113,7 +115,7 @@ compatibility_date = ${JSON.stringify(compatibilityDate)}
 [assets]
 directory = ${JSON.stringify(site)}
 binding = "ASSETS"
-run_worker_first = ${JSON.stringify(HANDLED.include)}
+run_worker_first = ${JSON.stringify(include)}
 not_found_handling = "404-page"
 `;
 }

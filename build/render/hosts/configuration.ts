@@ -5,7 +5,7 @@
 import type { Published } from '../../../contract/published.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
-import { type Asset, type SiteParts, textAsset } from '../asset.ts';
+import { type Asset, type Listening, type SiteParts, textAsset } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
 
 /** The inputs of a configuration. */
@@ -16,8 +16,6 @@ export interface ConfigurationInput {
   readonly parts: SiteParts;
   /** The headers of the XML Schemas and of single resources. */
   readonly headerRules: readonly HeaderRule[];
-  /** Whether there are compressed copies beside the files. */
-  readonly isCompressed: boolean;
 }
 
 /** Makes the files of a configuration; their paths are beside the folder of the documents. */
@@ -46,34 +44,46 @@ export function inQuotes(text: string): string {
   return `'${text}'`;
 }
 
-/** A writable folder for a server of one catalog. The name contains the catalog's, so that two don't collide. */
-export function scratchPath(server: string, { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>): string {
-  const host = serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
-  return `/tmp/cartalog-${server}-${host.slice(0, 100)}`;
+/** Where a server with its complete configuration listens and writes. */
+interface ServerPlace extends Listening {
+  /** The beginning of the paths that it writes to. It contains the catalog's host, so that two don't collide. */
+  readonly scratch: string;
+  /** The comment at the beginning, with the command that starts the server in the folder above the built one. */
+  readonly comment: string;
 }
 
-/** The media types of pages and of files in `public/` by extension, for servers without such a table. Text is UTF-8. */
-export const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  css: 'text/css; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  geojson: 'application/geo+json',
-  gif: 'image/gif',
-  html: 'text/html; charset=utf-8',
-  ico: 'image/x-icon',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  md: 'text/markdown; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  webmanifest: 'application/manifest+json',
-  webp: 'image/webp',
-  woff2: 'font/woff2',
-  xml: 'application/xml; charset=utf-8',
-  zip: 'application/zip',
-};
+/** The place of a server; by default on port 8080, outside of the built folder. */
+export function placeOf(
+  { catalog, parts }: ConfigurationInput,
+  server: string,
+  command: string,
+  ...notes: string[]
+): ServerPlace {
+  const { listen, scratch = '/tmp/', names } = parts.listening ?? { listen: '8080' };
+  const host = catalog.serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
+  const where = listen.replace(/^\d+$/, 'port $&');
+  const comment = banner(
+    `Serves the catalog as it is, on ${where}. In the folder above the one that was built, which is dist here:`,
+    '',
+    `  ${command}`,
+    '',
+    ...notes,
+  );
+  return { listen, names, comment, scratch: `${scratch}cartalog-${server}-${host.slice(0, 100)}` };
+}
+
+/** A note for servers that write files. */
+export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the next build can replace it.';
+
+/**
+ * The hosts of requests that a server answers, as a pattern, and the text for others; null if it answers all. A malformed
+ * request may have no host.
+ */
+export function knownHosts({ names }: Listening): { readonly pattern: string; readonly text: string } | null {
+  if (!names) return null;
+  const some = names.map((name) => name.replace(/[^a-z0-9-]/g, '\\$&'));
+  return {
+    pattern: `^(?:(?:${some.join('|')})(?::[0-9]+)?)?$`,
+    text: 'cartalog serve answers by this name with --allow-host.',
+  };
+}

@@ -5,8 +5,6 @@
  * address is published if it has a file.
  */
 import {
-  ANSWERS,
-  type AnswerName,
   DOCUMENT_POLICY,
   EVERY_ANSWER,
   NEVER_CACHED,
@@ -14,45 +12,40 @@ import {
   PUBLIC_HEADERS,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
+import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
-import { PREFIX } from '../../../contract/routes.ts';
+import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import {
   banner,
   type ConfigurationInput,
   configurationFile,
   indented,
-  MEDIA_TYPES,
+  knownHosts,
+  NOTHING_WRITTEN,
+  placeOf,
   inQuotes as quoted,
-  scratchPath,
 } from './configuration.ts';
-import {
-  answersFor,
-  type Conditions,
-  DOCUMENT_TYPES,
-  type HostAnswers,
-  REQUEST_VARIABLES,
-  stepsOf,
-  subjectVariables,
-  type VariableRow,
-  type Variables,
-  withNames,
-} from './host-answers.ts';
+import { type Bodies, bodiesFor, DOCUMENT_TYPES, lifetimesOf, ROOT_FILES } from './host-answers.ts';
+import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of nginx. */
 export function nginxFiles(input: ConfigurationInput): Asset[] {
-  const answers = answersFor(input);
-  const copies = input.isCompressed ? COPIES : [];
   return [
-    configurationFile('nginx/http.conf', httpConf(answers)),
-    configurationFile('nginx/server.conf', serverConf(answers, copies)),
-    configurationFile('nginx/nginx.conf', nginxConf(scratchPath('nginx', input.catalog))),
+    configurationFile('nginx/http.conf', httpConf(input, bodiesFor(input.published.repository))),
+    configurationFile('nginx/server.conf', serverConf(bodiesFor(input.published.repository))),
+    configurationFile('nginx/nginx.conf', nginxConf(input)),
   ];
 }
 
 function block(head: string, lines: readonly string[]): string {
   return indented(`${head} {`, lines, '}');
+}
+
+/** A short block on one line. */
+function inline(head: string, lines: readonly string[]): string {
+  return `${head} { ${lines.join(' ')} }`;
 }
 
 /** nginx's names for the parts of a request. All other variables are ours. */
@@ -74,39 +67,34 @@ function inNginx(text: string): string {
   return withNames(text, (name) => `$${NAMES[name] ?? `cartalog_${name}`}`);
 }
 
-/** A map for each variable. nginx derives the types of documents from their file names. */
+/** A map for each variable. */
 function maps({ from, rows, otherwise }: Variables): string[] {
-  return Object.entries(otherwise).flatMap(([name, fallback], index) => {
-    if (name === 'file_type') return [];
-    const line = (found: string, value: string): string => `${found} ${quoted(inNginx(value))};`;
-    const lines = rows.map(([found, ...values]) => line(quoted(found), values[index] ?? ''));
-    return block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [...lines, line('default', fallback)]);
-  });
+  const line = (found: string, value = ''): string => `${found} ${quoted(inNginx(value))};`;
+  return Object.entries(otherwise).map(([name, fallback], index) =>
+    block(`map ${quoted(inNginx(from))} $cartalog_${name}`, [
+      ...rows.map(([found, ...values]) => line(quoted(found), values[index])),
+      line('default', fallback),
+    ]),
+  );
 }
 
 /** A longer name does not fit into nginx's default hash buckets, and is looked up as a pattern. */
 const LONGEST_HASHED = 40;
 
 /** The maps. */
-function httpConf(answers: HostAnswers): string {
-  const { subjects, lifetimes, bodies, refused, hasPages } = answers;
-  const writable = subjects.filter(({ writes }) => writes.length > 0);
-  const ids = writable.map(({ pattern }): VariableRow => [`~${pattern.replace(/\[.*\+/, '($&)')}`, '{1}']);
-  const secondsOfIds = [...lifetimes].flatMap(([seconds, some]) =>
-    some.map((id): VariableRow => [id.length > LONGEST_HASHED ? `~^${id}$` : id, String(seconds)]),
-  );
-  const assets: VariableRow[] = hasPages ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME]] : [];
-  const ofServer: readonly Variables[] = [
-    {
-      from: '{status}',
-      rows: refused.map(([status, body]) => [String(status), body]),
-      otherwise: { refused: bodies.missing },
-    },
-    { from: '{sent_path}', rows: [['~[^/]$', '{sent_path}/index.json']], otherwise: { unslashed: '/none' } },
+function httpConf(input: ConfigurationInput, bodies: Bodies): string {
+  const lifetimes = lifetimesOf(input).map(([id, seconds]): VariableRow => {
+    return [id.length > LONGEST_HASHED ? `~^${id}$` : id, String(seconds)];
+  });
+  const dataSource = `~^${ROUTES.datasource.path.replace(':id', '([0-9A-Za-z-]+)')}$`;
+  const assets: VariableRow[] = input.parts.page ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME]] : [];
+  const tables: readonly Variables[] = [
+    ...REQUEST_VARIABLES,
+    ...answerVariables(bodies),
     // Headers.
-    { from: '{status}', rows: [[`~^(?:200|304|${ANSWERS.refuse.status})$`, '{allow}']], otherwise: { sent_allow: '' } },
-    { from: '{path}', rows: ids, otherwise: { id: '' } },
-    { from: '{id}', rows: secondsOfIds, otherwise: { lifetime: 'off' } },
+    { from: '{status}', rows: [['~^(?:200|304|405)$', '{allow}']], otherwise: { sent_allow: '' } },
+    { from: '{path}', rows: [[dataSource, '{1}']], otherwise: { id: '' } },
+    { from: '{id}', rows: lifetimes, otherwise: { lifetime: 'off' } },
     { from: '{method}:{lifetime}', rows: [['~^(?:GET|HEAD):(.+)$', '{1}']], otherwise: { expires: 'off' } },
     {
       from: '{status}:{method}:{lifetime}',
@@ -121,7 +109,6 @@ function httpConf(answers: HostAnswers): string {
       rows: [...assets, ['~^(?:20[06]|304):', REVALIDATED]],
       otherwise: { page_cache: '' },
     },
-    { from: '{status}', rows: [['308', '{location}']], otherwise: { redirect: '' } },
     { from: '{status}:{kind}', rows: [['~^(?:200|304):service$', DESCRIPTION_LINK]], otherwise: { link: '' } },
     {
       from: '{method}:{origin}:{asked_method}',
@@ -135,7 +122,7 @@ function httpConf(answers: HostAnswers): string {
       'With hundreds of data sources that have a lifetime, nginx may warn that its map_hash is not optimal. It works all',
       'the same; map_hash_max_size 65536 and map_hash_bucket_size 256 in the http block end the warning.',
     ),
-    ...[...REQUEST_VARIABLES, subjectVariables(answers), ...ofServer].flatMap(maps),
+    ...tables.flatMap(maps),
   ].join('\n\n');
 }
 
@@ -144,157 +131,122 @@ function header(name: string, value: string): string {
   return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
 }
 
-const COMMON_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
-  ([name, value]) => header(name, value),
-);
-
-/** Sends compressed copies. nginx needs an additional module for Brotli, which its users configure. */
-const COPIES = ['gzip_static on;', 'gzip_vary on;'];
-
-/** Documents are always sent whole. Request bodies are ignored. */
-const READING = ['etag on;', 'if_modified_since before;', 'max_ranges 0;', 'client_max_body_size 0;'];
+/** The headers of the interface's answers. */
+const HEADERS: readonly string[] = Object.entries({
+  ...EVERY_ANSWER,
+  'Content-Security-Policy': DOCUMENT_POLICY,
+  Allow: '$cartalog_sent_allow',
+  'Cache-Control': '$cartalog_cache',
+  Link: '$cartalog_link',
+  'Access-Control-Allow-Methods': '$cartalog_preflight_methods',
+  'Access-Control-Allow-Headers': '$cartalog_preflight_headers',
+  'Access-Control-Max-Age': '$cartalog_preflight_seconds',
+}).map(([name, value]) => header(name, value));
 
 /**
- * The answers to errors that nginx itself finds. A location with an `error_page` inherits none, so each needs these.
+ * Sends compressed copies. nginx needs an additional module for Brotli, which its users configure. `gzip on` of an
+ * installation compresses what has no copy, if it knows the type as it is sent.
  */
+const COPIES = ['gzip_static on;', 'gzip_vary on;', `gzip_types ${TEXT_TYPES.map(quoted).join(' ')};`];
+
+/** The answers to errors that nginx itself finds. A location with an `error_page` inherits none. */
 const REFUSING = [
-  'error_page 405 = @cartalog_not_allowed;',
-  'error_page 412 413 414 416 417 501 505 /cartalog-refused;',
+  'error_page 405 @cartalog_answer;',
+  'error_page 412 413 414 417 501 505 /cartalog-refused;',
   'error_page 494 =431 /cartalog-refused;',
 ];
 
-/** The answer if a file of the interface cannot be read. */
-const UNREADABLE = 'error_page 403 500 502 =502 @cartalog_missing;';
+/** nginx takes the type of a "return" from the extension of the path, unless there are no types. */
+const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
-/** The conditions for each answer. */
-const CONDITIONS: Conditions<string> = {
-  odd: '$cartalog_odd_path',
-  unslashed: '-f $document_root$cartalog_unslashed',
-  unpublished: ['!-f "$document_root${uri}index.json"', '$cartalog_kind = ""'],
-  otherMethod: '$request_method !~ "^(?:GET|HEAD)$"',
-  unknownFormat: '$cartalog_rendition = unknown',
-  method: (method, subject) =>
-    subject ? `$cartalog_asked = ${method}:${subject.kind}` : `$request_method = ${method}`,
-};
-
-const DESCRIBING = 'return 200 "$cartalog_description\\n";';
-
-/** Gives an answer. nginx would treat the text of a 308 as an address, so it uses another status internally. */
-function returning(name: AnswerName, body: string): string {
-  if (name === 'redirect') return 'return 418;';
-  if (name === 'unknownPath') return 'return 404;';
-  if (name === 'describe') return DESCRIBING;
-  return `return ${ANSWERS[name].status} ${name === 'refuse' ? '$cartalog_refusal' : quoted(body)};`;
-}
+/** The answers that need no file. Only what is answered for data sources can be answered here, as JSON. */
+const ANSWERING = [
+  ['404', '404'],
+  ['200', '418'],
+  ['202', '202 $cartalog_body'],
+  ['403', '403 $cartalog_body'],
+  ['405', '405'],
+].map(([answer, returned]) => inline(`if ($cartalog_answer = ${answer})`, [`return ${returned};`]));
 
 /** The locations. */
-function serverConf(answers: HostAnswers, copies: readonly string[]): string {
-  const { subjects, bodies } = answers;
-  // nginx takes the type of a "return" from the extension of the path, unless there are no types.
-  const json = ['types { }', 'default_type application/json;', ...HEADERS];
-  const named = (name: string, lines: readonly string[]): string =>
-    block(`location @cartalog_${name}`, [...json, ...lines]);
-  const unknown = `return 404 ${quoted(bodies.unknownPath)};`;
-  const isBrokenEncoding = quoted(`^[A-Z]+ ${PREFIX}/[^ ?]*%(?:00|(?![0-9A-Fa-f]{2}))`);
+function serverConf(bodies: Bodies): string {
+  const answering = [...JSON_ALONE, 'absolute_redirect off;', ...HEADERS];
+  const documents = (head: string, types: Readonly<Record<string, string>>): string =>
+    block(`location ${head}`, [
+      inline('types', typeLines(types)),
+      'default_type application/json;',
+      ...HEADERS,
+      'expires $cartalog_expires;',
+      '# Documents are always sent whole. Request bodies are ignored.',
+      'etag on;',
+      'if_modified_since before;',
+      'max_ranges 0;',
+      'client_max_body_size 0;',
+      ...COPIES,
+      ...REFUSING,
+      'error_page 308 404 @cartalog_answer;',
+      'error_page 418 =200 @cartalog_answer;',
+      'error_page 403 500 502 =502 @cartalog_answer;',
+      inline('if (-f $document_root$cartalog_unslashed)', ['return 308 $cartalog_location;']),
+      inline('if (!-f $document_root$uri$cartalog_index)', ['return 404;']),
+      ...ANSWERING,
+      'try_files $uri$cartalog_file $uri$cartalog_other_file =502;',
+    ]);
   return [
     banner('For a server block of nginx whose root is the folder "site" beside this one.'),
     'set $cartalog_path $uri;',
-    '# What nginx refuses before it looks for a location: broken encodings, which no published path has, TRACE, and others.',
-    ...REFUSING,
-    'error_page 400 = /cartalog-bad-request;',
+    [
+      '# What nginx refuses before it looks for a location: broken encodings, which no published path has, TRACE, and others.',
+      ...REFUSING,
+      'error_page 400 = /cartalog-bad-request;',
+    ].join('\n'),
     block('location = /cartalog-bad-request', [
       'internal;',
-      ...json,
-      block(`if ($request ~ ${isBrokenEncoding})`, [unknown]),
-      'return 400 $cartalog_refused;',
+      ...answering,
+      block(`if ($request ~ ${quoted(`^[A-Z]+ ${PREFIX}/[^ ?]*%(?:00|(?![0-9A-Fa-f]{2}))`)})`, [
+        `return 404 ${quoted(bodies.unknownPath)};`,
+      ]),
+      'return 400 $cartalog_body;',
     ]),
-    block('location = /cartalog-refused', ['internal;', ...json, 'return 200 $cartalog_refused;']),
-    named('not_allowed', ['set $cartalog_path $uri;', 'return 405 $cartalog_refusal;']),
+    block('location = /cartalog-refused', ['internal;', ...answering, 'return 200 $cartalog_body;']),
+    '# nginx has set the headers of the page when it finds that there is no such range.',
+    block('location = /cartalog-range', ['internal;', ...JSON_ALONE, 'return 200 $cartalog_body;']),
+    block('location @cartalog_answer', [...answering, 'set $cartalog_path $uri;', 'return 200 $cartalog_body;']),
+    block('location @cartalog_folder', ['absolute_redirect off;', 'return 308 $cartalog_location;']),
     '# The interface.',
-    block(`location = ${PREFIX}`, ['error_page 418 =308 @cartalog_slash;', 'return 418;']),
-    block(`location ^~ ${PREFIX}/`, [
-      'default_type application/json;',
-      typesBlock(DOCUMENT_TYPES),
-      ...READING,
-      ...copies,
-      'expires $cartalog_expires;',
-      ...HEADERS,
-      'error_page 418 =308 @cartalog_slash;',
-      'error_page 404 = @cartalog_unknown;',
-      UNREADABLE,
-      ...REFUSING,
-      'set $cartalog_asked "$request_method:$cartalog_kind";',
-      ...stepsOf(answers, CONDITIONS).map(([condition, name]) =>
-        block(`if (${condition})`, [returning(name, bodies[name])]),
-      ),
-      'try_files ${uri}$cartalog_file ${uri}$cartalog_other_file =502;',
-    ]),
-    '# Files that have one form.',
-    ...subjects.flatMap(({ file }) =>
-      file === null
-        ? []
-        : block(`location = ${file.path}`, [
-            'types { }',
-            `default_type ${quoted(file.contentType)};`,
-            ...READING,
-            ...copies,
-            ...HEADERS,
-            'error_page 404 = @cartalog_unknown;',
-            UNREADABLE,
-            ...REFUSING,
-            'error_page 418 =200 @cartalog_described;',
-            block(`if (${CONDITIONS.method('OPTIONS', null)})`, ['return 418;']),
-            block(`if (${CONDITIONS.otherMethod})`, ['return 405;']),
-          ]),
-    ),
-    named('described', [DESCRIBING]),
-    named('slash', [`return 200 ${quoted(bodies.redirect)};`]),
-    named('unknown', [unknown]),
-    named('missing', [`return 502 ${quoted(bodies.missing)};`]),
+    block(`location = ${PREFIX}`, ['error_page 308 @cartalog_answer;', 'return 308 $cartalog_location;']),
+    documents(`^~ ${PREFIX}/`, DOCUMENT_TYPES),
+    ...ROOT_FILES.map(({ path, contentType }) => documents(`= ${path}`, { [path.replace(/.*[.]/, '')]: contentType })),
     '# The page, and the other files of public/.',
     block('location /', [
       'index index.html;',
-      typesBlock(MEDIA_TYPES),
+      'absolute_redirect off;',
+      block('types', typeLines(MEDIA_TYPES)),
       'default_type application/octet-stream;',
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
       header('Cache-Control', '$cartalog_page_cache'),
       'client_max_body_size 0;',
-      ...copies,
+      ...COPIES,
+      'error_page 301 = @cartalog_folder;',
       'error_page 403 404 =404 /404.html;',
+      'error_page 416 /cartalog-range;',
       ...REFUSING,
-      'try_files $uri $uri/ =404;',
+      'try_files $uri $uri.html $uri/ =404;',
     ]),
   ].join('\n\n');
 }
 
-const HEADERS: readonly string[] = [
-  ...COMMON_HEADERS,
-  header('Allow', '$cartalog_sent_allow'),
-  header('Cache-Control', '$cartalog_cache'),
-  header('Link', '$cartalog_link'),
-  header('Location', '$cartalog_redirect'),
-  header('Access-Control-Allow-Methods', '$cartalog_preflight_methods'),
-  header('Access-Control-Allow-Headers', '$cartalog_preflight_headers'),
-  header('Access-Control-Max-Age', '$cartalog_preflight_seconds'),
-];
-
-function typesBlock(types: Readonly<Record<string, string>>): string {
-  return block(
-    'types',
-    Object.entries(types).map(([ending, type]) => `${quoted(type)} ${ending};`),
-  );
+function typeLines(types: Readonly<Record<string, string>>): string[] {
+  return Object.entries(types).map(([ending, type]) => `${quoted(type)} ${ending};`);
 }
 
 /** A complete configuration for a separate server. */
-function nginxConf(scratch: string): string {
+function nginxConf(input: ConfigurationInput): string {
+  const place = placeOf(input, 'nginx', 'nginx -p "$PWD/dist" -c nginx/nginx.conf', NOTHING_WRITTEN);
+  const { scratch } = place;
+  const known = knownHosts(place);
   return [
-    banner(
-      'Serves the catalog as it is, on port 8080. In the folder above the one that was built, which is dist here:',
-      '',
-      '  nginx -p "$PWD/dist" -c nginx/nginx.conf',
-      '',
-      'Nothing is written into that folder, so that the next build can replace it.',
-    ),
+    place.comment,
     `daemon off;\nerror_log stderr;\npid ${scratch}.pid;`,
     'events { }',
     block('http', [
@@ -305,7 +257,14 @@ function nginxConf(scratch: string): string {
       'map_hash_bucket_size 256;',
       ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${scratch}-${name};`),
       'include http.conf;',
-      block('server', ['listen 8080;', 'root site;', 'include server.conf;']),
+      block('server', [
+        `listen ${place.listen};`,
+        'root site;',
+        ...(known
+          ? [inline(`if ($http_host !~* ${quoted(known.pattern)})`, [`return 403 ${quoted(known.text)};`])]
+          : []),
+        'include server.conf;',
+      ]),
     ]),
   ].join('\n\n');
 }

@@ -1,86 +1,157 @@
 /**
- * The requested rendition as regular expressions, for servers without a handler: the logic of `edge/intent.ts` and
- * `edge/accept.ts`.
+ * What a request asks for, as tables of regular expressions for servers without a handler: the logic of
+ * `edge/intent.ts` and `edge/accept.ts`.
  *
- * They mean the same in PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no braces, no
- * back references. They match the query as it was sent, or the `Accept` header.
+ * The patterns mean the same in PCRE (nginx, Apache), RE2 (Caddy) and JavaScript (the tests): no look-around, no
+ * braces, no back references. They match the query as it was sent, or the `Accept` header.
  */
-import { FORMATS, RENDITIONS } from '../../../contract/renditions.ts';
+import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED } from '../../../contract/http-answers.ts';
+import { FORMATS, RENDITION_NAMES, RENDITIONS, type Rendition } from '../../../contract/renditions.ts';
+import { PREFIX } from '../../../contract/routes.ts';
+import { type Bodies, READ_ALLOW, refusalOf, SUBJECTS, statusOf, WRITABLE } from './host-answers.ts';
 
-/** One letter of a query, possibly percent-encoded. */
-interface Letter {
-  /** The letter itself. */
-  readonly plain: string;
-  /** The first hexadecimal digit of its code. */
-  readonly high: string;
-  /** The second one, in either case. */
-  readonly low: string;
+/** Variables of a server: the first row that matches a text sets their values. */
+export interface Variables {
+  /** The text. Names in braces are variables of earlier tables, or `query`, `accept`, `method`, `path`, `uri` (as sent). */
+  readonly from: string;
+  /** The rows: a text, or a pattern after `~` (`~*` ignores case), with the values. */
+  readonly rows: readonly VariableRow[];
+  /** The names, with the values if no row matches. */
+  readonly otherwise: Readonly<Record<string, string>>;
 }
 
-function lettersOf(word: string): Letter[] {
-  return [...word].map((plain) => {
-    const [high = '', low = ''] = plain.charCodeAt(0).toString(16);
-    return { plain, high, low: low === low.toUpperCase() ? low : low + low.toUpperCase() };
-  });
+/** A text or pattern, and the values. `{1}` is the first group of the pattern. */
+export type VariableRow = readonly [found: string, ...values: string[]];
+
+/** Replaces the names in braces in a text of a table. */
+export function withNames(text: string, nameOf: (name: string) => string): string {
+  return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
 
 /** A word in a query, with any of its letters percent-encoded. */
-function encoded(word: string): string {
-  return lettersOf(word)
-    .map(({ plain, high, low }) => `(?:${plain}|%${high}[${low}])`)
-    .join('');
+export function encoded(word: string): string {
+  const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
+  const eitherCase = (text: string): string => text.replace(/\[([a-f])\]/, (_, low) => `[${low}${low.toUpperCase()}]`);
+  return [...word].map((letter) => `(?:${letter}|%${eitherCase(code(letter))})`).join('');
 }
 
-const ANYTHING = '[^&]*';
-
-/** A parameter name other than a word: it ends earlier, goes on after it, or has another letter. */
-function otherThan(word: string): string {
-  return lettersOf(word).reduceRight((rest, { plain, high, low }) => {
-    const otherCode = `%(?:[^&${high}]${ANYTHING}|${high}(?:[^&${low}]${ANYTHING})?)?`;
-    return `(?:[^&%${plain}]${ANYTHING}|${otherCode}|(?:${plain}|%${high}[${low}])${rest})?`;
-  }, `[^&=]${ANYTHING}`);
+/** A query with a parameter. The group is the value of the first one of that name. */
+export function queryWith(name: string): string {
+  return `^(?:[^&]*&)*?${encoded(name)}(?:=([^&]*))?(?:&|$)`;
 }
-
-/** A query whose first parameter of this name has this value; any value if null. */
-function queryWith(name: string, value: string | null): string {
-  const wanted = value === null ? '' : `=${encoded(value)}`;
-  return `^(?:${otherThan(name)}&)*${encoded(name)}${wanted}${value === null ? '(?:[=&]|$)' : '(?:&|$)'}`;
-}
-
-/** The query of each value of `format`. */
-export const FORMAT_QUERIES: readonly (readonly [format: string, pattern: string])[] = FORMATS.map((format) => [
-  format,
-  queryWith('format', format),
-]);
-
-/** A query with any `format`; if none of the patterns above matches, the format does not exist. */
-export const ANY_FORMAT_QUERY = queryWith('format', null);
-
-/** A query that requests the upstream source. */
-export const SOURCE_QUERY = queryWith(RENDITIONS['xml-source'].parameter, 'true');
 
 /** A parameter of a media range that is not its quality. */
 const PARAMETER = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
 const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
 const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
 
-/** An `Accept` that contains a media range with a quality, in any case. */
-function acceptWith(range: string, quality: string): string {
-  return `(?:^|,)\\s*${range}\\s*${PARAMETER}${quality}(?:,|$)`;
+/** A row for an `Accept` that contains a media range with a quality. */
+function acceptRow(range: string, quality: string, value: string): VariableRow {
+  return [`~*(?:^|,)\\s*${range}\\s*${PARAMETER}${quality}(?:,|$)`, value];
 }
 
-/** An `Accept` that contains XML with a quality of 1, in any case. */
-export const XML_ACCEPT = acceptWith(`(?:${RENDITIONS.xml.accept.join('|')})`, FULL_QUALITY);
+/** The rows that decide whether JSON has a quality of 1. JSON with a lower one comes before the ranges that include it. */
+const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flatMap((range) => [
+  acceptRow(range, FULL_QUALITY, 'json'),
+  acceptRow(range, LOWER_QUALITY, ''),
+]);
+
+/** The rows of the files with a format: the first existing one is sent. XML is never answered with JSON. */
+const FILE_ROWS = RENDITION_NAMES.toReversed().map((name): VariableRow => {
+  const { format, parameter, file, otherwise }: Rendition = RENDITIONS[name];
+  return [`~^index[.]json:${format}:${parameter === null ? '' : `${encoded('true')}$`}`, file, otherwise];
+});
+
+/** The rows of the methods with answers of their own. */
+const WRITE_ROWS = WRITABLE.flatMap(({ kind, methods }) =>
+  methods.flatMap((method): VariableRow[] => {
+    const answer = METHOD_ANSWERS[method];
+    return answer && answer !== 'describe' ? [[`~:${method}:${kind}$`, statusOf(answer)]] : [];
+  }),
+);
+
+/** The parameter that asks for the upstream source. */
+const SOURCE = RENDITIONS['xml-source'].parameter;
+
+/** The tables for a request below the interface, in order. */
+export const REQUEST_VARIABLES: readonly Variables[] = [
+  // The requested format.
+  { from: '{query}', rows: [[`~${queryWith('format')}`, '={1}']], otherwise: { asked: '' } },
+  { from: '{query}', rows: [[`~${queryWith(SOURCE)}`, '{1}']], otherwise: { source: '' } },
+  {
+    from: '{accept}',
+    rows: [acceptRow(`(?:${RENDITIONS.xml.accept.join('|')})`, FULL_QUALITY, 'xml')],
+    otherwise: { xml: '' },
+  },
+  { from: '{accept}', rows: JSON_ROWS, otherwise: { json: '' } },
+  {
+    from: '{asked}:{xml}{json}',
+    rows: [
+      [':xml', 'xml'],
+      ['~^:', 'json'],
+      ...FORMATS.map((format): VariableRow => [`~^=${encoded(format)}:`, format]),
+    ],
+    otherwise: { format: 'unknown' },
+  },
+  // The path. As it was sent, it may be one that servers find, but that is not the path of a document.
+  { from: '{uri}', rows: [['~*^[^?]*(?://|%2f|%5c)', 'odd']], otherwise: { odd: '' } },
+  {
+    from: '{odd}{path}',
+    rows: [['~^(/.*[^/])$', '{1}/index.json']],
+    otherwise: { unslashed: `${PREFIX}/none` },
+  },
+  {
+    from: '{odd}{path}',
+    rows: SUBJECTS.map(({ pattern, kind, index }) => [`~${pattern}`, kind, index]),
+    otherwise: { kind: '', index: 'none' },
+  },
+  // The file to send, and the status of the answer without a file, if it is published.
+  {
+    from: '{index}:{format}:{source}',
+    rows: [...FILE_ROWS, ['~^:', '', '']],
+    otherwise: { file: 'none', other_file: 'none' },
+  },
+  {
+    from: '{file}:{method}:{kind}',
+    rows: [
+      ['~:$', statusOf('unknownPath')],
+      ['~:OPTIONS:', statusOf('describe')],
+      ...WRITE_ROWS,
+      ['~^none:(?:GET|HEAD):', statusOf('unknownFormat')],
+      ['~:(?:GET|HEAD):', ''],
+    ],
+    otherwise: { answer: statusOf('refuse') },
+  },
+];
 
 /**
- * Whether JSON has a quality of 1 in an `Accept`: the first matching pattern decides, in any case; without a match it
- * has not. JSON with a lower quality comes before the ranges that include it.
+ * The tables for answers without a file, for servers that can put a variable into a body. For `status` they use that of
+ * the answer.
  */
-export const JSON_ACCEPTS: readonly (readonly [pattern: string, isFull: boolean])[] = [
-  RENDITIONS.json.accept[0],
-  'application/[*]',
-  '[*]/[*]',
-].flatMap((range) => [
-  [acceptWith(range, FULL_QUALITY), true] as const,
-  [acceptWith(range, LOWER_QUALITY), false] as const,
-]);
+export function answerVariables(bodies: Bodies): readonly Variables[] {
+  const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
+    names.map((name) => [`~^${typeof name === 'number' ? name : statusOf(name)}:`, bodies[name] as string]);
+  return [
+    // The path as it was sent, with a slash at its end.
+    { from: '{uri}', rows: [['~^([^?]*)([?].*)$', '{1}/{2}']], otherwise: { location: '{uri}/' } },
+    {
+      from: '{kind}',
+      rows: [['', PUBLIC_ALLOW], ...WRITABLE.map(({ kind, allow }): VariableRow => [kind, allow])],
+      otherwise: { allow: READ_ALLOW },
+    },
+    {
+      from: '{status}:{kind}:{file}',
+      rows: [
+        ...SUBJECTS.map(({ kind, description }): VariableRow => [`~^${statusOf('describe')}:${kind}:`, description]),
+        ...ofStatus('acknowledge', 'redirect', 'forbid'),
+        ['~^404:.*:none$', bodies.unknownFormat],
+        ...ofStatus('unknownPath'),
+        ['~^405::', refusalOf(PUBLIC_ALLOW)],
+        ...WRITABLE.map(({ kind, allow }): VariableRow => [`~^405:${kind}:`, refusalOf(allow)]),
+        ['~^405:', refusalOf(READ_ALLOW)],
+        ...ofStatus(...Object.keys(REFUSED).map(Number)),
+      ],
+      otherwise: { body: bodies.missing },
+    },
+  ];
+}

@@ -3,6 +3,7 @@
 import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
+import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { type Html, html } from './html.ts';
@@ -14,27 +15,29 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   url: 'https://{s}.tile.example.org/{z}/{x}/{y}.png',
   subdomains: 'a, b, c',
   hosts: 'a.example.org, b.example.org',
+  covers: 'CH, LI',
 };
 
 type FieldName = keyof PageTexts['add']['labels'];
 
 /** Renders the page in one language. */
-export function addMapPage({ catalog, parts }: PagesInput, language: Language): Asset {
-  const context = pageContext(catalog, parts, 'add', language);
+export function addMapPage(input: PagesInput, language: Language): Asset {
+  const { catalog } = input;
+  const context = pageContext(input, 'add', language);
   const { addPage: words, index, nav, programs } = context.texts;
   const place = { repository: catalog.repository, branch: catalog.branch, folder: pathInRepository(context, '') };
-  const input = (name: FieldName, attributes: Html = html``): Html => field(context, name, attributes);
+  const entry = (name: FieldName, attributes: Html = html``): Html => field(context, name, attributes);
   const body = html`<article class="add-page">
 <h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add" data-repository="${JSON.stringify(place)}" hidden>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" inert>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
 <label><input type="radio" name="kind" value="overlayserver"> ${words.kinds.overlayserver}</label>
 </fieldset>
-${input('url', html` inputmode="url" class="add-url"`)}
+${entry('url', html` inputmode="url" class="add-url"`)}
 <div id="add-notes" class="add-notes" aria-live="polite"></div>
 </div>
 <section class="map-panel" aria-label="${index.map}">
@@ -42,19 +45,24 @@ ${input('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${input('id')}
-${input('name')}
+${entry('id')}
+${entry('name')}
 <div class="add-pair">
-${input('min-zoom', html` inputmode="numeric"`)}
-${input('max-zoom', html` inputmode="numeric"`)}
+${entry('min-zoom', html` inputmode="numeric"`)}
+${entry('max-zoom', html` inputmode="numeric"`)}
 </div>
-${input('copyright', html` list="copyrights"`)}
+${entry('copyright', html` list="copyrights"`)}
 <datalist id="copyrights">${copyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
+${entry('shows', html` list="map-kinds"`)}
+<datalist id="map-kinds">${tileserver.properties.kind.enum.map((kind) => html`<option value="${kind}">`)}</datalist>
+${entry('covers')}
+${entry('provider', html` list="providers"`)}
+<datalist id="providers">${catalog.providers.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist>
 <details>
 <summary>${words.more}</summary>
-${input('subdomains')}
-${input('hosts')}
-${input('file')}
+${entry('subdomains')}
+${entry('hosts')}
+${entry('file')}
 </details>
 </div>
 <section class="add-end" aria-labelledby="add-heading">
@@ -71,7 +79,7 @@ ${input('file')}
 </section>
 </form>
 </article>`;
-  return pageAsset(context, { page: 'add', title: nav.add, description: words.describe(catalog.title), body });
+  return pageAsset(context, { title: nav.add, description: words.describe(catalog.title), body });
 }
 
 /** A text field with its label, a hint, and a place for problems. */

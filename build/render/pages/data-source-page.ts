@@ -2,10 +2,9 @@
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { pathOf } from '../../../contract/routes.ts';
 import type { CatalogOutline, DataSource, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
-import { dataSourceFiles, indexOf } from './files-index.ts';
+import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -28,6 +27,8 @@ export interface DataSourceFacts {
   readonly shown: readonly ShownFile[];
   readonly columns: readonly ListColumn[];
   readonly hasMap: boolean;
+  /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
+  readonly coverage: string;
   readonly made: readonly DataSourceFile[];
   /** The total bytes of the newest versions, and the number of files whose size is known. */
   readonly total: { readonly bytes: number; readonly known: number };
@@ -53,6 +54,7 @@ export function dataSourceFacts(
     }),
     columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
     hasMap: index.some(({ box }) => box !== null),
+    coverage: coverageOf(index),
     made: [...made.keys()],
     total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
     lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
@@ -62,14 +64,13 @@ export function dataSourceFacts(
 }
 
 /** Renders the page of a data source in every language. */
-export function* dataSourcePages({ catalog, parts }: PagesInput, facts: DataSourceFacts): Generator<Asset> {
+export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Generator<Asset> {
   const { datasource } = facts;
   const page = { kind: 'datasource', name: datasource.id } as const;
-  for (const language of catalog.languages) {
-    const context = pageContext(catalog, parts, page, language);
+  for (const language of input.catalog.languages) {
+    const context = pageContext(input, page, language);
     const { texts } = context;
     yield pageAsset(context, {
-      page,
       title: datasource.name,
       description: texts.data.describe(datasource.name, kindCounts(datasource, texts) || texts.data.counts.files(0)),
       body: bodyOf(context, facts),
@@ -94,7 +95,7 @@ ${history && html`<section aria-labelledby="history-title"><h2 id="history-title
 }
 
 function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
-  const { catalog, texts, root, link } = context;
+  const { catalog, texts, root, link, document } = context;
   const { facts, formats, date, size } = texts.data;
   const users = editionsBySource(catalog).get(datasource.id) ?? [];
   const isPart = total.known < count;
@@ -117,7 +118,7 @@ ${
 ${fact(
   facts.formats,
   [
-    html`<a href="${root}${pathOf('datasource', datasource.id).slice(1)}">${formats.json}</a>`,
+    html`<a href="${document('datasource', datasource.id)}">${formats.json}</a>`,
     made.includes('boxes') &&
       html`, <a href="${root}${dataSourceFilePath(datasource.id, 'boxes')}" download>${formats.boxes}</a>`,
   ],
@@ -158,13 +159,13 @@ export function kindCounts({ counts }: DataSourceSummary, { data }: PageTexts): 
 
 /** The search field and the map need the script and are hidden without it; the first rows are always shown. */
 function filesSection(
-  { texts, root }: PageContext,
+  { texts, root, document }: PageContext,
   { datasource, count, shown, columns, hasMap, made }: DataSourceFacts,
 ): Html {
   const { list, map, formats } = texts.data;
   const { id, baseUrl } = datasource;
   const folder = `${root}${dataSourceFilePath(id, 'list').slice(0, -DATA_SOURCE_FILES.list.length)}`;
-  const json = html`<a href="${root}${pathOf('datasource', id).slice(1)}">${list.all}</a>`;
+  const json = html`<a href="${document('datasource', id)}">${list.all}</a>`;
   return html`<section class="files" aria-labelledby="files-title" data-base="${baseUrl}"${made.includes('list') && html` data-list="${folder}${DATA_SOURCE_FILES.list}"`}${made.includes('contents') && html` data-contents="${folder}${DATA_SOURCE_FILES.contents}"`}>
 <h2 id="files-title">${list.title}</h2>
 <form class="file-search scripted" role="search">

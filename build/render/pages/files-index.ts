@@ -11,8 +11,9 @@ import {
   toColumns,
 } from '../../../contract/file-list.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
-import { type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
-import type { DataSource, Entry } from '../../model/catalog.ts';
+import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
+import type { CoveredFile } from '../../../contract/place-search.ts';
+import type { DataSource, DataSourceSummary, Entry } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 
 /** An entry of a data source in its page's list. */
@@ -49,51 +50,40 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
  * @param limit the maximum bytes of one file; null for no limit
  */
 export function dataSourceFiles(
-  datasource: DataSource,
+  { id, baseUrl }: DataSourceSummary,
   index: readonly IndexedFile[],
   limit: number | null,
 ): ReadonlyMap<DataSourceFile, Asset> {
-  const { id, baseUrl } = datasource;
   const made = new Map<DataSourceFile, Asset>();
-  const add = (name: DataSourceFile, text: Iterable<string>): void => {
+  const add = (name: DataSourceFile, text: string): void => {
     const asset = textAsset(dataSourceFilePath(id, name), text, null);
     if (limit === null || asset.content.length <= limit) made.set(name, asset);
   };
-  const entries = FILE_KINDS.map((kind) => datasource[kind]);
-  const some = (has: (entry: Entry) => boolean): boolean => entries.some((group) => group.some(has));
-  if (some(() => true)) add('list', [JSON.stringify(toColumns(index)), '\n']);
-  if (some(({ fragments }) => fragments.length > 0)) add('contents', inPieces(index, '[', contentsOf, ']\n'));
-  if (some(({ boundingbox }) => boundingbox !== undefined)) {
-    const feature = (file: IndexedFile): string => featureOf(file, baseUrl);
-    const withBoxes = index.filter(({ box }) => box !== null);
-    const [before, after] = ['{"type":"FeatureCollection","features":[\n', '\n]}\n'];
-    add('boxes', inPieces(withBoxes, before, feature, after, ',\n'));
+  const withBoxes = index.filter(({ box }) => box !== null);
+  if (index.length > 0) add('list', `${JSON.stringify(toColumns(index))}\n`);
+  if (index.some(({ parts }) => parts > 0)) add('contents', `${JSON.stringify(index.map(contentsOf))}\n`);
+  if (withBoxes.length > 0) {
+    const features = withBoxes.map((file) => featureOf(file, baseUrl));
+    add('boxes', `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`);
   }
   return made;
 }
 
-const PIECE = 500;
-
-/** Joins members into pieces of a few hundred, because one piece for each member would be slower. */
-function* inPieces<T>(
-  members: readonly T[],
-  before: string,
-  textOf: (member: T) => string,
-  after: string,
-  between = ',',
-): Generator<string> {
-  yield before;
-  for (let at = 0; at < members.length; at += PIECE) {
-    const texts = members.slice(at, at + PIECE).map(textOf);
-    yield (at === 0 ? '' : between) + texts.join(between);
-  }
-  yield after;
+/** What the files of a data source cover, as text: its values would keep the text of the catalog file in memory. */
+export function coverageOf(index: readonly IndexedFile[]): string {
+  const files = index.flatMap(({ path, box }): CoveredFile[] => (box === null ? [] : [[path, ...box]]));
+  return files.length === 0 ? '' : JSON.stringify(files);
 }
 
-function contentsOf({ entry }: IndexedFile): string {
-  const contents: (string | number | null)[] = [];
-  for (const { key, checksums } of entry.fragments) contents.push(key, checksums.at(-1)?.contentLength ?? null);
-  return JSON.stringify(contents satisfies FileContents[number]);
+/** `coverage.json`. It is empty if it would exceed the host's limit. @param sources the text of each data source by id */
+export function coverageFile(sources: ReadonlyMap<string, string>, limit: number | null): Asset {
+  const parts = [...sources].map(([id, text]) => `${JSON.stringify(id)}:${text}`);
+  const asset = textAsset(COVERAGE_FILE, `{${parts.join(',\n')}}\n`, null);
+  return limit === null || asset.content.length <= limit ? asset : textAsset(COVERAGE_FILE, '{}\n', null);
+}
+
+function contentsOf({ entry }: IndexedFile): FileContents[number] {
+  return entry.fragments.flatMap(({ key, checksums }) => [key, checksums.at(-1)?.contentLength ?? null]);
 }
 
 function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: string): string {

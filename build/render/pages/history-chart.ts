@@ -18,40 +18,26 @@ const MAX_BARS = 60;
 
 /** Counts the versions of files; null if none is known. */
 export function versionHistory(entries: readonly Entry[]): VersionHistory | null {
-  // There may be a hundred thousand, but they are from few months, and those of one month are adjacent.
-  const counts = new Map<string, number>();
-  let month = '-';
-  let count = 0;
-  const addCount = (): void => {
-    if (count > 0) counts.set(month, (counts.get(month) ?? 0) + count);
-    count = 0;
-  };
+  const byNumber = new Map<number, number>();
   for (const { checksums } of entries) {
     for (const { lastModified } of checksums) {
-      if (!lastModified.startsWith(month)) {
-        addCount();
-        month = lastModified.slice(0, 7);
-      }
-      count++;
+      const month = numberOf(lastModified);
+      byNumber.set(month, (byNumber.get(month) ?? 0) + 1);
     }
   }
-  addCount();
-  const byNumber = new Map([...counts].map(([month, count]) => [numberOf(month), count]));
   if (byNumber.size === 0) return null;
   const numbers = [...byNumber.keys()].sort((a, b) => a - b);
   const [first, last] = [numbers[0] as number, numbers.at(-1) as number];
   const begin = (number: number, months: number): number => Math.floor(number / months) * months;
   const bars = (months: number): number => (begin(last, months) - begin(first, months)) / months + 1;
   const months = LENGTHS.find((length) => bars(length) <= MAX_BARS) ?? 12000;
-  const versions = Array.from({ length: bars(months) }, () => 0);
+  const periods = Array.from({ length: bars(months) }, (_, bar) => {
+    return { month: monthOf(begin(first, months) + bar * months), versions: 0 };
+  });
   for (const [number, count] of byNumber) {
     const bar = (begin(number, months) - begin(first, months)) / months;
-    versions[bar] = (versions[bar] as number) + count;
+    (periods[bar] as { versions: number }).versions += count;
   }
-  const periods = versions.map((count, bar) => ({
-    month: monthOf(begin(first, months) + bar * months),
-    versions: count,
-  }));
   return { months, periods };
 }
 
@@ -93,9 +79,9 @@ ${periods
 </figure>`;
 }
 
-/** A month counted from the year 0. */
-function numberOf(month: string): number {
-  return Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
+/** The month of a timestamp, counted from the year 0. */
+function numberOf(timestamp: string): number {
+  return Number(timestamp.slice(0, 4)) * 12 + Number(timestamp.slice(5, 7)) - 1;
 }
 
 function monthOf(number: number): string {

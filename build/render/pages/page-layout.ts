@@ -4,6 +4,7 @@ import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.t
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { type RepositoryLinks, repositoryLinks } from '../../../contract/repository-links.ts';
+import { pathOf as documentPath } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 import { type Asset, type PageParts, textAsset } from '../asset.ts';
@@ -16,53 +17,53 @@ export interface PagesInput {
   readonly parts: PageParts;
   /** The maximum bytes of one file; null for no limit. */
   readonly fileBytes: number | null;
+  /** The file of a JSON document, on a host that doesn't serve it at the address of its folder. */
+  readonly documentFile?: string | undefined;
 }
 
-/** The inputs of the pages of one kind in one language, which share a folder. */
-export interface PageContext {
-  readonly catalog: CatalogOutline;
-  readonly parts: PageParts;
+/** The inputs of a page in one language. */
+export interface PageContext extends Pick<PagesInput, 'catalog' | 'parts'> {
+  /** Null for the "not found" page. */
+  readonly page: PageName | null;
   readonly language: Language;
   readonly texts: PageTexts;
   readonly repository: RepositoryLinks;
   /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
   readonly root: string;
-  /** The address of another page in the same language, relative to this one. */
-  link(page: PageName): string;
+  /** The address of another page relative to this one, in the same language unless another one is given. */
+  link(page: PageName, language?: Language): string;
+  /** The address of a JSON document, relative to this page. */
+  document(...resource: Parameters<typeof documentPath>): string;
   /** The published address of a page, for other programs: share cards, search engines. */
-  address(page: PageName): string;
+  address(page: PageName, language?: Language): string;
 }
 
-/**
- * The context of a page.
- *
- * @param page null for the "not found" page
- */
+/** The context of a page. @param page null for the "not found" page */
 export function pageContext(
-  catalog: CatalogOutline,
-  parts: PageParts,
+  { catalog, parts, documentFile = '' }: Pick<PagesInput, 'catalog' | 'parts' | 'documentFile'>,
   page: PageName | null,
   language: Language,
 ): PageContext {
   const first = catalog.languages[0] as Language;
-  const depth = pagePath(page ?? 'index', language, first).split('/').length - 1;
-  const root = page === null ? '/' : '../'.repeat(depth) || './';
+  const pathOf = (other: PageName, its = language): string => pagePath(other, its, first);
+  // "Not found" is shown at any address.
+  const root = page === null ? '/' : '../'.repeat(pathOf(page).split('/').length - 1) || './';
   return {
     catalog,
     parts,
+    page,
     language,
     texts: TEXTS[language],
     repository: repositoryLinks(catalog),
     root,
-    link: (other) => root + pagePath(other, language, first),
-    address: (other) => `${catalog.serviceUrl}/${pagePath(other, language, first)}`,
+    link: (...other) => root + pathOf(...other),
+    document: (...resource) => root + documentPath(...resource).slice(1) + documentFile,
+    address: (...other) => `${catalog.serviceUrl}/${pathOf(...other)}`,
   };
 }
 
 /** The properties of a page. */
-export interface PageContent {
-  /** Null for the "not found" page. */
-  readonly page: PageName | null;
+interface PageContent {
   /** The title of the window and of search results, without the name of the catalog. Null for the home page. */
   readonly title: string | null;
   /** For search results and share cards. */
@@ -98,14 +99,14 @@ export const NOT_FOUND_FILE = '404.html';
 
 /** A whole page, as a file of the site. */
 export function pageAsset(context: PageContext, content: PageContent): Asset {
-  const { catalog, language } = context;
-  const folder = pagePath(content.page ?? 'index', language, catalog.languages[0] as Language);
-  const name = content.page === null ? NOT_FOUND_FILE : 'index.html';
+  const { catalog, language, page } = context;
+  const folder = pagePath(page ?? 'index', language, catalog.languages[0] as Language);
+  const name = page === null ? NOT_FOUND_FILE : 'index.html';
   return textAsset(`${folder}${name}`, wholePage(context, content).text, null);
 }
 
-function wholePage(context: PageContext, { page, title, description, body }: PageContent): Html {
-  const { catalog, language, parts, texts, root, link } = context;
+function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
+  const { catalog, language, parts, texts, root, link, page } = context;
   const kind = page === null ? 'not-found' : typeof page === 'string' ? page : page.kind;
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
   const item = (to: 'index' | 'add' | 'about', text: string): Html =>
@@ -128,7 +129,7 @@ ${page === null ? html`<meta name="robots" content="noindex">\n` : published(con
 <header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
-${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${languages(context, page)}</nav>
+${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${languages(context)}</nav>
 </header>
 <main id="content"${kind === 'index' && html` class="index"`}>
 ${body}
@@ -147,8 +148,9 @@ ${body}
 function published(context: PageContext, page: PageName, title: string, description: string): Html {
   const { catalog } = context;
   const address = context.address(page);
+  const languages = catalog.languages.length > 1 ? catalog.languages : [];
   return html`<link rel="canonical" href="${address}">
-${translations(context, page)}<meta property="og:type" content="website">
+${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="${context.address(page, other)}">\n`)}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${catalog.title}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
@@ -171,20 +173,11 @@ function files(root: string, parts: PageParts): Html {
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }
 
-/** The addresses of a page in every language, for search engines. */
-function translations({ catalog }: PageContext, page: PageName): Html {
-  const { languages, serviceUrl } = catalog;
-  const first = languages[0] as Language;
-  const others = languages.length > 1 ? languages : [];
-  return html`${others.map((other) => html`<link rel="alternate" hreflang="${other}" href="${serviceUrl}/${pagePath(page, other, first)}">\n`)}`;
-}
-
 /** Links to a page in the other languages. */
-function languages({ catalog, language, root }: PageContext, page: PageName | null): Html {
-  const first = catalog.languages[0] as Language;
+function languages({ catalog, page, language, link }: PageContext): Html {
   const others = catalog.languages.filter((other) => other !== language);
   return html`${others.map(
     (other) =>
-      html`<a href="${root}${pagePath(page ?? 'index', other, first)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
+      html`<a href="${link(page ?? 'index', other)}" hreflang="${other}" lang="${other}">${TEXTS[other].language}</a>\n`,
   )}`;
 }

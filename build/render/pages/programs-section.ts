@@ -24,7 +24,7 @@ ${missing(forms).map(([reason, names]) => {
 function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm): Html {
   const { names, explained, copy, copyOf, open, file } = texts.programs;
   const name = names[program];
-  return html`<div class="program">
+  return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${explained[program]}</p></div>
 <div class="program-actions">
 ${text !== null && html`<button type="button" class="copy" hidden data-copy="${text}" aria-label="${copyOf(name)}">${copy}</button>\n`}${

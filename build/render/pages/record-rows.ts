@@ -1,46 +1,49 @@
 /** The rows of searchable lists: one for each record. */
 
 import { credit } from '../../../contract/credit.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { areaText } from '../../../contract/place-search.ts';
 import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
-import { type Html, type HtmlPiece, html } from './html.ts';
+import { needsLanguage } from '../programs/tile-template.ts';
+import { type Html, html } from './html.ts';
+import { mapSummary, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 import { type KnownServer, serverData, serverFlags } from './server-facts.ts';
 
 /** A tile server: its name, its tags, and the buttons that put it on the map. */
 export function serverRow(context: PageContext, known: KnownServer): Html {
-  const { texts, link } = context;
+  const { texts, link, catalog } = context;
   const { kind, server, changed } = known;
-  const { id, name, copyright, hosts, minZoom, maxZoom, fileName, unsetTokens } = server;
-  const search = searchable([id, name, fileName, copyright, ...hosts].join(' '));
-  return html`<li class="server record" data-kind="${kind}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`} data-server="${serverData(context, kind, server)}">
+  const { id, name, copyright, hosts, minZoom, maxZoom, fileName, provider, area } = server;
+  const search = searchable([id, name, fileName, copyright, ...hosts, ...summaryWords(catalog, server)].join(' '));
+  return html`<li class="server record" data-kind="${kind}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`}${server.kind && html` data-shows="${server.kind}"`}${area && html` data-area="${areaText(area)}"`} data-server="${serverData(context, kind, server)}">
 <div>
 <h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
-<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span> <bdi>${credit(copyright)}</bdi></p>
+${mapSummary(context, server)}<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span>${provider === undefined && html` <bdi>${credit(copyright)}</bdi>`}</p>
 </div>
-${unsetTokens.length === 0 && mapButtons(context, known)}</li>
+${mapButtons(context, known)}</li>
 `;
 }
 
-/** The buttons of a map. One whose server requires a missing token has none; a tag explains why. */
-function mapButtons({ texts }: PageContext, { kind, server: { id } }: KnownServer): Html {
-  return html`<div class="actions">${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}<button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button></div>
+/** The buttons of a map. If its server requires a missing token, only users who have one see them; a tag explains why. */
+function mapButtons({ texts }: PageContext, { kind, server: { id, unsetTokens } }: KnownServer): Html {
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}>${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}<button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button></div>
 `;
 }
 
 /** The tags of a tile server: what users should know before choosing it. */
 export function serverTags({ texts }: PageContext, { server, brokenSince }: KnownServer): Html {
-  const tag = (isSo: boolean, text: string, look: string): HtmlPiece =>
-    isSo && html` <span class="tag ${look}">${text}</span>`;
-  return html`${tag(brokenSince !== null, texts.index.broken, 'bad')}${tag(
-    server.unsetTokens.length > 0,
-    texts.index.unset,
-    'warn',
-  )}${tag(!server.active, texts.index.inactive, '')}${tag(
-    !server.urlPattern.startsWith('https:'),
-    texts.index.http,
-    '',
-  )}${tag(server.urlPattern.includes('#{language}'), texts.index.language, 'good')}`;
+  const { active, urlPattern, unsetTokens } = server;
+  const { broken, unset, inactive, http, language } = texts.index;
+  const tags = [
+    [brokenSince !== null, broken, 'bad'],
+    [unsetTokens.length > 0, unset, 'warn'],
+    [!active, inactive, ''],
+    [!urlPattern.startsWith('https:'), http, ''],
+    [needsLanguage(server), language, 'good'],
+  ] as const;
+  return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 
 /** The number of zoom levels that programs know: the width of the scale. */
@@ -57,7 +60,7 @@ export function zoomScale(minZoom: number, maxZoom: number): Html {
 export function dataSourceRow({ texts, link }: PageContext, source: DataSourceSummary, changed: string | null): Html {
   const { id, name, baseUrl, counts } = source;
   const search = searchable([id, name, baseUrl].join(' '));
-  return html`<li class="record" data-kind="datasource" data-search="${search}"${changed && html` data-changed="${changed}"`}>
+  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}"${changed && html` data-changed="${changed}"`}>
 <div>
 <h3><a href="${link({ kind: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="meta">${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
@@ -106,7 +109,7 @@ export function categoryRows(context: PageContext, categories: readonly Category
 }
 
 /** The top of the list. A nameless root that only contains the others is replaced by its children. */
-export function topCategories(categories: readonly Category[]): readonly Category[] {
+function topCategories(categories: readonly Category[]): readonly Category[] {
   const roots = categories.filter(({ parent }) => parent === null);
   return roots.flatMap((root) => (root.name === '' ? root.children : [root]));
 }

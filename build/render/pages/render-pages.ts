@@ -14,9 +14,7 @@ import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages
 export function* categoryPages(input: PagesInput): Generator<Asset> {
   const { categories, languages } = input.catalog;
   for (const language of languages) {
-    for (const category of categories) {
-      yield categoryPage(input, category, language);
-    }
+    for (const category of categories) yield categoryPage(input, category, language);
   }
 }
 
@@ -49,29 +47,24 @@ export function isReplaceable(path: string): boolean {
   return path === CRAWLER_FILES.robots || /^(?:[a-z]+\/)?404\.html$/.test(path);
 }
 
-const INDEX = 'index.html';
+/** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
+const MAX_ADDRESSES = 50_000;
 
 /**
- * The sitemap: the addresses of all pages, for search engines.
+ * The sitemap: the addresses of all pages, for search engines. They are encoded, except for characters with a meaning in
+ * XML.
  *
  * @param files the files of the site by path
  */
 export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
-  const pages = files.filter(({ path }) => path === INDEX || path.endsWith(`/${INDEX}`));
-  const addresses = pages.map(({ path }) => `${serviceUrl}/${path.slice(0, -INDEX.length)}`);
-  return textAsset(CRAWLER_FILES.sitemap, sitemapOf(addresses), null);
-}
-
-/** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
-const MAX_ADDRESSES = 50_000;
-
-/** The addresses of pages for search engines. They are encoded, except for characters with a meaning in XML. */
-function sitemapOf(addresses: readonly string[]): string {
-  const urls = addresses.slice(0, MAX_ADDRESSES).map((address) => {
-    return `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc></url>\n`;
+  const folders = files.flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? []);
+  const urls = folders.slice(0, MAX_ADDRESSES).map((folder) => {
+    const address = `${serviceUrl}/${folder}`.replaceAll('&', '&amp;').replaceAll("'", '&apos;');
+    return `<url><loc>${address}</loc></url>\n`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('')}</urlset>
 `;
+  return textAsset(CRAWLER_FILES.sitemap, text, null);
 }

@@ -1,6 +1,9 @@
 /** The data of a tile server for pages and their scripts: its record, its last change, and whether it works. */
+import { type Box, joinedExtent } from '../../../contract/geometry.ts';
 import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { TileServer } from '../../model/catalog.ts';
+import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
+import { boxesOf } from '../programs/map-bounds.ts';
+import { needsLanguage } from '../programs/tile-template.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
 
 /** A tile server of one of the two lists, with its data. */
@@ -41,16 +44,30 @@ export function serverFlags({ kind, server, brokenSince }: KnownServer): string 
     active ? 'active' : 'inactive',
     urlPattern.startsWith('https:') ? 'https' : 'http',
     needsToken ? 'token' : 'no-token',
-    urlPattern.includes('#{language}') && 'language',
+    needsLanguage(server) && 'language',
     brokenSince !== null && 'broken',
   ]
     .filter((flag) => flag !== false)
     .join(' ');
 }
 
+/** The map that the home page draws by itself, if one is chosen that anybody can see. */
+export function homeMap({ home, mapservers }: CatalogOutline): TileServer | null {
+  const chosen = mapservers.find(({ fileName }) => fileName === home);
+  return chosen && chosen.unsetTokens.length === 0 ? chosen : null;
+}
+
+/** The map below an overlay: that of the home page, or the first street map of the whole world; null if there is none. */
+export function mapBelow(catalog: CatalogOutline): TileServer | null {
+  const isUsual = ({ active, area, kind, urlPattern, needsToken }: TileServer): boolean =>
+    active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
+  return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;
+}
+
 /** The value of `data-server`, as JSON. */
 export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer['kind'], server: TileServer): string {
-  const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe } = server;
+  const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe, area } = server;
+  const bounds = viewOf(area);
   const data: Omit<PageServer, 'probe'> = {
     key: `${RECORD_FOLDERS[kind]}/${fileName}`,
     kind,
@@ -62,10 +79,27 @@ export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer[
     copyright,
     unset: unsetTokens,
     page: context.link({ kind, name: fileName }),
+    ...(bounds ? { bounds } : {}),
   };
   if (!probe) return JSON.stringify(data);
   const { latitude, longitude, zoom = placeZoom(minZoom, maxZoom) } = probe;
   return JSON.stringify({ ...data, probe: [latitude, longitude, zoom] } satisfies PageServer);
+}
+
+/** Areas with this many times as much around them are scattered. */
+const SCATTERED = 4;
+
+/** The box that shows the area of a map: of scattered areas, such as France and its islands, the largest. */
+function viewOf(area: TileServer['area']): PageServer['bounds'] | null {
+  const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
+  const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  const [largest] = boxes;
+  if (!largest) return null;
+  const all = joinedExtent(boxes);
+  const sum = boxes.reduce((total, box) => total + sizeOf(box), 0);
+  const isScattered = all.east - all.west > 180 || sizeOf(all) > SCATTERED * sum;
+  const { west, south, east, north } = isScattered ? largest : all;
+  return [west, south, east, north];
 }
 
 /** A zoom level at which a town fills the map, within the server's range. */

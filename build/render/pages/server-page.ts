@@ -4,30 +4,29 @@ import { membersIn } from '../../../contract/members.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
+import { needsLanguage } from '../programs/tile-template.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { serverTags, zoomScale } from './record-rows.ts';
-import { type KnownServer, serverData } from './server-facts.ts';
-
-const LISTS = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
+import { type KnownServer, mapBelow, serverData } from './server-facts.ts';
 
 /** Renders the page of one tile server. */
-export function serverPage({ catalog, parts }: PagesInput, known: KnownServer, language: Language): Asset {
+export function serverPage(input: PagesInput, known: KnownServer, language: Language): Asset {
   const { kind, server } = known;
   const { id, name, fileName, minZoom, maxZoom, copyright } = server;
-  const page = { kind, name: fileName };
-  const context = pageContext(catalog, parts, page, language);
+  const context = pageContext(input, { kind, name: fileName }, language);
   const { texts, link } = context;
   const zoom = texts.index.zoom(minZoom, maxZoom);
+  const below = mapBelow(input.catalog);
   const body = html`<article class="server record-page" data-server="${serverData(context, kind, server)}">
-<p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[LISTS[kind]]}</a></p>
+<p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[RECORD_FOLDERS[kind]]}</a></p>
 <h1><bdi>${id}</bdi></h1>
 <p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi>${serverTags(context, known)}</p>
 <section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
-<div id="map" class="map"><div class="map-empty">
-${invitation(context, known)}
+<div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty">
+${invitation(context, known, kind === 'overlayserver' ? below : null)}
 </div></div>
 </section>
 <div class="columns">
@@ -42,20 +41,38 @@ ${programsSection(context, known)}
 </article>`;
   const title = name === '' || name === id ? id : name;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
-  return pageAsset(context, { page, title, description, body });
+  return pageAsset(context, { title, description, body });
 }
 
-/** The content in place of the map before it is opened; for one that cannot be shown, the reason. */
-function invitation({ texts }: PageContext, { server: { hosts, unsetTokens } }: KnownServer): Html {
+/**
+ * The content in place of the map before it is opened; for one that needs a token, its field.
+ *
+ * @param below the map that is drawn below an overlay
+ */
+function invitation(
+  { texts, catalog }: PageContext,
+  { server: { hosts, unsetTokens, provider } }: KnownServer,
+  below: TileServer | null,
+): Html {
   const { server: words } = texts;
   if (unsetTokens.length > 0) {
+    const { name, signUp } = catalog.providers.find(({ id }) => id === provider) ?? {};
     return html`<p class="lede">${words.ledeUnset}</p>
-<p>${words.ledeUnsetText(unsetTokens.join(', '))}</p>`;
+<p>${words.ledeUnsetText}${name && signUp && html` <a href="${signUp}">${words.signUp(name)}</a>`}</p>
+<form class="token scripted">
+${unsetTokens.map((token) => html`<label>${words.ownToken(token)} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
+<button type="button" class="show" aria-pressed="false" hidden></button>
+</form>`;
   }
   return html`<p class="lede">${words.lede}</p>
-<p>${words.ledeText(hosts.length > 1 ? `${hosts[0]} …` : (hosts[0] as string))}</p>
+<p>${words.ledeText([hosts, below?.hosts ?? []].flatMap(firstOf).join(', '))}</p>
 <p class="scripted"><button type="button" class="show main" aria-pressed="false">${words.show}</button></p>
 <noscript><p>${words.ledeWithout}</p></noscript>`;
+}
+
+/** The first of several hosts, with a sign that there are more. */
+function firstOf([host, ...others]: readonly string[]): string[] {
+  return host === undefined ? [] : [others.length > 0 ? `${host} …` : host];
 }
 
 /** All fields of the record, and information from elsewhere. */
@@ -78,7 +95,7 @@ function facts(context: PageContext, { kind, server, changed, brokenSince }: Kno
     [words.pattern, html`<code class="pattern">${urlPattern}</code>`],
     [words.encrypted, urlPattern.startsWith('https:') ? words.https : words.http],
     [words.token, token],
-    [words.language, urlPattern.includes('#{language}') && words.languageText],
+    [words.language, needsLanguage(server) && words.languageText],
     [words.active, active ? words.yes : words.no],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
   ];

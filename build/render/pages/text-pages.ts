@@ -1,4 +1,5 @@
 /** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
+import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
@@ -9,14 +10,16 @@ import { type Html, html } from './html.ts';
 import { NOT_FOUND_FILE, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsOverview } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
+import { homeMap } from './server-facts.ts';
 
 /** Renders the page about the catalog. */
-export function aboutPage({ catalog, parts }: PagesInput, language: Language): Asset {
-  const context = pageContext(catalog, parts, 'about', language);
-  const { texts, root, link } = context;
+export function aboutPage(input: PagesInput, language: Language): Asset {
+  const context = pageContext(input, 'about', language);
+  const { catalog, texts, root, link, document } = context;
   const { about } = texts;
-  const row = (path: string, what: string): Html =>
-    html`<tr><td><a href="${root}${path.slice(1)}"><code>${path}</code></a></td><td>${what}</td></tr>\n`;
+  const home = homeMap(catalog);
+  const row = (path: string, what: string, href = root + path.slice(1)): Html =>
+    html`<tr><td><a href="${href}"><code>${path}</code></a></td><td>${what}</td></tr>\n`;
   const body = html`<article class="text-page">
 <h1>${about.title}</h1>
 <p>${about.what(catalog.title)}</p>
@@ -33,7 +36,7 @@ ${programsOverview(context)}
 <table>
 <thead><tr><th scope="col">${texts.data.facts.address}</th><th scope="col">${about.answer}</th></tr></thead>
 <tbody>
-${row(pathOf('service'), about.addresses.service)}${LISTS.map((list) => row(pathOf(list), about.addresses[list]))}${(
+${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const
 ).map((file) => row(PLAIN_FILES[file].path, about.addresses[file]))}</tbody>
 </table>
@@ -45,27 +48,25 @@ ${row(pathOf('service'), about.addresses.service)}${LISTS.map((list) => row(path
 </section>
 <section aria-labelledby="privacy">
 <h2 id="privacy">${about.privacy}</h2>
-<p>${about.privacyText}</p>
+<p>${about.privacyText}${home && html` ${about.privacyHome(home.id)}`}</p>
+</section>
+<section aria-labelledby="sources">
+<h2 id="sources">${about.sources}</h2>
+<p>${about.sourcesText}</p>
 </section>
 </article>`;
-  return pageAsset(context, {
-    page: 'about',
-    title: about.title,
-    description: about.describe(catalog.title),
-    body,
-  });
+  return pageAsset(context, { title: about.title, description: about.describe(catalog.title), body });
 }
 
 /** Renders the page of a category. */
-export function categoryPage({ catalog, parts }: PagesInput, category: Category, language: Language): Asset {
-  const page = { kind: 'category', name: category.id } as const;
-  const context = pageContext(catalog, parts, page, language);
+export function categoryPage(input: PagesInput, category: Category, language: Language): Asset {
+  const context = pageContext(input, { kind: 'category', name: category.id }, language);
   const { data } = context.texts;
   const above = ancestorsOf(category);
   const name = nameOf(category, context);
   const body = html`<article class="record-page category">
 <header>
-${above.length > 0 && html`<nav class="path" aria-label="${data.category.path}"><ol>\n${above.map((each) => html`<li>${linkTo(each, context)}</li>\n`)}</ol></nav>`}
+${above.length > 0 && html`<nav class="path" aria-label="${data.category.path}"><ol>\n${above.map((each) => html`<li>${each ? linkTo(each, context) : '…'}</li>\n`)}</ol></nav>`}
 <h1 dir="auto">${name}</h1>
 <p class="soft">${data.category.purpose}</p>
 ${recordLinks(context, 'category', category.id)}
@@ -74,17 +75,21 @@ ${recordLinks(context, 'category', category.id)}
 ${category.children.length === 0 ? html`<p class="soft">${data.category.leaf}</p>` : childrenOf(category, context)}
 <dl class="key-facts">
 <div><dt>${data.category.number}</dt><dd>${String(category.id)}</dd></div>
-${documentFact(context, pathOf('category', category.id))}
+${documentFact(context, 'category', category.id)}
 </dl>
 </article>`;
-  return pageAsset(context, { page, title: name, description: data.category.describe(name), body });
+  return pageAsset(context, { title: name, description: data.category.describe(name), body });
 }
 
-/** The ancestors of a category, from the top of the tree to its parent. */
-function ancestorsOf({ parent }: Category): Category[] {
-  const above: Category[] = [];
-  for (let each = parent; each; each = each.parent) above.push(each);
-  return above.reverse();
+/** The maximum number of ancestors on a page: with all of them, the pages of a chain would grow with its square. */
+const NEAREST = 8;
+
+/** The nearest ancestors of a category, down to its parent; null stands for those above them. */
+function ancestorsOf({ parent }: Category): (Category | null)[] {
+  const above: (Category | null)[] = [];
+  let each = parent;
+  for (; each && above.length < NEAREST; each = each.parent) above.push(each);
+  return each ? [null, ...above.reverse()] : above.reverse();
 }
 
 function childrenOf({ children }: Category, context: PageContext): Html {
@@ -108,10 +113,9 @@ function nameOf({ id, name, parent, children }: Category, { texts }: PageContext
 }
 
 /** Renders the page of an edition. */
-export function editionPage({ catalog, parts }: PagesInput, edition: Edition, language: Language): Asset {
-  const page = { kind: 'edition', name: edition.id } as const;
-  const context = pageContext(catalog, parts, page, language);
-  const { texts, link } = context;
+export function editionPage(input: PagesInput, edition: Edition, language: Language): Asset {
+  const context = pageContext(input, { kind: 'edition', name: edition.id }, language);
+  const { catalog, texts, link } = context;
   const { data } = texts;
   const wanted = new Set(edition.datasources);
   const offered = catalog.datasources.filter(({ id }) => wanted.has(id));
@@ -133,23 +137,31 @@ ${offered.map((datasource) => {
 })}</ul>`
 }
 <dl class="key-facts">
-${documentFact(context, pathOf('edition', edition.id))}
+${documentFact(context, 'edition', edition.id)}
 </dl>
 </article>`;
   const description = data.edition.describe(edition.name, offered.length);
-  return pageAsset(context, { page, title: edition.name, description, body });
+  return pageAsset(context, { title: edition.name, description, body });
 }
 
-/** The "not found" page in one language. It is shown at any address, so its links begin at the root of the host. */
-export function notFoundPage({ catalog, parts }: PagesInput, language: Language): Asset {
-  const context = pageContext(catalog, parts, null, language);
+/**
+ * The "not found" page, in one language first and then in the others: many hosts have only one for all addresses. Its
+ * links begin at the root of the host.
+ */
+export function notFoundPage(input: PagesInput, language: Language): Asset {
+  const context = pageContext(input, null, language);
   const { notFound } = context.texts;
+  const others = input.catalog.languages.filter((other) => other !== language);
+  const rest = (each: Language): Html => {
+    const { text, back } = TEXTS[each].notFound;
+    return html`<p>${text}</p>
+<p><a class="button main" href="${context.link('index', each)}">${back}</a></p>`;
+  };
   const body = html`<article class="text-page">
 <h1>${notFound.title}</h1>
-<p>${notFound.text}</p>
-<p><a class="button main" href="${context.link('index')}">${notFound.back}</a></p>
-</article>`;
-  return pageAsset(context, { page: null, title: notFound.title, description: notFound.text, body });
+${rest(language)}
+${others.map((other) => html`<section lang="${other}">\n<h2>${TEXTS[other].notFound.title}</h2>\n${rest(other)}\n</section>\n`)}</article>`;
+  return pageAsset(context, { title: notFound.title, description: notFound.text, body });
 }
 
 /** The "not found" page of a site without pages, in place of the host's own. */
@@ -174,7 +186,7 @@ export function bareNotFoundPage(): Asset {
 }
 
 /** A link to the JSON document of a record. */
-function documentFact({ texts, root }: PageContext, path: string): Html {
+function documentFact({ texts, document }: PageContext, ...resource: Parameters<PageContext['document']>): Html {
   const { facts, formats } = texts.data;
-  return html`<div><dt>${facts.formats}</dt><dd><a href="${root}${path.slice(1)}">${formats.json}</a></dd></div>`;
+  return html`<div><dt>${facts.formats}</dt><dd><a href="${document(...resource)}">${formats.json}</a></dd></div>`;
 }

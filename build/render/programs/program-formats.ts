@@ -1,12 +1,15 @@
 /** The formats of map programs, for one tile server or for many. */
 import { crc32 } from 'node:zlib';
-import { credit, namesOpenStreetMap, OPEN_STREET_MAP_LINK } from '../../../contract/credit.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { attributionParts, attributionText, namesOpenStreetMap } from '../../../contract/credit.ts';
+import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
+import { categoryOf } from '../../../contract/layer-categories.ts';
+import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
+import { boundsOf, boxesOf } from './map-bounds.ts';
 import {
+  attributionHtml,
   type CatalogServer,
   choiceTemplate,
-  creditHtml,
   firstTemplate,
   type Notation,
   needsLanguage,
@@ -14,8 +17,14 @@ import {
   XYZ,
 } from './tile-template.ts';
 
-/** The edge of a tile on the map, in pixels. */
+/** The width of a tile on the map in pixels, if its record states none. */
 const TILE_SIZE = 256;
+
+/** The bounds in the order of TileJSON and MapLibre; none if they are not known. */
+function boundsList({ area }: CatalogServer['server']): { readonly bounds?: readonly number[] } {
+  const box = boundsOf(area);
+  return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
+}
 
 /**
  * TileJSON 3.0 of one server. It has no `vector_layers`, by which readers recognize vector tiles. It has `tileSize`,
@@ -26,14 +35,19 @@ export function tileJson({ server }: CatalogServer): object {
     tilejson: '3.0.0',
     name: server.id,
     description: server.name,
-    attribution: creditHtml(server),
+    attribution: attributionHtml(server),
     scheme: 'xyz',
     tiles: templatesOf(server, XYZ),
     minzoom: server.minZoom,
     maxzoom: server.maxZoom,
-    tileSize: TILE_SIZE,
+    // Without bounds, readers assume the world.
+    ...(server.area === 'world' ? { bounds: WORLD } : boundsList(server)),
+    tileSize: server.tileSize ?? TILE_SIZE,
   };
 }
+
+/** The bounds of tiles of the whole world, as the specification states them. */
+const WORLD = [-180, -85.05112877980659, 180, 85.0511287798066];
 
 /** A MapLibre style (version 8) with a base map as its only layer. Source and layer are named after its file. */
 export function mapLibreStyle({ server }: CatalogServer): object {
@@ -41,10 +55,11 @@ export function mapLibreStyle({ server }: CatalogServer): object {
   const source = {
     type: 'raster',
     tiles: templatesOf(server, XYZ),
-    tileSize: TILE_SIZE,
+    tileSize: server.tileSize ?? TILE_SIZE,
     minzoom: server.minZoom,
     maxzoom: server.maxZoom,
-    attribution: creditHtml(server),
+    ...boundsList(server),
+    attribution: attributionHtml(server),
   };
   return {
     version: 8,
@@ -59,11 +74,23 @@ const LEAFLET: Notation = { ...XYZ, language: '{language}' };
 
 function leafletLayer({ server }: CatalogServer, language: string): { url: string; options: Record<string, unknown> } {
   const { template, parts } = choiceTemplate(server, LEAFLET, () => '{s}');
+  const box = boundsOf(server.area);
+  // Leaflet counts zoom levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
+  const isLarge = server.tileSize === 512;
   const options = {
-    minZoom: server.minZoom,
-    maxZoom: server.maxZoom,
+    minZoom: server.minZoom + (isLarge ? 1 : 0),
+    maxZoom: server.maxZoom + (isLarge ? 1 : 0),
+    ...(isLarge ? { tileSize: 512, zoomOffset: -1 } : {}),
+    ...(box
+      ? {
+          bounds: [
+            [box.south, box.west],
+            [box.north, box.east],
+          ],
+        }
+      : {}),
     // leaflet-providers reads braces as names of other providers.
-    attribution: creditHtml(server).replaceAll('{', '&#123;'),
+    attribution: attributionHtml(server).replaceAll('{', '&#123;'),
     ...(parts.length > 0 ? { subdomains: parts } : {}),
     ...(needsLanguage(server) ? { language } : {}),
   };
@@ -107,7 +134,9 @@ export function qgisXml(servers: readonly CatalogServer[]): string {
     while (taken.has(name)) name = `${name} (${kind === 'overlayserver' ? 'overlay' : 'base map'})`;
     taken.add(name);
     const facts = { name, url: qgisTemplate(listed), zmin: server.minZoom, zmax: server.maxZoom };
-    const fixed = { tilePixelRatio: 0, authcfg: '', username: '', password: '', referer: '' };
+    // 0 is unknown, 2 is high resolution.
+    const tilePixelRatio = server.tileSize === 512 ? 2 : 0;
+    const fixed = { tilePixelRatio, authcfg: '', username: '', password: '', referer: '' };
     return element('xyztiles', { ...facts, ...fixed });
   });
   return `<!DOCTYPE connections>\n${listElement('qgsXYZTilesConnections', { version: '1.0' }, connections)}\n`;
@@ -135,23 +164,54 @@ function josmTemplate({ server }: CatalogServer): string {
 export function josmXml(servers: readonly CatalogServer[], language: string): string {
   const entries = servers.map((listed) => {
     const { kind, server } = listed;
+    const link = attributionParts(server).find(({ href }) => href !== null)?.href;
     const content = [
       textElement('name', server.id),
       textElement('id', `${RECORD_FOLDERS[kind]}_${server.fileName}`),
       // JOSM leaves out entries without a category.
-      textElement('category', 'other'),
+      textElement('category', categoryOf(server.kind, namesOpenStreetMap(attributionText(server)))),
       textElement('type', 'tms'),
       textElement('description', server.name, { lang: language }),
       textElement('url', josmTemplate(listed)),
       textElement('min-zoom', String(server.minZoom)),
       textElement('max-zoom', String(Math.min(server.maxZoom, JOSM_MAX_ZOOM))),
-      textElement('attribution-text', credit(server.copyright)),
-      ...(namesOpenStreetMap(server.copyright) ? [textElement('attribution-url', OPEN_STREET_MAP_LINK)] : []),
+      textElement('attribution-text', attributionText(server)),
+      ...stated('attribution-url', link),
+      ...stated('terms-of-use-url', server.terms),
+      ...stated('privacy-policy-url', server.privacy),
+      ...stated('date', josmDate(server)),
+      ...stated('tile-size', server.tileSize?.toString()),
+      ...stated('country-code', server.countries?.length === 1 ? server.countries[0] : undefined),
+      ...josmBounds(server),
     ];
     return element('entry', { overlay: kind === 'overlayserver' ? true : null }, content.join(''));
   });
   return xmlText(listElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
 }
+
+/** An element of what is stated. */
+function stated(name: string, text: string | null | undefined): string[] {
+  return text ? [textElement(name, text)] : [];
+}
+
+/** The time that a map shows: from and until, `-` if one is not stated. */
+function josmDate({ since, until }: CatalogServer['server']): string | null {
+  if (since === until) return since ?? null;
+  return `${since ?? '-'};${until ?? '-'}`;
+}
+
+/** The bounds of a map, with its shapes if it is not a single box. JOSM shapes have no holes. */
+function josmBounds({ area }: CatalogServer['server']): string[] {
+  const box = boundsOf(area);
+  if (!box || area === null || area === 'world') return [];
+  const polygons = 'polygons' in area ? area.polygons : boxesOf(area).map(polygonOf);
+  const shapes = polygons.length === 1 && polygons.every(isBox) ? [] : polygons.map(josmShape);
+  const edges = { 'min-lat': box.south, 'min-lon': box.west, 'max-lat': box.north, 'max-lon': box.east };
+  return [element('bounds', edges, shapes.join(''))];
+}
+
+const josmShape = ([outline = []]: Polygon): string =>
+  element('shape', {}, outline.map(([lon, lat]) => element('point', { lat, lon })).join(''));
 
 /**
  * A link that adds a server to OsmAnd, which supports one address.
@@ -166,6 +226,7 @@ export function osmandLink({ server }: CatalogServer): string {
     min_zoom: server.minZoom,
     max_zoom: server.maxZoom,
     url_template: template,
+    ...(server.tileSize === undefined ? {} : { tile_size: server.tileSize }),
   };
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `https://osmand.net/add-tile-source?${query.join('&')}`;
@@ -180,6 +241,7 @@ export function oruxMapsXml(servers: readonly CatalogServer[]): string {
     const content = [
       textElement('name', server.id),
       cdataElement('url', template),
+      ...(server.attribution ? [cdataElement('website', attributionHtml(server))] : []),
       textElement('minzoom', String(server.minZoom)),
       textElement('maxzoom', String(server.maxZoom)),
       textElement('projection', 'MERCATORESFERICA'),
@@ -215,14 +277,26 @@ export function locusXml(servers: readonly CatalogServer[], group: string): stri
       textElement('zoomPart', `{z}-${LOCUS_WORLD}`),
       textElement('zoomMin', String(server.minZoom + LOCUS_WORLD)),
       textElement('zoomMax', String(server.maxZoom + LOCUS_WORLD)),
-      textElement('tileSize', String(TILE_SIZE)),
-      textElement('attribution', credit(server.copyright)),
+      textElement('tileSize', String(server.tileSize ?? TILE_SIZE)),
+      textElement('attribution', attributionText(server)),
     ];
     // Type 0 is spherical Mercator, with rows counted from the north.
     const attributes = { id: numbers[index] as number, type: 0, visible: true, background: -1 };
     return element('provider', attributes, content.join(''));
   });
   return xmlText(listElement('providers', {}, providers));
+}
+
+/**
+ * The file to which a link `locus-actions://https/…` leads: Locus downloads the online maps into the folder for them.
+ *
+ * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
+ */
+export function locusActionsXml(serviceUrl: string): string {
+  const source = cdataElement('source', `${serviceUrl}/${PROGRAM_FILES.locus}`);
+  const destination = cdataElement('dest', `/mapsOnline/custom/${new URL(serviceUrl).hostname}.xml`);
+  const download = element('download', {}, source + destination + textElement('after', 'refreshMap'));
+  return xmlText(listElement('locusActions', {}, [download]));
 }
 
 function listElement(name: string, attributes: Attributes, items: readonly string[]): string {

@@ -11,6 +11,7 @@ import {
   SERVER_FILES,
   serverFilePath,
 } from '../../../contract/pages.ts';
+import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import {
@@ -19,6 +20,7 @@ import {
   josmXml,
   leafletCode,
   leafletProviders,
+  locusActionsXml,
   locusXml,
   mapLibreStyle,
   oruxMapsXml,
@@ -110,7 +112,10 @@ export function catalogServers({ mapservers, overlayservers }: CatalogOutline): 
 export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { own, list, text, link } = TABLE[program];
-    const leftOut = leftOutOf(program, listed);
+    const reason = leftOutOf(program, listed);
+    // Users write their own token into a text. Files and links have no room for it.
+    if (reason === 'token') return withOwnToken(program, listed);
+    const leftOut = reason;
     const nothing = { program, path: null, text: null, link: null };
     if (leftOut !== null) return { ...nothing, leftOut };
     if (own) {
@@ -121,6 +126,16 @@ export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, list
     if (path === null && !text && !link) return { ...nothing, leftOut: 'inactive' };
     return { program, path, text: text?.(listed) ?? null, link: link?.(listed) ?? null, leftOut };
   });
+}
+
+/** The text of a server that needs an access token, with a word in its place. */
+function withOwnToken(program: ProgramName, { kind, server }: CatalogServer): ProgramForm {
+  const { own, text } = TABLE[program];
+  const urlPattern = server.urlPattern.replaceAll(ACCESS_TOKEN, YOUR_KEY);
+  const listed = { kind, server: { ...server, urlPattern, unsetTokens: [] } };
+  const leftOut = leftOutOf(program, listed) ?? (own || text ? null : 'token');
+  const form = own ? jsonText(own.make(listed)) : text?.(listed);
+  return { program, path: null, text: leftOut === null && form !== undefined ? form : null, link: null, leftOut };
 }
 
 /** Why a program, or its file with many servers, cannot have a server; null if it can. */
@@ -166,6 +181,7 @@ export function* programLists(catalog: CatalogOutline): Generator<Asset> {
     const listed = catalogServers(catalog).filter((server) => leftOutOf(program, server, true) === null);
     yield textAsset(list.path, list.make(listed, catalog), null);
   }
+  yield textAsset(PROGRAM_FILES.locusActions, locusActionsXml(catalog.serviceUrl), null);
 }
 
 /** The files of a single server for map programs. */

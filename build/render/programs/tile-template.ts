@@ -1,6 +1,6 @@
 /** The addresses of tile servers with the placeholders of other map programs. */
 
-import { creditParts } from '../../../contract/credit.ts';
+import { attributionParts } from '../../../contract/credit.ts';
 import type { PageServer } from '../../../contract/pages.ts';
 import { fillPlaceholders } from '../../../contract/placeholders.ts';
 import type { TileServer } from '../../model/catalog.ts';
@@ -73,7 +73,7 @@ export interface SplitHosts {
 export function splitHosts(hosts: readonly string[]): SplitHosts {
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
-  const after = /[.-].*$|$/.exec(commonEnd(rests))?.[0] ?? '';
+  const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');
   const parts = rests.map((rest) => rest.slice(0, rest.length - after.length));
   return parts.includes('') ? { before: '', parts: hosts, after: '' } : { before, parts, after };
 }
@@ -85,16 +85,13 @@ function commonStart(texts: readonly string[]): string {
   return first.slice(0, length);
 }
 
-function commonEnd(texts: readonly string[]): string {
-  const [first = '', ...others] = texts;
-  let length = 0;
-  while (length < first.length && others.every((text) => text.at(-1 - length) === first.at(-1 - length))) length++;
-  return first.slice(first.length - length);
+function reversed(text: string): string {
+  return [...text].reverse().join('');
 }
 
-/** The credit, for programs that read HTML. */
-export function creditHtml({ copyright }: TileServer): string {
-  return creditParts(copyright)
+/** What is shown on the map, for programs that read HTML. */
+export function attributionHtml(server: TileServer): string {
+  return attributionParts(server)
     .map(({ text, href }) => (href === null ? html`${text}` : html`<a href="${href}">${text}</a>`).text)
     .join('');
 }

@@ -11,7 +11,7 @@ import { MAPSFORGE_BYTES, mapsforgeBox, PMTILES_BYTES, pmtilesBox } from './map-
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
-import { readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
+import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
 import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
 
 /** A file inside an archive. */
@@ -98,15 +98,14 @@ interface FragmentHashes {
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 /**
- * The SHA-1s of the files inside a downloaded archive with a trusted directory. Only of those whose time is known: the
- * catalog has no place for the others. A file that cannot be unpacked has none; a damaged one ends it.
+ * The SHA-1s of the files inside a downloaded archive with a trusted directory. A file that cannot be unpacked has
+ * none; a damaged one ends it.
  */
 export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
   const hashes = new Map<string, string>();
   const problems: string[] = [];
   let left = UNPACKED.bytes + UNPACKED.ratio * file.size;
   for (const entry of await readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))) {
-    if (entry.lastModified === null) continue;
     left -= entry.size;
     if (left < 0) {
       problems.push('the archive is too large when it is unpacked, so not all its files have a SHA-1');
@@ -150,7 +149,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
       return mapsforgeBox(header, map.size);
     } catch (error) {
       // Other files also end in `.map`; the archive is still complete.
-      throw new DistrustError(problemOf(error));
+      throw new DistrustError(`${quotedPath(map.path)} in the archive: ${problemOf(error)}`);
     }
   }
   const tiles = entries.map((entry) => namedBox(entry.path)).filter((box) => box !== null);

@@ -29,7 +29,8 @@ export interface Crawl {
   readonly leftOut: readonly LeftOutFile[];
   /** Incompletely read listings. The reason follows the address: `it answers 404`. */
   readonly problems: readonly { readonly url: string; readonly reason: string }[];
-  readonly requests: number;
+  /** The number of folders below the level of the source. */
+  readonly unreadFolders: number;
   /** Whether any listing was read, at least in part. */
   readonly hasRead: boolean;
   /** Whether the listing that would name a file was read completely. */
@@ -48,8 +49,6 @@ const LIMITS = {
   links: 250_000,
   /** Files: the limit of a catalog file. */
   files: 100_000,
-  /** Levels of folders. */
-  level: 10,
 };
 
 /**
@@ -63,11 +62,6 @@ export async function crawl(
   web: Pick<Web, 'request'>,
   limits: Partial<typeof LIMITS> = {},
 ): Promise<Crawl> {
-  const wrong = [source.url, baseUrl].find((address) => !URL.canParse(address));
-  if (wrong !== undefined) {
-    const problems = [{ url: visible(wrong), reason: 'it is not a valid address' }];
-    return { files: [], leftOut: [], problems, requests: 0, hasRead: false, isComplete: () => false };
-  }
   return await new Crawler(source, baseUrl, web, { ...LIMITS, ...limits }).run();
 }
 
@@ -107,6 +101,8 @@ class Crawler {
   readonly #queue: Page[] = [];
   /** All pages that were ever queued. */
   readonly #seen = new Set<string>();
+  /** Folders below the level. */
+  readonly #unread = new Set<string>();
   #requests = 0;
   #hasRead = false;
 
@@ -114,7 +110,7 @@ class Crawler {
     this.#tree = new SourceTree(source.url, baseUrl);
     this.#baseUrl = baseUrl;
     this.#selection = new Selection(source);
-    this.#level = Math.min(source.level ?? 1, limits.level);
+    this.#level = source.level ?? 1;
     this.#coverage = new Coverage(this.#level);
     this.#limits = limits;
     this.#web = web;
@@ -136,7 +132,7 @@ class Crawler {
       files,
       leftOut,
       problems: this.#problems,
-      requests: this.#requests,
+      unreadFolders: this.#unread.size,
       hasRead: this.#hasRead,
       isComplete: (path) => this.#selection.takes(path) && !isLeftOut(path) && isCovered(path),
     };
@@ -144,6 +140,7 @@ class Crawler {
 
   #enqueue(page: Page): void {
     const key = addressKey(page.address);
+    if (page.depth > this.#level && page.folder !== null) this.#unread.add(key);
     if (page.depth > this.#level || this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#queue.push(page);

@@ -2,18 +2,16 @@
 
 /** A time in a listing. It is only compared, and never written into the catalog. */
 interface ListedTime {
-  /** `2026-09-19T01:03`, or with seconds, or a day alone. */
-  readonly text: string;
-  readonly resolutionSeconds: number;
+  /** Milliseconds since 1970, as if it were in UTC. */
+  readonly ms: number;
+  /** The seconds that it leaves open: 60 without seconds, 86,400 for a day alone. */
+  readonly seconds: number;
   /** Whether it is in UTC; otherwise in the unknown time zone of the server. */
   readonly isUtc: boolean;
 }
 
-/** A size in a listing. */
+/** The range of a size: rounded, `241M` is from 240 to 242 MiB, because servers round up, down and to the nearest. */
 interface ListedSize {
-  readonly bytes: number;
-  readonly isExact: boolean;
-  /** The range of a rounded one: `241M` is from 240 to 242 MiB, because servers round up, down and to the nearest. */
   readonly least: number;
   readonly most: number;
 }
@@ -69,20 +67,17 @@ export function readInstant(text: string): ListedTime | null {
   if (minutes === undefined || readTime(minutes) === null) return null;
   const instant = Date.parse(`${minutes.replace(' ', 'T')}${seconds ?? ''}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
   if (Number.isNaN(instant)) return null;
-  const [length, resolutionSeconds] = seconds === undefined ? [16, 60] : [19, 1];
-  return { text: new Date(instant).toISOString().slice(0, length), resolutionSeconds, isUtc: true };
+  return { ms: Math.floor(instant / 1000) * 1000, seconds: seconds === undefined ? 60 : 1, isUtc: true };
 }
 
 function readTime(text: string): ListedTime | null {
   const [, year, month, day, dayBefore, name, yearAfter, hours, minutes, seconds] = TIME.exec(text) ?? [];
   const date = [year ?? yearAfter, monthNumber(month ?? name ?? ''), day ?? dayBefore].join('-');
-  const clock = hours === undefined ? '' : `T${hours}:${minutes}${seconds === undefined ? '' : `:${seconds}`}`;
   const whole = `${date}T${hours ?? '00'}:${minutes ?? '00'}:${seconds ?? '00'}.000Z`;
-  const instant = Date.parse(whole);
+  const ms = Date.parse(whole);
   // The parser reads 31 February as 3 March.
-  if (Number.isNaN(instant) || new Date(instant).toISOString() !== whole) return null;
-  const resolutionSeconds = seconds !== undefined ? 1 : hours !== undefined ? 60 : 86_400;
-  return { text: date + clock, resolutionSeconds, isUtc: false };
+  if (Number.isNaN(ms) || new Date(ms).toISOString() !== whole) return null;
+  return { ms, seconds: seconds !== undefined ? 1 : hours !== undefined ? 60 : 86_400, isUtc: false };
 }
 
 function monthNumber(text: string): string {
@@ -92,7 +87,7 @@ function monthNumber(text: string): string {
 /** Reads an exact size in bytes; null if invalid. */
 export function exactSize(digits: string): ListedSize | null {
   const bytes = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
-  return Number.isSafeInteger(bytes) ? { bytes, isExact: true, least: bytes, most: bytes } : null;
+  return Number.isSafeInteger(bytes) ? { least: bytes, most: bytes } : null;
 }
 
 function readSize(text: string, order: string | null): ListedSize | null {
@@ -109,6 +104,5 @@ function readSize(text: string, order: string | null): ListedSize | null {
   const most = Math.ceil((value + step) * largest);
   if (!Number.isSafeInteger(most)) return null;
   const exact = exactSize(order ?? '');
-  if (exact && exact.bytes >= least && exact.bytes <= most) return exact;
-  return { bytes: Math.round(value * largest), isExact: false, least, most };
+  return exact && exact.least >= least && exact.most <= most ? exact : { least, most };
 }

@@ -32,17 +32,17 @@ export class ListingClock {
 
   /** Whether the listing states enough about a file to compare it. */
   canCompare({ time, size }: ListedFile): boolean {
-    return time !== null && size !== null && time.resolutionSeconds <= COARSEST_SECONDS;
+    return time !== null && size !== null && time.seconds <= COARSEST_SECONDS;
   }
 
   /** Learns an offset from a file. @returns whether it is new */
   learn(file: ListedFile, version: Version): boolean {
     const { time } = file;
     if (time === null || !this.canCompare(file)) return false;
-    const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
+    const difference = Date.parse(version.lastModified) - time.ms;
     const offset = time.isUtc ? 0 : Math.floor(difference / STEP_MS) * STEP_MS;
     // The remainder is the omitted part: seconds, if the listing shows minutes.
-    const isZone = isWithin(difference - offset, time.resolutionSeconds) && Math.abs(offset) <= FARTHEST_MS;
+    const isZone = isWithin(difference - offset, time.seconds) && Math.abs(offset) <= FARTHEST_MS;
     if (!isZone || (this.#hasLearnt && this.#offsets.has(offset))) return false;
     this.#hasLearnt = true;
     this.#offsets.add(offset);
@@ -54,17 +54,12 @@ export class ListingClock {
     const { time, size } = file;
     if (!this.#hasLearnt || time === null || size === null || !this.canCompare(file)) return false;
     if (version.contentLength < size.least || version.contentLength > size.most) return false;
-    const difference = Date.parse(version.lastModified) - readAsUtc(time.text);
+    const difference = Date.parse(version.lastModified) - time.ms;
     const offsets = time.isUtc ? [0] : [...this.#offsets];
-    return offsets.some((offset) => isWithin(difference - offset, time.resolutionSeconds));
+    return offsets.some((offset) => isWithin(difference - offset, time.seconds));
   }
 }
 
 function isWithin(milliseconds: number, seconds: number): boolean {
   return milliseconds >= 0 && milliseconds < seconds * 1000;
-}
-
-/** In milliseconds, as if the text were in UTC. */
-function readAsUtc(text: string): number {
-  return Date.parse(`${text.length === 10 ? `${text}T00:00` : text}Z`);
 }

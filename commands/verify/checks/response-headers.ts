@@ -29,7 +29,7 @@ export const allowsMethods: Expectation = (response, deployment) => {
 };
 
 const notModified: readonly Expectation[] = [status(304), noBody];
-const repeatsHeaders = sameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200');
+const repeated = [...notModified, sameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200')];
 
 const etagOf = (response: HttpResponse): string => (response.header('ETag') ?? '').replace(/^W\//, '');
 const opaqueTagOf = (response: HttpResponse): string => etagOf(response).replaceAll('"', '');
@@ -50,18 +50,18 @@ async function conditional(
 /** A statement about every document, requested with a condition from its 200 response. */
 function withCondition(
   says: string,
-  layer: Statement['layer'] | 'both',
   headersOf: (full: HttpResponse) => Record<string, string>[],
   expect: Statement['expect'] = notModified,
   method?: string,
 ): Statement {
-  return {
-    says,
-    ...(layer === 'both' || layer === undefined ? {} : { layer }),
-    asks: (deployment) => conditional(deployment.paths, deployment, headersOf, method),
-    expect,
-  };
+  return { says, asks: (deployment) => conditional(deployment.paths, deployment, headersOf, method), expect };
 }
+
+/** One that holds only with the edge handler. */
+const atEdge = (...parts: Parameters<typeof withCondition>): Statement => ({
+  ...withCondition(...parts),
+  layer: 'edge',
+});
 
 const matching =
   (...tags: ((full: HttpResponse) => string)[]) =>
@@ -141,60 +141,48 @@ export const headerStatements: Statements = {
     },
   },
   'conditional-requests': {
-    'etag-same': withCondition('If-None-Match with the ETag answers 304', 'both', matching(etagOf)),
+    'etag-same': withCondition('If-None-Match with the ETag answers 304', matching(etagOf)),
     'etag-weak': withCondition(
       'If-None-Match with the ETag made weak answers 304',
-      'both',
       matching((full) => `W/${etagOf(full)}`),
     ),
-    'etag-repeated': withCondition('A 304 repeats ETag, Last-Modified and Cache-Control', 'edge', matching(etagOf), [
-      ...notModified,
-      repeatsHeaders,
-    ]),
-    'etag-list': withCondition(
+    'etag-repeated': atEdge('A 304 repeats ETag, Last-Modified and Cache-Control', matching(etagOf), repeated),
+    'etag-list': atEdge(
       'If-None-Match with the ETag in a list answers 304',
-      'edge',
       matching((full) => `"other", ${etagOf(full)} , W/"third"`),
     ),
-    'etag-any': withCondition(
+    'etag-any': atEdge(
       'If-None-Match: * answers 304',
-      'edge',
       matching(() => '*'),
     ),
-    'etag-gzip': withCondition(
+    'etag-gzip': atEdge(
       'If-None-Match with a -gzip suffix inside the quotes answers 304',
-      'edge',
       matching((full) => `W/"${opaqueTagOf(full)}-gzip"`),
     ),
-    'etag-head': withCondition('HEAD with the ETag answers 304', 'both', matching(etagOf), notModified, 'HEAD'),
+    'etag-head': withCondition('HEAD with the ETag answers 304', matching(etagOf), notModified, 'HEAD'),
     'etag-other': withCondition(
       'If-None-Match with another ETag answers 200',
-      'both',
       matching((full) => `"x${opaqueTagOf(full)}"`),
       status(200),
     ),
-    'etag-wins': withCondition(
+    'etag-wins': atEdge(
       'If-None-Match wins over If-Modified-Since',
-      'edge',
       () => [{ 'If-None-Match': '"other"', 'If-Modified-Since': FUTURE }],
       status(200),
     ),
-    'since-same': withCondition(
+    'since-same': atEdge(
       'If-Modified-Since with the Last-Modified answers 304, with ETag and Last-Modified',
-      'edge',
       since(null),
-      [...notModified, repeatsHeaders],
+      repeated,
     ),
-    'since-later': withCondition('If-Modified-Since with a later date answers 304', 'edge', since(FUTURE)),
+    'since-later': atEdge('If-Modified-Since with a later date answers 304', since(FUTURE)),
     'since-earlier': withCondition(
       'If-Modified-Since with an earlier date answers 200',
-      'both',
       () => [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
       status(200),
     ),
     'since-nonsense': withCondition(
       'If-Modified-Since with something that is not a date is ignored',
-      'both',
       () => [{ 'If-Modified-Since': 'yesterday' }],
       [status(200), header('ETag', /./)],
     ),

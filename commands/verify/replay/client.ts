@@ -12,7 +12,6 @@ interface CachedHeaders {
 /** A received document. */
 interface FetchedDocument {
   readonly url: string;
-  readonly status: number;
   readonly body: Uint8Array;
   /** Why this client could not use the document; empty if it can. */
   readonly problems: readonly string[];
@@ -64,7 +63,7 @@ export class Client {
     if (lastModified !== null && Number.isNaN(Date.parse(lastModified))) {
       problems.push(`has a Last-Modified that is not a date: ${lastModified}`);
     }
-    return { url, status: response.status, body, problems };
+    return { url, body, problems };
   }
 
   /**

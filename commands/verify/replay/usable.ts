@@ -51,7 +51,7 @@ export function judgeDataSource(find: Find): Usability {
 
   const incomplete = count('//c:checksum[@* and not(@lastModified and @contentLength)]');
   if (incomplete > 0) problems.push(`has ${plural(incomplete, 'checksum')} without lastModified or contentLength`);
-  const accompanied = count('//c:checksum[not(@*)][preceding-sibling::c:checksum or following-sibling::c:checksum]');
+  const accompanied = count('//*[c:checksum[2]]/c:checksum[not(@*)]');
   if (accompanied > 0) problems.push(`has ${plural(accompanied, 'checksum')} without attributes next to others`);
   const ofExtract = isExtract ? count('//c:fragment[c:checksum]/@key') : 0;
   if (ofExtract > 0) problems.push(`has ${plural(ofExtract, 'fragment')} with checksums, although it is extracted`);

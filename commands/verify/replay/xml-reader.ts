@@ -7,16 +7,6 @@ import type { Find } from './usable.ts';
 /** The text of each XML Schema. */
 export type XmlSchemas = ReadonlyMap<XmlSchemaName, string>;
 
-/** The result of reading a document. */
-export interface Reading {
-  /** Why the document cannot be used; null if it can. */
-  readonly problem: string | null;
-  /** The values of the XPath, in document order. */
-  readonly values: readonly string[];
-}
-
-type Sight<T> = { readonly problem: string } | { readonly problem: null; readonly seen: T };
-
 /** A reader for documents of the schemas. */
 export class XmlReader {
   readonly #validators: Map<XmlSchemaName, XsdValidator>;
@@ -27,33 +17,22 @@ export class XmlReader {
   }
 
   /**
-   * Parses a document and validates it.
+   * Parses a document, validates it, and gives a function that evaluates XPaths.
    *
-   * @param xpath the values to find; elements have the prefix `c`
+   * @throws XmlError if it does not follow the schema
    */
-  read(body: Uint8Array, schema: XmlSchemaName, xpath: string): Reading {
-    const sight = this.look(body, schema, (find) => find(xpath));
-    return sight.problem === null ? { problem: null, values: sight.seen } : { problem: sight.problem, values: [] };
-  }
-
-  /** Parses a document, validates it, and passes a function that evaluates XPaths. */
-  look<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): Sight<T> {
-    let document: XmlDocument | null = null;
+  read<T>(body: Uint8Array, schema: XmlSchemaName, see: (find: Find) => T): T {
+    const document = parseXml(body);
     try {
-      document = parseXml(body);
-      const parsed = document;
-      const { namespaceUri: found } = parsed.root;
       const wanted = namespaceOf(schema);
-      if (found !== wanted) return { problem: `has the namespace ${found || '(none)'} instead of ${wanted}` };
-      this.#validators.get(schema)?.validate(parsed);
-      const find: Find = (xpath) => parsed.find(xpath, { c: wanted }).map(({ content }) => content);
-      return { problem: null, seen: see(find) };
+      const { namespaceUri: found } = document.root;
+      if (found !== wanted) throw new XmlError(`it has the namespace ${found || '(none)'} instead of ${wanted}`);
+      this.#validators.get(schema)?.validate(document);
+      return see((xpath) => document.find(xpath, { c: wanted }).map(({ content }) => content));
     } catch (error) {
-      if (error instanceof XmlError) return { problem: `does not follow its schema: ${error.message}` };
-      if (!(error instanceof XmlLibError)) throw error;
-      return { problem: `does not follow its schema: ${describeXmlError(error)}` };
+      throw error instanceof XmlLibError ? new XmlError(describeXmlError(error)) : error;
     } finally {
-      document?.dispose();
+      document.dispose();
     }
   }
 

@@ -13,7 +13,8 @@ function differenceOf(text: string, form = FORM): string {
 const BYTES = '1:1 line ends, or bytes before the first line, differ';
 
 test.each<[string, string, string]>([
-  ['the first line', 'b: 2\na: 1\n\nc: 3\n', '1:1 write here: a: 1'],
+  ['the first line', 'b: 2\na: 2\n\nc: 3\n', '1:1 write here: a: 1'],
+  ['the order of lines', 'b: 2\na: 1\n\nc: 3\n', '1:1 order of keys; write here: a: 1'],
   ['a line in the middle', 'a: 1\n\nb:  2\nc: 3\n', '3:1 write here: b: 2'],
   ['an empty line that is missing', 'a: 1\nb: 2\nc: 3\n', '2:1 an empty line belongs here'],
   ['a line that is missing at the end', 'a: 1\n\nb: 2\n', '4:1 write here: c: 3'],

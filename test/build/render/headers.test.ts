@@ -6,6 +6,7 @@ import { headerRules, headersFile, PROGRAM_RULES, splitRules } from '../../../bu
 import { publishedOf } from '../../../build/render/hosts/cloudflare.ts';
 import { changeTimes } from '../../../build/render/sources.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../contract/http-answers.ts';
+import { MAP_FILES } from '../../../contract/map-files.ts';
 import { RENDITIONS, schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
 import { ROUTES } from '../../../contract/routes.ts';
 import { SMALL } from '../../support/catalogs.ts';
@@ -30,6 +31,9 @@ const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
   [...all]
     .filter(([, headers]) => 'Last-Modified' in headers && headers['Last-Modified'] === time)
     .map(([path]) => path);
+
+/** What changes with every record. */
+const OF_ALL = ['/changes.json', '/changes.atom', '/v1/all.json', '/v1/all-*'];
 
 describe('rules', () => {
   test('let programs in browsers read the files that are made for them, and nothing else', () => {
@@ -75,6 +79,11 @@ describe('rules', () => {
 
   test('give the time of every resource, in all its files', () => {
     expect(pathsOf(OLD_TEXT, rules())).toEqual([
+      '/v1/',
+      '/v1/index.json',
+      '/v1/index.api.json',
+      '/v1/index.xml',
+      ...OF_ALL,
       '/v1/mapservers/*',
       '/v1/overlayservers/*',
       '/v1/datasources/',
@@ -97,7 +106,7 @@ describe('rules', () => {
     ['datasources/maps/maps.yaml', ['/v1/datasources/maps/*']],
     ['categories.yaml', ['/v1/categories/*']],
   ])('%s changes the time of %j', (path, changed) => {
-    expect(pathsOf(NEW_TEXT, rules([path]))).toEqual(changed);
+    expect(pathsOf(NEW_TEXT, rules([path]))).toEqual([...OF_ALL, ...changed]);
   });
 
   test('site.yaml changes the time of everything with links', () => {
@@ -107,7 +116,11 @@ describe('rules', () => {
   test('a list with access tokens has no Last-Modified: a new key changes it without a commit', () => {
     const catalog = { ...modelled(), withTokens: ['mapservers'] as const };
     const history = historyOf({ times: new Map([['mapservers/one.yaml', OLD]]), uncommitted: new Set() });
-    expect(headerRules(catalog, history).map(({ path }) => path)).not.toContain('/v1/mapservers/*');
+    const all = headerRules(catalog, history);
+    expect(all.map(({ path }) => path)).not.toContain('/v1/mapservers/*');
+    expect(
+      pathsOf(OLD_TEXT, new Map(all.map(({ path, headers }) => [path, Object.fromEntries(headers)]))),
+    ).not.toContain('/v1/all.json');
     expect(changeTimes(catalog, history)('mapservers')).toBeNull();
   });
 
@@ -161,9 +174,9 @@ test('the hand-written rules have the headers of every answer and the methods of
   expect(valuesOf('Allow')).toEqual([allowOf(ROUTES.mapservers), allowOf(ROUTES.datasource)]);
   expect(valuesOf('Content-Security-Policy')).toEqual([DOCUMENT_POLICY]);
   const types = Object.values(RENDITIONS).map(({ contentType }) => contentType);
-  expect(valuesOf('Content-Type')).toEqual([...new Set(types)]);
+  expect(valuesOf('Content-Type')).toEqual([...new Set(types), MAP_FILES.maps.contentType]);
   // Cloudflare sends the other two with every static file.
   for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
-    expect(valuesOf(name)).toEqual([EVERY_ANSWER[name]]);
+    expect([...new Set(valuesOf(name))]).toEqual([EVERY_ANSWER[name]]);
   }
 });

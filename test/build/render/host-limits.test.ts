@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Catalog, DataSource } from '../../../build/model/catalog.ts';
 import { messageOf } from '../../../build/pipeline.ts';
 import { fileRecordOf, textAsset } from '../../../build/render/asset.ts';
-import { renderDocuments } from '../../../build/render/documents.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
 import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';
 import { modelled } from '../../support/check.ts';
+import { renderDocuments } from '../../support/whole-site.ts';
 
 const checksums = Array.from({ length: 1_000 }, (_, index) => ({
   lastModified: '2024-01-01T00:00:00Z',
@@ -63,6 +63,7 @@ test.each([
   [withMaxFiles(HOSTS.pages, 100_000), 20_000, []],
   [withMaxFiles(HOSTS.caddy, 100), 100, ['too-many-files']],
   [HOSTS.caddy, 20_000, []],
+  [HOSTS.generic, 20_000, []],
 ])('on $name, %i files and the list of them give %j', (host, count, codes) => {
   const site = { host, files: FILES.slice(0, count), headersFile: null };
   expect(checkHostLimits(site).map(({ code }) => code)).toEqual(codes);

@@ -7,14 +7,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog, isSound } from '../../../build/pipeline.ts';
-import { renderDocuments } from '../../../build/render/documents.ts';
 import { anyCatalog, OPTIONAL_FILES } from '../../support/any-catalog.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { fc } from '../../support/property.ts';
 import { PublishedSchemas } from '../../support/published-schemas.ts';
+import { renderDocuments } from '../../support/whole-site.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 100);
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 30);
 
 const schemas = new PublishedSchemas();
 afterAll(() => schemas.dispose());

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
-import { renderSite } from '../../../build/render/site.ts';
+import { readSiteParts } from '../../../cli/package.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { memoryFolder, SMALL } from '../../support/catalogs.ts';
-import { modelled, OPTIONS } from '../../support/check.ts';
+import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { modelled, OPTIONS, rendered } from '../../support/check.ts';
+import { renderSite } from '../../support/whole-site.ts';
 
 const TIME = 1_700_000_000;
 const HISTORY = historyOf({
@@ -49,7 +50,7 @@ describe.each(HOST_NAMES)('for %s', (name) => {
   });
 
   test('there is a configuration where the host has one, beside the documents', () => {
-    const folders = pathsOn(name).flatMap((path) => /^(?!site\/|v1\/)([^/]+)\//.exec(path)?.[1] ?? []);
+    const folders = pathsOn(name).flatMap((path) => /^(?!site\/|v[12]\/)([^/]+)\//.exec(path)?.[1] ?? []);
     expect([...new Set(folders)]).toEqual(root === '' ? [] : [name]);
   });
 
@@ -112,4 +113,30 @@ test('another whole catalog of the same size and day has another time', () => {
   expect(new Set(times.map(({ size }) => size)).size).toBe(1);
   expect(new Set(times.map(({ modified }) => modified)).size).toBe(4);
   for (const { modified } of times) expect(TIME - modified).toSatisfy((early: number) => early >= 0 && early < 120);
+});
+
+/** The members that `/v1/` does not have, for the servers of the small catalog. */
+const ABOUT_MAPS: Files = {
+  'site.yaml': `${SMALL['site.yaml']}home: one\n`,
+  'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}kind: topographic\ncountries: [CH, LI]\nprovider: good\nsince: 2020\nuntil: 2021-12\ntileSize: 512\nlanguages: [de, fr]\n`,
+  'overlayservers/two.yaml': `${SMALL['overlayservers/two.yaml']}kind: winter\narea: alps\nprovider: good\nterms: https://two.example.org/terms\nforbids: [bulk-download]\n`,
+  'providers/good.yaml':
+    'name: Good\nhomepage: https://good.example.org/\nterms: https://good.example.org/terms\nprivacy: https://good.example.org/privacy\nlicence: CC-BY-4.0\nattribution:\n  - { text: © Good, url: https://good.example.org/ }\nforbids: [offline-copies]\n',
+  'areas/alps.geojson': '{"type":"Polygon","coordinates":[[[5,45],[10,45],[10,48],[5,48],[5,45]]]}',
+};
+
+test('what is known of maps changes nothing below /v1/, and no header', async () => {
+  const [before, after] = await Promise.all(
+    [SMALL, { ...SMALL, ...ABOUT_MAPS }].map(async (files) => {
+      const { findings, site } = await rendered(memoryFolder(files), { readParts: readSiteParts });
+      expect(findings).toEqual([]);
+      return new Map(
+        site?.assets
+          .filter(({ path }) => /^v1\/|^_/.test(path))
+          .map(({ path, content }) => [path, Buffer.from(content).toString()]),
+      );
+    }),
+  );
+  expect(before?.size).toBeGreaterThan(60);
+  expect(after).toEqual(before);
 });

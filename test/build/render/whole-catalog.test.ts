@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Asset, memorySink, textAsset } from '../../../build/render/asset.ts';
-import { renderDocuments } from '../../../build/render/documents.ts';
 import { wholeCatalog } from '../../../build/render/whole-catalog.ts';
 import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { modelled } from '../../support/check.ts';
+import { renderDocuments } from '../../support/whole-site.ts';
 
 const ADDRESS = 'https://catalog.example.org';
 const DOCUMENTS = [...renderDocuments(modelled())];

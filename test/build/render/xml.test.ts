@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
-import { renderDocuments } from '../../../build/render/documents.ts';
 import { catalogFolder } from '../../../cli/files.ts';
 import { readXmlSchemas } from '../../../cli/package.ts';
 import { XmlReader } from '../../../commands/verify/replay/xml-reader.ts';
@@ -11,6 +10,7 @@ import { namespaceOf, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
+import { renderDocuments } from '../../support/whole-site.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
@@ -27,9 +27,8 @@ describe('documents', () => {
   });
 
   test.each(documents.map(({ path, content: bytes }) => [path, bytes] as const))('%s', (path, bytes) => {
-    const { problem, values } = reader.read(bytes, XML_SCHEMAS[routeOf(path)], '//@href');
-    expect(problem).toBeNull();
-    expect(values.filter((href) => !/^https:\/\/catalog\.example\.org\/v1\/[^?#]*\/$/.test(href))).toEqual([]);
+    const links = reader.read(bytes, XML_SCHEMAS[routeOf(path)], (find) => find('//@href'));
+    expect(links.filter((href) => !/^https:\/\/catalog\.example\.org\/v1\/[^?#]*\/$/.test(href))).toEqual([]);
   });
 });
 
@@ -89,9 +88,9 @@ test.each<[RouteName, string, RegExp | null]>([
   ['service', '<list name="mapservers" href="https://catalog.example.org/v1/mapservers/"/>', /list/],
 ])('%s: %s', (route, content, expected) => {
   const document = `<catalog xmlns="${namespaceOf(XML_SCHEMAS[route])}">${content}</catalog>`;
-  const { problem } = reader.read(Buffer.from(document), XML_SCHEMAS[route], '/*');
-  if (expected) expect(problem).toMatch(expected);
-  else expect(problem).toBeNull();
+  const read = () => reader.read(Buffer.from(document), XML_SCHEMAS[route], (find) => find('/*'));
+  if (expected) expect(read).toThrow(expected);
+  else expect(read()).toHaveLength(1);
 });
 
 test.each([
@@ -103,5 +102,5 @@ test.each([
   [`<catalog xmlns="${namespaceOf('route-catalog')}"/>`, /namespace .*route-catalog instead of .*mapserver-catalog/],
   [`<catalog xmlns="${namespaceOf('mapserver-catalog')}">`, /line 1/],
 ])('a document that cannot be used: %s', (document, expected) => {
-  expect(reader.read(Buffer.from(document), 'mapserver-catalog', '/*').problem).toMatch(expected);
+  expect(() => reader.read(Buffer.from(document), 'mapserver-catalog', () => {})).toThrow(expected);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type FileRecord,
   memorySink,
-  type RenderMemory,
+  newRenderMemory,
   type RenderOptions,
   renderCatalog,
   type SiteSink,
@@ -125,14 +125,14 @@ describe('what removals.yaml lists', () => {
     ['an entry that only another data source has', removing('x.zip'), []],
     ['an entry of a data source that is gone', removing('a.zip', 'none'), []],
   ])('%s', async (_, files, expected) => {
-    const memory: RenderMemory = new Map();
+    const memory = newRenderMemory();
     expect(codes(await watched(files, { memory }))).toEqual(expected);
     // What is remembered of the entries does not change that.
     expect(codes(await watched(files, { memory }, () => true))).toEqual(expected);
   });
 
   test('is compared again if another entry is listed, and the entries are as they were', async () => {
-    const memory: RenderMemory = new Map();
+    const memory = newRenderMemory();
     expect(codes(await watched(removing('gone.zip'), { memory }))).toEqual([]);
     const codesAgain = codes(await watched(removing('b.zip'), { memory }, () => true));
     expect(codesAgain).toEqual(['removal-not-done removals.yaml']);
@@ -161,10 +161,12 @@ describe('with a memory', () => {
     ],
     ['an edition', changed('editions/offline.yaml', 'name: New\ndatasources: [maps, third]\n'), []],
     ['a category', changed('categories.yaml', '[]\n'), []],
+    ['the name of a category', changed('categories.yaml', '- { id: 1, name: New }\n'), []],
+    ['the language of the pages', changed('site.yaml', `${site}languages: [de, en]\n`), ['empty', 'maps', 'third']],
     ['a map server', changed('mapservers/one.yaml', `${THREE['mapservers/one.yaml']}active: false\n`), []],
     ['the site', changed('site.yaml', site.replace('title: ', 'title: New ')), ['empty', 'maps', 'third']],
   ])('the documents that depend on it are made again after a change of %s', async (_, files, expected) => {
-    const memory: RenderMemory = new Map();
+    const memory = newRenderMemory();
     const first = await watched(THREE, { ...PAGES, memory });
     const sums = new Set(first.site?.files.map(({ path, sha256 }) => `${path} ${sha256}`));
     const again = await watched(files, { ...PAGES, memory }, ({ path, sha256 }) => sums.has(`${path} ${sha256}`));
@@ -177,7 +179,7 @@ describe('with a memory', () => {
   });
 
   test('a data source is made again if its last commit is another, or the files are no longer there', async () => {
-    const memory: RenderMemory = new Map();
+    const memory = newRenderMemory();
     await watched(THREE, { ...history(1_700_000_000), memory });
     const again = async (time: number, isThere: boolean) => {
       const { steps } = await watched(THREE, { ...history(time), memory }, () => isThere);
@@ -190,7 +192,7 @@ describe('with a memory', () => {
 
   test('a data source with a warning is checked each time', async () => {
     const files = { ...THREE, 'datasources/third/themes.yaml': 't.zip: { checksums: [] }\nT.zip: {}\n' };
-    const memory: RenderMemory = new Map();
+    const memory = newRenderMemory();
     const first = await watched(files, { memory });
     expect(first.findings.length).toBeGreaterThan(0);
     const second = await watched(files, { memory }, () => true);
@@ -214,6 +216,11 @@ describe('files in public/', () => {
     ['_headers', '_headers'],
     ['site-manifest.json', 'site-manifest.json'],
     ['favicon.ico/x', 'favicon.ico'],
+    ['about.html', 'about.html'],
+    ['v1/mapservers/index.json.gz', 'v1/mapservers/index.json.gz'],
+    ['about/index.html.br', 'about/index.html.br'],
+    ['v1/datasources/more/index.json', 'v1/datasources/more/index.json'],
+    ['v2/more.json', 'v2/more.json'],
   ])('%s is in the way, as building and checking say', async (path, named) => {
     const message = `catalog/site.yaml:1:1 error public-file-in-the-way  public/${named} has the name`;
     for (const openSink of [null, undefined]) {
@@ -223,11 +230,14 @@ describe('files in public/', () => {
     }
   });
 
-  test.each(['about.html', 'robots.txt', '404.html', 'v1/notes.txt'])('%s is published', async (path) => {
-    const { findings, site } = await watched(THREE, withOwn(path));
-    expect(findings).toEqual([]);
-    expect(site?.files.filter((file) => file.path === path)).toHaveLength(1);
-  });
+  test.each(['club.html', 'club.html.gz', 'robots.txt', '404.html', 'v1/notes.txt'])(
+    '%s is published',
+    async (path) => {
+      const { findings, site } = await watched(THREE, withOwn(path));
+      expect(findings).toEqual([]);
+      expect(site?.files.filter((file) => file.path === path)).toHaveLength(1);
+    },
+  );
 
   test("without pages, index.html may be the owner's", async () => {
     const { findings } = await watched(THREE, { ...withOwn('index.html'), pages: false });

@@ -29,7 +29,13 @@ import { contentOf, touchedIn } from '../../support/files.ts';
 const OLD = { _headers: 'rules', 'v1/index.json': '{}', 'v1/old/index.json': 'old' };
 const NEW = { _headers: 'rules', 'v1/index.json': '{}', 'v1/new/index.json': 'new' };
 
-const OPTIONS = { patienceMs: 0, fsync: true, onWait: () => {}, onRecover: () => {} };
+const OPTIONS = {
+  patienceMs: 0,
+  fsync: true,
+  isTracked: async () => false,
+  onWait: () => {},
+  onRecover: () => {},
+};
 
 /** Replaces a site folder by one with these files. */
 async function replaceSite(out: string, assets: readonly Asset[], options: WriteOptions): Promise<WriteOutcome> {

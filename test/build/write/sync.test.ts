@@ -147,3 +147,16 @@ test.each(['../outside', 'folder/../../outside'])('%s, which leads out of the fo
   staged.discard();
   expect(readdirSync(dirname(folder))).toEqual(['served']);
 });
+
+test('a file without a known time is older than a second, and one with a time has that', () => {
+  const { folder, files } = served();
+  const staged = files.stage();
+  const blocks = () => [Buffer.from('in blocks')];
+  staged.take(textAsset('undated', 'text', null));
+  staged.take(inBlocks({ path: 'undated-blocks', origin: null, modified: null }, blocks));
+  staged.take(textAsset('dated', 'text', null, 1_700_000_000));
+  staged.moveIn(staged.added);
+  const timeOf = (path: string): number => statSync(join(folder, path)).mtimeMs;
+  for (const path of ['undated', 'undated-blocks']) expect(timeOf(path), path).toBeLessThan(Date.now() - 1_500);
+  expect(timeOf('dated')).toBe(1_700_000_000_000);
+});

@@ -62,15 +62,15 @@ describe('readAddress', () => {
     ['data:text/plain,x', 'address: only http and https are requested'],
     ['https://user@example.org/', 'address: an address with a user name or a password is not requested'],
     ['https://:secret@example.org/', 'address: an address with a user name or a password is not requested'],
-    ['http://127.0.0.1/', 'address: 127.0.0.1 is not a public address'],
-    ['http://127.1/', 'address: 127.0.0.1 is not a public address'],
-    ['http://2130706433/', 'address: 127.0.0.1 is not a public address'],
-    ['http://0x7f.0.0.1/', 'address: 127.0.0.1 is not a public address'],
-    ['http://0177.0.0.01/', 'address: 127.0.0.1 is not a public address'],
-    ['http://127.0.0.1./', 'address: 127.0.0.1 is not a public address'],
-    ['http://１２７.０.０.１/', 'address: 127.0.0.1 is not a public address'],
-    ['http://[::1]/', 'address: [::1] is not a public address'],
-    ['http://[::ffff:10.0.0.1]/', 'address: [::ffff:a00:1] is not a public address'],
+    ['http://127.0.0.1/', 'address: 127.0.0.1 is not a public address (--allow-private requests it too)'],
+    ['http://127.1/', 'address: 127.0.0.1 is not a public address (--allow-private requests it too)'],
+    ['http://2130706433/', 'address: 127.0.0.1 is not a public address (--allow-private requests it too)'],
+    ['http://0x7f.0.0.1/', 'address: 127.0.0.1 is not a public address (--allow-private requests it too)'],
+    ['http://0177.0.0.01/', 'address: 127.0.0.1 is not a public address (--allow-private requests it too)'],
+    ['http://127.0.0.1./', 'address: 127.0.0.1 is not a public address (--allow-private requests it too)'],
+    ['http://１２７.０.０.１/', 'address: 127.0.0.1 is not a public address (--allow-private requests it too)'],
+    ['http://[::1]/', 'address: [::1] is not a public address (--allow-private requests it too)'],
+    ['http://[::ffff:10.0.0.1]/', 'address: [::ffff:a00:1] is not a public address (--allow-private requests it too)'],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected));
 
   test('allows private addresses where the person does, and nothing else', () => {
@@ -84,6 +84,8 @@ describe('readAddress', () => {
   test('reads relative addresses', () => {
     const base = 'https://example.org/a/b';
     expect(read('../c', { base })).toBe('https://example.org/c');
-    expect(read('//10.0.0.1/c', { base })).toBe('address: 10.0.0.1 is not a public address');
+    expect(read('//10.0.0.1/c', { base })).toBe(
+      'address: 10.0.0.1 is not a public address (--allow-private requests it too)',
+    );
   });
 });

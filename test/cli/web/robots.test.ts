@@ -1,6 +1,7 @@
 /** What robots.txt allows. */
 import { describe, expect, test } from 'vitest';
 import { rulesOf } from '../../../cli/web/robots.ts';
+import { HANGS, inTime } from '../../support/in-time.ts';
 
 const rules = (text: string) => rulesOf('https://example.org/robots.txt', text);
 const allows = (text: string, path: string): boolean =>
@@ -28,11 +29,9 @@ describe('rulesOf', () => {
   test.each([
     ['of the same rules', `User-agent: *\n`, `Disallow: /a\n`],
     ['of programs that are not ours', 'User-agent: other\n', 'Disallow: /a\n'],
-  ])('do not take long where a group has many lines %s', (_, agent, rule) => {
+  ])('do not take long where a group has many lines %s', HANGS, async (_, agent, rule) => {
     const text = `${agent.repeat(15_000)}User-agent: cartalog\n${rule.repeat(15_000)}`;
-    const begin = performance.now();
-    expect([allows(text, '/a'), allows(text, '/b')]).toEqual([false, true]);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    await inTime(() => expect([allows(text, '/a'), allows(text, '/b')]).toEqual([false, true]));
   });
 
   test('keep groups apart', () => {

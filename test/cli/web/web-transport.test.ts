@@ -3,7 +3,7 @@ import type { LookupOptions, lookup } from 'node:dns';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type WebAnswer, WebError, type WebRequest } from '../../../cli/web/request.ts';
-import type { Web, WebOptions } from '../../../cli/web/web.ts';
+import { openWeb, type Web, type WebOptions } from '../../../cli/web/web.ts';
 import { openRealWeb, realEffects, type TransportContext } from '../../../cli/web/web-transport.ts';
 import { makeCertificate, type TestCertificate } from '../../support/certificate.ts';
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
@@ -41,6 +41,7 @@ describe('an answer', () => {
     ['is not cut off', { body: 'text', cutAfter: 2 }, {}, 'body: the answer was cut off'],
     ['is as long as it says', { body: 'text', length: 9, cutAfter: 4 }, {}, 'body: the answer was cut off'],
     ['does not stall', { body: 'text', stallAfter: 2 }, {}, 'body: the answer stalled for 0.6 seconds'],
+    ['does not drip', { body: 'x'.repeat(500), dripMs: 50 }, {}, 'body: the answer stalled for 0.6 seconds'],
   ])('%s', async (_, behaviour, request, expected) => {
     const { url } = await startFaultyServer({ '/file': behaviour });
     expect(await outcomeOf(open(), `${url}/file`, request)).toBe(expected);
@@ -50,9 +51,7 @@ describe('an answer', () => {
     const { url } = await startFaultyServer({ '/': { body: 'x', isEndless: true } });
     const { send } = realEffects({ allowPrivate: true, timeouts: TIMEOUTS });
     const answer = await send({ url: new URL(url), method: 'GET', headers: {}, wholeMs: 300, signal: null });
-    const begin = performance.now();
     await answer.closed;
-    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 });
 
@@ -69,9 +68,11 @@ describe('hosts that are not public', () => {
     const server = await startFaultyServer({}, { otherwise: { body: 'secret' } });
     const { port } = new URL(server.url);
     const web = open({ allowPrivate: false, ignoreRobots: true }, { lookup: resolvingTo('8.8.8.8', '127.0.0.1') });
-    expect(await outcomeOf(web, server.url)).toBe('address: 127.0.0.1 is not a public address');
+    expect(await outcomeOf(web, server.url)).toBe(
+      'address: 127.0.0.1 is not a public address (--allow-private requests it too)',
+    );
     expect(await outcomeOf(web, `http://files.example.org:${port}/`)).toBe(
-      'address: its name leads to 127.0.0.1, which is not a public address',
+      'address: its name leads to 127.0.0.1, which is not a public address (--allow-private requests it too)',
     );
     expect(await outcomeOf(web, `http://localhost:${port}/`)).toMatch(/^address: /);
     expect(server.connections).toBe(0);
@@ -88,7 +89,9 @@ describe('hosts that are not public', () => {
   test('are refused by the connection, should it lead elsewhere than the lookup said', async () => {
     const server = await startFaultyServer({});
     const sent = send(server.url, { allowPrivate: false });
-    await expect(sent).rejects.toThrow('its name leads to 127.0.0.1, which is not a public address');
+    await expect(sent).rejects.toThrow(
+      'its name leads to 127.0.0.1, which is not a public address (--allow-private requests it too)',
+    );
   });
 
   test('are requested where that is allowed', async () => {
@@ -148,10 +151,8 @@ describe('without an answer, the message says why', () => {
 
   test('a whole answer that takes too long', async () => {
     const { url } = await startFaultyServer({ '/': { body: 'x', isEndless: true, dripMs: 50 } });
-    const begin = performance.now();
     const outcome = await outcomeOf(open({ ignoreRobots: true, maxTimeMs: 500 }), url);
     expect(outcome).toBe('over: all requests together timed out after 0.5 s');
-    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 
   test('a body with more than its length is taken as long as it said', async () => {
@@ -213,14 +214,16 @@ describe('connections', () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const web = open({ ignoreRobots: true });
+    const sleep = vi.fn(async (_ms: number) => {});
+    const effects = { ...realEffects({ allowPrivate: true, timeouts: TIMEOUTS }), sleep };
+    const web = openWeb({ userAgent: 'a', ignoreRobots: true, allowPrivate: true, pace: FAST }, effects);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     onTestFinished(() => void server.close());
     expect(await outcomeOf(web, url)).toBe('200 text');
     isSecond = true;
-    const begin = performance.now();
     expect(await outcomeOf(web, url)).toBe('200 text');
-    expect(performance.now() - begin).toBeLessThan(500);
+    // It does not wait before it tries again.
+    expect(Math.max(0, ...sleep.mock.calls.map(([ms]) => ms))).toBeLessThan(100);
     expect(web.used.requests).toBe(3);
   });
 

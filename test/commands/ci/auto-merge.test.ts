@@ -1,23 +1,34 @@
 /** Merging proposals that only add checksums. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { autoMerge, type ChangedText, moreThanChecksums } from '../../../commands/ci/auto-merge.ts';
+import { writeSource } from '../../../build/pipeline.ts';
+import { autoMerge, moreThanChecksums, type ProposedFile } from '../../../commands/ci/auto-merge.ts';
+import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import type { Files } from '../../support/catalogs.ts';
 import { git } from '../../support/git.ts';
 import { fakeGitHub } from '../../support/github.ts';
 import { HostedCatalog } from '../../support/hosted.ts';
 
 const PATH = 'catalog/datasources/a/maps.yaml';
-const line = (day: number): string =>
-  `    - { lastModified: 2026-11-${10 + day}T00:00:00Z, contentLength: ${day}, sha1: null }\n`;
-const history = (...days: number[]): string => entry(days.map(line).join(''));
-const days = (first: number, last: number): string =>
-  Array.from({ length: last - first + 1 }, (_, index) => line(first + index)).join('');
-const entry = (checksums: string, rest = ''): string => `a.zip:\n  checksums:\n${checksums}${rest}`;
-const inside = (checksums: string): string => `  fragments:\n    a.map:\n${checksums.replaceAll(/^ {4}/gm, '      ')}`;
-const FULL = entry(line(1) + line(2), inside(line(1)));
+const FILE = { path: 'datasources/a/maps.yaml', kind: 'maps', name: 'a' } as const;
+const builds = (first: number, last = first): Checksum[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => {
+    const lastModified = new Date(Date.UTC(2026, 0, first + index)).toISOString().replace('.000', '');
+    return { lastModified, contentLength: first + index, sha1: null };
+  });
+/** The file with an archive, as `update` writes it. */
+const archive = (checksums: Checksum[] | undefined, inside?: Checksum[], more: object = {}): string =>
+  writeSource(FILE, {
+    'a.zip': { ...(checksums && { checksums }), ...(inside && { fragments: { 'a.map': inside } }), ...more },
+  });
+const NOTHING = writeSource(FILE, {});
+const FULL = archive(builds(1, 2), builds(1));
+const BOX = { northEastLongitude: 1, northEastLatitude: 1, southWestLongitude: 0, southWestLatitude: 0 };
 
-const change = (before: string | null, after: string | null, path = PATH): ChangedText => ({ path, before, after });
+const change = (before: string | null, after: string | null, path = PATH): ProposedFile => {
+  const bytesOf = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
+  return { path, before: bytesOf(before), after: bytesOf(after) };
+};
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const APP = {
@@ -33,7 +44,7 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
 
 /** A repository in which a branch changes a history, and a checkout of what is published. */
 function proposed(after: Files): HostedCatalog {
-  const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': history(1, 2), 'site.yaml': 'title: A\n' });
+  const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': archive(builds(1, 2)), 'site.yaml': 'title: A\n' });
   hosted.origin.git('checkout', '--quiet', '-b', 'update/a');
   hosted.origin.write(after);
   hosted.origin.commit();
@@ -56,7 +67,7 @@ async function proposal(
   return { done: autoMerge(context, hosted.checkout, 'update/a'), received };
 }
 
-const GOOD = { 'datasources/a/maps.yaml': history(1, 2, 3) };
+const GOOD = { 'datasources/a/maps.yaml': archive(builds(1, 3)) };
 
 /** The pull request of the branch, at a commit. */
 const pullAt = (sha: string, full_name = 'us/catalog') => ({
@@ -82,7 +93,11 @@ test('a proposal that adds checksums and nothing else is merged by GitHub, at th
 });
 
 test.each<[string, Files, RegExp]>([
-  ['a checksum goes', { 'datasources/a/maps.yaml': history(2) }, /: .*checksums of a\.zip change or go\.$/],
+  [
+    'a checksum goes',
+    { 'datasources/a/maps.yaml': archive(builds(2)) },
+    /: .*other changes than one new checksum for each file\.$/,
+  ],
   [
     'another file is changed',
     { ...GOOD, 'site.yaml': 'title: B\n' },
@@ -102,11 +117,11 @@ test.each<[string, Files, RegExp]>([
 
 test('what is looked at is the commit, and not what is in the checkout', async () => {
   // Attributes of git decode the file as it is committed: what a checkout has as a comment is a line then.
-  const evil = `${history(1, 2, 3)}evil.zip:\n  checksums: []\n`;
+  const evil = `${archive(builds(1, 3))}evil.zip:\n  checksums: []\n`;
   const hosted = proposed({ 'datasources/a/maps.yaml': evil });
-  hosted.change({ 'catalog/datasources/a/maps.yaml': history(1, 2, 3) });
+  hosted.change({ 'catalog/datasources/a/maps.yaml': archive(builds(1, 3)) });
   const { done, received } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
-  expect(await done).toBe('Somebody has to merge update/a: catalog/datasources/a/maps.yaml: files come or go.');
+  expect(await done).toMatch(/maps\.yaml has other changes than one new checksum for each file\.$/);
   expect(merging(received)).toEqual([]);
 });
 
@@ -182,43 +197,53 @@ test('a refusal of GitHub is an error', async () => {
   await expect(done).rejects.toThrow('Auto-merge of pull request 7 was refused: Auto merge is not allowed');
 });
 
-describe('a change is more than checksums, or not:', () => {
-  test.each<[string, ChangedText[], RegExp | null]>([
-    ['one checksum', [change(FULL, entry(line(1) + line(2) + line(3), inside(line(1))))], null],
-    ['the first checksum', [change('a.zip: {}\n', entry(line(1)))], null],
-    ['a checksum inside an archive', [change(FULL, entry(line(1) + line(2), inside(line(1) + line(2))))], null],
-    ['the oldest of 30 for a new one', [change(entry(days(1, 30)), entry(days(2, 31)))], null],
-    ['the oldest of 29 for a new one', [change(entry(days(1, 29)), entry(days(2, 30)))], /change or go/],
-    ['two of 30 for a new one', [change(entry(days(1, 30)), entry(days(3, 31)))], /change or go/],
+describe('a change is one new checksum for each history, or more:', () => {
+  test.each<[string, ProposedFile]>([
+    ['one checksum', change(FULL, archive(builds(1, 3), builds(1)))],
+    ['the first checksum', change(archive(undefined), archive(builds(1)))],
+    ['a checksum inside an archive', change(FULL, archive(builds(1, 2), builds(1, 2)))],
+    ['one of both', change(FULL, archive(builds(1, 3), builds(1, 2)))],
+    ['the oldest of 30 for a new one', change(archive(builds(1, 30)), archive(builds(2, 31)))],
+    ['with the comments that were there', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Ours\n`)],
+  ])('%s is merged', (_, file) => {
+    expect(moreThanChecksums([file])).toBeNull();
+  });
+
+  test.each<[string, ProposedFile]>([
+    ['two new checksums', change(FULL, archive(builds(1, 4), builds(1)))],
+    ['29 new checksums', change(archive(builds(1)), archive(builds(1, 30)))],
+    ['the oldest of 29 for a new one', change(archive(builds(1, 29)), archive(builds(2, 30)))],
+    ['two of 30 for a new one', change(archive(builds(1, 30)), archive(builds(3, 31)))],
+    ['a new comment', change(FULL, `# Maps\n${FULL}`)],
+    ['a comment that goes', change(`${FULL}# Ours\n`, archive(builds(1, 3), builds(1)))],
+    ['another comment', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Yours\n`)],
+    ['a second document', change(FULL, `${archive(builds(1, 3), builds(1))}---\nb.zip: {}\n`)],
+    ['another form of the same', change(FULL, FULL.replace('a.zip:', '"a.zip":'))],
+    ['a checksum that goes', change(FULL, archive(builds(2), builds(1)))],
+    ['a checksum that changes', change(FULL, archive([...builds(1), ...builds(3)], builds(1)))],
+    ['a SHA-1 for a known version', change(FULL, FULL.replace('sha1: null', `sha1: '${'A'.repeat(40)}'`))],
+    ['a file that goes', change(FULL, NOTHING)],
+    ['a file that is new', change(NOTHING, FULL)],
+    ['a file inside that goes', change(FULL, archive(builds(1, 2)))],
+    ['a file inside that is new', change(archive(builds(1, 2)), FULL)],
+    ['a box', change(archive(builds(1)), archive(builds(1), undefined, { boundingbox: BOX }))],
+    ['YAML that cannot be read', change(FULL, 'a: [')],
+    ['bytes that are not UTF-8', { ...change(FULL, FULL), after: Buffer.from([0xff]) }],
+  ])('%s is not', (_, file) => {
+    expect(moreThanChecksums([file])).toBe(`${PATH} has other changes than one new checksum for each file`);
+  });
+
+  test.each<[string, ProposedFile[], RegExp]>([
     ['nothing', [], /nothing is changed/],
-    ['another form of the same', [change(FULL, `# Maps\n${FULL}`)], null],
-    ['a checksum that goes', [change(FULL, entry(line(2), inside(line(1))))], /checksums of a\.zip change or go/],
-    ['a checksum that changes', [change(FULL, entry(line(1) + line(3), inside(line(1))))], /change or go/],
-    ['a checksum in between', [change(entry(line(1) + line(3)), entry(line(1) + line(2) + line(3)))], /change or go/],
-    ['a file that goes', [change(FULL, '{}\n')], /files come or go/],
-    ['a file that is new', [change('{}\n', FULL)], /files come or go/],
-    ['a file inside that goes', [change(FULL, entry(line(1) + line(2)))], /files inside a\.zip come or go/],
-    [
-      'a box',
-      [
-        change(
-          entry(line(1)),
-          entry(
-            line(1),
-            '  boundingbox: { northEastLongitude: 1, northEastLatitude: 1, southWestLongitude: 0, southWestLatitude: 0 }\n',
-          ),
-        ),
-      ],
-      /changes in other ways/,
-    ],
     ['a list that is new', [change(null, FULL)], /is new/],
     ['a list that goes', [change(FULL, null)], /is deleted/],
-    ['another file too', [change(FULL, FULL), change('a', 'b', 'catalog/removals.yaml')], /is not a list of files/],
+    [
+      'another file too',
+      [change(FULL, archive(builds(1, 3), builds(1))), change('a', 'b', 'catalog/removals.yaml')],
+      /is not a list of files/,
+    ],
     ['a file like a list', [change(FULL, FULL, 'x/catalog/datasources/a/maps.yaml')], /is not a list of files/],
-    ['YAML that cannot be read', [change(FULL, 'a: [')], /files come or go/],
-  ])('%s', (_, changes, expected) => {
-    const problem = moreThanChecksums(changes);
-    if (expected === null) expect(problem).toBe(null);
-    else expect(problem).toMatch(expected);
+  ])('%s is not', (_, changes, expected) => {
+    expect(moreThanChecksums(changes)).toMatch(expected);
   });
 });

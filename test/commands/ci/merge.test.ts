@@ -1,6 +1,6 @@
 /** Merging the pull request of a fork, with real repositories: one that is GitHub, and a checkout of its main. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommitFolder } from '../../../cli/commit-folder.ts';
@@ -178,8 +178,10 @@ describe('of what a fork can put into its commits', () => {
     for (const name of ['filter.evil.clean', 'filter.evil.smudge', 'merge.evil.driver', 'diff.evil.textconv']) {
       git(hosted.checkout, ['config', name, program]);
     }
+    const hooks = join(hosted.checkout, '.git', 'hooks');
+    mkdirSync(hooks, { recursive: true });
     for (const hook of ['post-checkout', 'post-merge', 'reference-transaction']) {
-      writeFileSync(join(hosted.checkout, '.git', 'hooks', hook), readFileSync(program), { mode: 0o755 });
+      writeFileSync(join(hooks, hook), readFileSync(program), { mode: 0o755 });
     }
     const merge = await hosted.merge();
     const commit = merge.outcome === 'merged' ? merge.commit : '';

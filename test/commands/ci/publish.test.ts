@@ -6,6 +6,7 @@ import { deploy, projectIn, verifyLive } from '../../../commands/ci/publish.ts';
 import type { TaskContext } from '../../../commands/ci/workflow.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { environment, ROOT } from '../../support/cli.ts';
+import { fakeGitHub } from '../../support/github.ts';
 import { ciTask, inProcess } from '../../support/in-process.ts';
 import { until } from '../../support/processes.ts';
 
@@ -41,7 +42,8 @@ async function upload(
   const io = { cwd: folder, env, stdout: silent, stderr: silent, terminal: null, signal };
   const context: TaskContext = { env, fetch, io };
   const said = await deploy(context, { site: 'dist', isPreview }, () => join(folder, 'wrangler.js'));
-  return { said, args: JSON.parse(readFileSync(join(folder, 'called'), 'utf8')) };
+  const called = join(folder, 'called');
+  return { said, args: existsSync(called) ? JSON.parse(readFileSync(called, 'utf8')) : null };
 }
 
 describe('deploy', () => {
@@ -67,6 +69,17 @@ describe('deploy', () => {
     const { said, args: called } = await upload(folder, true, { PULL_REQUEST: '7', PREVIEW_DOMAIN: 'x.dev' });
     expect([said, called]).toEqual([`Uploaded the preview: ${url}/`, args.split(' ')]);
     expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`url=${url}\n`);
+  });
+
+  test('uploads no preview of a commit that is no longer the newest, for example when a job is run again', async () => {
+    const folder = await checkout('https://pr-7.x.dev', PAGES);
+    const { env } = await fakeGitHub(() => ({ head: { sha: 'b'.repeat(40) } }));
+    const preview = { ...env, PULL_REQUEST: '7', PREVIEW_DOMAIN: 'x.dev' } as Record<string, string>;
+    const { said, args } = await upload(folder, true, { ...preview, HEAD_COMMIT: 'a'.repeat(40) });
+    expect(said).toBe('Pull request 7 has newer commits, whose run uploads the preview.');
+    expect([args, existsSync(join(folder, 'output'))]).toEqual([null, false]);
+    const newest = await upload(folder, true, { ...preview, HEAD_COMMIT: 'b'.repeat(40) });
+    expect(newest.said).toBe('Uploaded the preview: https://pr-7.x.dev/');
   });
 
   test.each(['https://catalog.example.org', 'http://localhost:8788', 'http://127.0.0.1:8788'])(

@@ -38,8 +38,34 @@ describe('a change', () => {
     const { status, stderr, stdout, page } = await checked({ 'catalog/mapservers/one.yaml': 'id: One\n' });
     expect(status).toBe(1);
     expect(stdout).toMatch(/^::error file=catalog\/mapservers\/one\.yaml,line=1,/m);
-    expect(stderr).toMatch(/ci check: [12] problems?: the catalog has errors/);
+    const annotations = stdout.split('\n').filter((line) => line.startsWith('::'));
+    expect(annotations).toEqual([...new Set(annotations)]);
+    expect(stderr).toContain('ci check: 1 problem: the catalog has errors.');
+    expect(stderr).not.toContain('in the form');
     expect(page).toBe('');
+  });
+
+  test.each<[string, Files, Files]>([
+    ['that cannot be read', { 'catalog/mapservers/one.yaml': 'id: [\n' }, {}],
+    ['in the wrong place', { 'catalog/mapservers/deep/er.yaml': ONE }, {}],
+    [
+      'beside one that is not in the form',
+      { 'catalog/mapservers/one.yaml': 'id: [\n' },
+      { 'catalog/mapservers/new.yaml': NEW.replace('id: New', 'id:  New') },
+    ],
+  ])('with a file %s is annotated once, and its form is not judged', async (_, broken, unformed) => {
+    const { status, stderr, stdout } = await checked({ ...broken, ...unformed });
+    const [path = ''] = Object.keys(broken);
+    const found = stdout.match(/^::error .*/gm) ?? [];
+    expect(status).toBe(1);
+    expect(found.filter((line) => line.includes(`file=${path},`))).toHaveLength(1);
+    expect(found).toHaveLength(1 + Object.keys(unformed).length);
+    const problems =
+      Object.keys(unformed).length === 0
+        ? '1 problem: the catalog has errors.'
+        : '2 problems: the catalog has errors; files are not in the form of the catalog.';
+    expect(stderr).toContain(`ci check: ${problems}`);
+    expect(stderr.includes('nothing to change')).toBe(Object.keys(unformed).length === 0);
   });
 
   test('that is not in the form of the catalog is named, and compared all the same', async () => {

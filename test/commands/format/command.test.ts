@@ -95,3 +95,25 @@ test('the lines in an annotation have no access keys', async () => {
   expect(written.stdout).toContain('?apikey=****');
   expect(written.stdout).not.toContain('6170aad1');
 });
+
+test('keys of fragments are shortened as map programs unpack them, with their comments; --check leaves that to check', async () => {
+  const cwd = temporaryFolder();
+  const path = 'datasources/maps/maps.yaml';
+  const source = String(SMALL['datasources/maps/datasource.yaml']);
+  const head = '# yaml-language-server: $schema=../../../schemas/catalog/maps.json\na.zip:\n  fragments:\n';
+  const maps = `${head}    # First.\n    a/N47E008.hgt: [] # Lost.\n    b/N47E008.hgt: [] # Kept.\n    c/d/x~1.hgt: []\n`;
+  const folder = join(cwd, 'catalog');
+  const run = async (action: string, check: boolean) => {
+    writeFiles(folder, {
+      ...SMALL,
+      'datasources/maps/datasource.yaml': source.replace('Extract', action),
+      [path]: maps,
+    });
+    const { io } = captured(cwd);
+    const status = await runFormat(io, { catalog: 'catalog', check, github: false, files: [join('catalog', path)] });
+    return [status, readFileSync(join(folder, path), 'utf8')];
+  };
+  expect(await run('Extract', false)).toEqual([0, maps]);
+  expect(await run('Flatten', true)).toEqual([0, maps]);
+  expect(await run('Flatten', false)).toEqual([0, `${head}    N47E008.hgt: [] # Kept.\n    x~1.hgt: []\n`]);
+});

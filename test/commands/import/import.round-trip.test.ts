@@ -116,6 +116,42 @@ test('whose SHA-1s clients compare is concluded from empty lists in the XML, and
   ]);
 });
 
+/** Imports a data source whose XML has something inside. */
+const withXml = (inside: string, more: object = {}) =>
+  importFrom({
+    '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
+    '/v1/datasources/maps/': { ...SOURCE, ...more },
+    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog"><datasource id="maps" name="Maps" action="Copy">${inside}</datasource></catalog>`,
+  });
+
+test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
+  '%s is kept: the client then lists baseUrl',
+  async (source) => {
+    const { files, notes } = await withXml(source);
+    expect(files['datasources/maps/datasource.yaml']).toContain(`source:\n  url: ${SOURCE.baseUrl}\n`);
+    expect(notes).toEqual([
+      '/v1/datasources/maps/#/source corrected: it has no url; baseUrl is written, which clients use then',
+    ]);
+  },
+);
+
+test('a map whose path is a theme too is reported', async () => {
+  const { notes, errors } = await withXml('', { maps: { 'a.zip': {}, 'b.map': {} }, themes: { 'a.zip': {} } });
+  expect(errors).toEqual([]);
+  expect(notes).toEqual(['/v1/datasources/maps/#/maps/a.zip advice: a.zip is listed among the themes too']);
+});
+
+test('whether clients compare SHA-1s is asked where the XML cannot say it', async () => {
+  const sha1 = '483AF8EEF96B20864776F019D4537B3750C1173D';
+  const file = (more: string): string =>
+    `<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"${more}/></file>`;
+  const advice = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
+  expect((await withXml(file(` sha1="${sha1}"`))).notes).toEqual([
+    `/v1/datasources/maps/#/needsSha1 advice: ${advice}`,
+  ]);
+  expect((await withXml(file(''))).notes).toEqual([]);
+});
+
 const KNOWN = '<checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"/>';
 
 test.each([

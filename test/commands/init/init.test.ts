@@ -1,25 +1,29 @@
 /** What a new repository has, for each kind of host, and what brings an older one up to date. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatFile } from '../../../build/format/format.ts';
-import { checkCatalog, isSound, listFiles } from '../../../build/pipeline.ts';
+import { checkCatalog, isSound, listFiles, modelOf } from '../../../build/pipeline.ts';
+import { INIT_RECORD } from '../../../cli/own-files.ts';
 import { readTexts } from '../../../cli/package.ts';
 import {
   answerProblem,
   type InitAnswers,
+  type InitQuestionName,
   type InitRecord,
   type InitSources,
   keptFiles,
+  linesOfOldHost,
   nameFor,
   planUpgrade,
-  RECORD,
   type RepositoryFiles,
   readRecord,
   repositoryFiles,
 } from '../../../commands/init/init.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
+import { OPTIONS } from '../../support/check.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const ANSWERS: InitAnswers = {
@@ -42,6 +46,8 @@ const SOURCES: InitSources = {
 
 const filesFor = (changed: Partial<InitAnswers> = {}): RepositoryFiles =>
   repositoryFiles({ ...ANSWERS, ...changed }, SOURCES);
+
+const MODEL = { serviceUrl: null, environment: {} };
 
 /** The catalog of a repository. */
 function catalogIn(files: RepositoryFiles) {
@@ -99,6 +105,7 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
   test('has what its host needs and nothing of others', () => {
     const { runsHandler } = HOSTS[target];
     expect(files.has('wrangler.toml')).toBe(runsHandler);
+    expect(files.has('server.sh')).toBe(HOSTS[target].sendsCopies);
     expect(text('package.json').includes('ci deploy')).toBe(runsHandler);
     expect([...files.values()].some((file) => /CLOUDFLARE_API_TOKEN/.test(file))).toBe(runsHandler);
     expect(text('catalog/site.yaml').includes(`target: ${target}`)).toBe(target !== 'pages');
@@ -117,7 +124,7 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     const { dependencies, devDependencies = {} } = JSON.parse(text('package.json'));
     const [cartalog, wrangler] = [{ cartalog: '1.2.3' }, { wrangler: '4.86.0' }];
     expect([dependencies, devDependencies]).toEqual(
-      HOSTS[target].runsHandler ? [{ ...cartalog, ...wrangler }, {}] : [cartalog, wrangler],
+      HOSTS[target].runsHandler ? [{ ...cartalog, ...wrangler }, {}] : [cartalog, {}],
     );
   });
 });
@@ -133,6 +140,41 @@ test('a title cannot become anything but text', () => {
   const files = filesFor();
   expect(files.get('README.md')).toMatch(/^# Maps \\<b\\>of\\<\/b\\> the \\\*Alps\\\*: "all" \\# of them\n/);
   expect(files.get('catalog/site.yaml')).toContain(String.raw`title: "Maps <b>of</b> the *Alps*: \"all\" # of them"`);
+});
+
+test('without examples there are none, and no text names them', () => {
+  const files = filesFor({ examples: false });
+  expect([...files.keys()].filter((path) => path.startsWith('catalog/'))).toEqual([
+    'catalog/categories.yaml',
+    'catalog/removals.yaml',
+    'catalog/site.yaml',
+  ]);
+  expect(checkCatalog(catalogIn(files), { environment: {}, requireTokens: true }).diagnostics).toEqual([]);
+  for (const page of ['README.md', 'CONTRIBUTING.md'])
+    expect(files.get(page)).not.toMatch(/example\.yaml|named `example`/);
+});
+
+test('examples are never published once the catalog has an address of its own', () => {
+  const { content } = checkCatalog(catalogIn(filesFor({ address: 'https://maps.alps.ch' })), OPTIONS);
+  const { mapservers, overlayservers, datasources, editions, categories } = modelOf(content, MODEL);
+  expect([mapservers, overlayservers, datasources, editions]).toEqual([[], [], [], []]);
+  expect(categories.map(({ id }) => id)).toEqual([1]);
+  const example = checkCatalog(catalogIn(filesFor({ address: 'https://maps.example.org' })), OPTIONS);
+  expect(modelOf(example.content, MODEL).editions).toHaveLength(1);
+});
+
+test('a minimal repository neither updates nor probes, now and after an upgrade', () => {
+  const files = filesFor({ minimal: true });
+  const workflows = [...files.keys()].filter((path) => path.includes('/workflows/'));
+  expect(workflows.map((path) => path.replace(/^.*\//, ''))).toEqual(['check.yml', 'preview.yml', 'publish.yml']);
+  for (const page of ['README.md', 'CONTRIBUTING.md']) expect(files.get(page)).not.toMatch(/Update|Probe|proposals/);
+  expect(filesFor().get('README.md')).toMatch(/Update and Probe run[\s\S]*proposals of Update and Probe/);
+  const { answers } = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
+  expect([...keptFiles(answers, [], SOURCES).keys()].filter((path) => path.includes('/workflows/'))).toEqual(workflows);
+});
+
+test('actions are pinned by commit, and Dependabot proposes the next ones', () => {
+  expect(filesFor().get('.github/dependabot.yml')).toContain('package-ecosystem: github-actions');
 });
 
 test('a repository elsewhere has no workflows', () => {
@@ -156,7 +198,7 @@ test.each([
   expect(answerProblem('name', name)).toBe(null);
 });
 
-test.each<[keyof InitAnswers, string, RegExp | null]>([
+test.each<[InitQuestionName, string, RegExp | null]>([
   ['title', 'Maps', null],
   ['title', '', /./],
   ['title', 'a\nb', /./],
@@ -179,7 +221,7 @@ describe('an upgrade', () => {
   const WORKFLOW = '.github/workflows/check.yml';
   const SCHEMA = 'schemas/catalog/site.json';
   const files = filesFor();
-  const record = readRecord(files.get(RECORD) ?? '') as InitRecord;
+  const record = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
   /** What this version writes, with one template changed since. */
   const newer: InitSources = {
     ...SOURCES,
@@ -189,8 +231,9 @@ describe('an upgrade', () => {
     ),
   };
   const wanted = (tokens: readonly string[] = []): RepositoryFiles => keptFiles(record.answers, tokens, newer);
+  const to = (answers = record.answers) => ({ answers, version: newer.version });
   const plan = (changes: Readonly<Record<string, string | null>> = {}, tokens: readonly string[] = []) =>
-    planUpgrade(record, wanted(tokens), newer.version, (path) =>
+    planUpgrade(record, wanted(tokens), to(), (path) =>
       Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
     );
 
@@ -198,57 +241,118 @@ describe('an upgrade', () => {
     const { write, ...others } = planUpgrade(
       record,
       keptFiles(record.answers, [], SOURCES),
-      SOURCES.version,
+      record,
       (path) => files.get(path) ?? null,
     );
-    expect([[...write.keys()], others]).toEqual([[], { changed: [], deleted: [], unneeded: [] }]);
+    expect([[...write.keys()], others]).toEqual([
+      [],
+      { changed: [], deleted: [], unneeded: [], remove: [], left: new Map() },
+    ]);
   });
 
   test('writes what nobody has changed, the record last', () => {
     const { write, changed, deleted } = plan();
-    expect([...write.keys()]).toEqual([WORKFLOW, RECORD]);
+    expect([...write.keys()]).toEqual([WORKFLOW, INIT_RECORD]);
     expect(write.get(WORKFLOW)).toMatch(/# new\n$/);
     expect([changed, deleted]).toEqual([[], []]);
-    expect(readRecord(write.get(RECORD) ?? '')).toMatchObject({ version: '1.3.0', answers: record.answers });
+    expect(readRecord(write.get(INIT_RECORD) ?? '')).toMatchObject({ version: '1.3.0', answers: record.answers });
   });
 
   test('leaves what somebody has changed or deleted, now and the next time', () => {
     const mine: Readonly<Record<string, string | null>> = { [WORKFLOW]: 'mine\n', [SCHEMA]: null };
     const first = plan(mine);
-    expect([[...first.write.keys()], first.changed, first.deleted]).toEqual([[RECORD], [WORKFLOW], [SCHEMA]]);
-    const next = readRecord(first.write.get(RECORD) ?? '') as InitRecord;
+    expect([[...first.write.keys()], first.changed, first.deleted]).toEqual([[INIT_RECORD], [WORKFLOW], [SCHEMA]]);
+    const next = readRecord(first.write.get(INIT_RECORD) ?? '') as InitRecord;
     const read = (path: string): string | null =>
-      path === RECORD
-        ? (first.write.get(RECORD) ?? null)
+      path === INIT_RECORD
+        ? (first.write.get(INIT_RECORD) ?? null)
         : Object.hasOwn(mine, path)
           ? (mine[path] ?? null)
           : (files.get(path) ?? null);
-    const second = planUpgrade(next, wanted(), newer.version, read);
+    const second = planUpgrade(next, wanted(), to(), read);
     expect([[...second.write.keys()], second.changed, second.deleted]).toEqual([[], [WORKFLOW], [SCHEMA]]);
+  });
+
+  test('keeps the newer pins of actions that Dependabot has proposed', () => {
+    const next = `${'a'.repeat(40)} # v99.0.0`;
+    const bumped = (files.get(WORKFLOW) ?? '')
+      .replace(/(checkout)@.*/, `$1@${next}`)
+      .replace(/(setup-node)@.*/, `$1@${'b'.repeat(40)} # v1.0.0`);
+    const { write, changed } = plan({ [WORKFLOW]: bumped });
+    expect(changed).toEqual([]);
+    expect(write.get(WORKFLOW)).toBe(
+      wanted()
+        .get(WORKFLOW)
+        ?.replace(/(checkout)@.*/, `$1@${next}`),
+    );
   });
 
   test('takes what somebody has written in the same way for done', () => {
     const { write, changed } = plan({ [WORKFLOW]: wanted().get(WORKFLOW) ?? '' });
-    expect([[...write.keys()], changed]).toEqual([[RECORD], []]);
+    expect([[...write.keys()], changed]).toEqual([[INIT_RECORD], []]);
   });
 
   test('writes the names of access tokens into the workflows', () => {
     const { write } = plan({}, ['A_KEY', 'B_TOKEN']);
     const names = ['.github/workflows/probe.yml', '.github/workflows/publish.yml'];
-    expect([...write.keys()].filter((path) => path !== RECORD && path !== WORKFLOW).sort()).toEqual(names);
+    expect([...write.keys()].filter((path) => path !== INIT_RECORD && path !== WORKFLOW).sort()).toEqual(names);
     for (const name of names)
       expect(write.get(name)).toMatch(/\n {10}A_KEY: \$\{\{ secrets\.A_KEY \}\}\n {10}B_TOKEN: /);
   });
 
   test('names what is no longer written', () => {
     const old = { ...record, files: { ...record.files, '.github/workflows/old.yml': 'f'.repeat(64) } };
-    const { unneeded } = planUpgrade(old, wanted(), newer.version, (path) => files.get(path) ?? 'there');
+    const { unneeded } = planUpgrade(old, wanted(), to(), (path) => files.get(path) ?? 'there');
     expect(unneeded).toEqual(['.github/workflows/old.yml']);
+  });
+
+  test('to another host removes what only the old one needs, unless somebody has changed it', () => {
+    const answers = { ...record.answers, target: 'nginx' } as const;
+    const moved = (mine: string) =>
+      planUpgrade(record, keptFiles(answers, [], newer), to(answers), (path) =>
+        path === 'wrangler.toml' ? mine : (files.get(path) ?? null),
+      );
+    const { write, remove, unneeded } = moved(files.get('wrangler.toml') ?? '');
+    expect([remove, unneeded]).toEqual([['wrangler.toml'], []]);
+    expect([...write.keys()]).toEqual(
+      expect.arrayContaining(['server.sh', '.github/workflows/publish.yml', INIT_RECORD]),
+    );
+    expect(readRecord(write.get(INIT_RECORD) ?? '')?.answers.target).toBe('nginx');
+    expect(moved('mine')).toMatchObject({ remove: [], unneeded: ['wrangler.toml'] });
+  });
+
+  const PAIRS = HOST_NAMES.flatMap((from) => HOST_NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
+
+  test.each(PAIRS)(
+    'from %s to %s knows the files of the old host, and leaves alone those of the new one',
+    (from, to) => {
+      const [old, now] = [filesFor({ target: from }), filesFor({ target: to })];
+      const tokens = keptFiles({ ...record.answers, target: to }, ['A_KEY'], SOURCES);
+      const left = (...repository: RepositoryFiles[]) =>
+        linesOfOldHost(from, { ...record.answers, target: to }, SOURCES, (path) => {
+          return repository.find((files) => files.has(path))?.get(path) ?? null;
+        });
+      expect([...left(tokens, now).entries()]).toEqual([]);
+      expect([...left(old).keys()]).toContain('README.md');
+      const isOtherKind = HOSTS[from].runsHandler !== HOSTS[to].runsHandler;
+      if (isOtherKind) expect([...left(old).keys()]).toContain('.github/workflows/publish.yml');
+    },
+  );
+
+  test('removes nothing that init never writes, whatever a record says', () => {
+    const paths = ['../x', '.bashrc', 'schemas/../../x', '.github/workflows/..\\\\x'];
+    const hash = createHash('sha256').update('there').digest('hex');
+    const old = { ...record, files: { ...record.files, ...Object.fromEntries(paths.map((path) => [path, hash])) } };
+    const { remove, unneeded } = planUpgrade(old, wanted(), to(), (path) => files.get(path) ?? 'there');
+    expect([remove, unneeded]).toEqual([[], []]);
   });
 
   test('concerns no file that is its owner’s', () => {
     const paths = Object.keys(record.files).filter(
-      (path) => !/^(?:\.github\/workflows|\.vscode|schemas\/catalog)\/|^wrangler\.toml$/.test(path),
+      (path) =>
+        !/^(?:\.github\/workflows|\.vscode|schemas\/catalog)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(
+          path,
+        ),
     );
     expect(paths).toEqual([]);
   });

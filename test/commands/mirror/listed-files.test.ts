@@ -69,6 +69,14 @@ test.each([
     ]),
     /^its files have 0\.01 MiB together \(at most /,
   ],
+  [
+    'one content of two sizes',
+    manifestOf([
+      { path: 'a', size: 500 },
+      { path: 'b', size: 0 },
+    ]),
+    'it lists "b": another file with the same SHA-256 has another size',
+  ],
   ['no sizes that can be added', manifestOf([{ size: 1e308 }]), /./],
 ])('%s', (_, text, message) => {
   expect(() => read(text)).toThrow(BadManifestError);

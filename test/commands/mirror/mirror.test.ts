@@ -261,6 +261,22 @@ describe('a deployment that is not what its manifest says', () => {
     expect(wrongFiles()).toEqual([]);
   });
 
+  test('one that changes on every request does not fill the disk', async () => {
+    let count = 0;
+    const hostile = (address: string) => {
+      if (address !== MANIFEST) return answer(200, address === '/bad' ? 'no' : address);
+      const paths = [`good${count++}`, 'bad'];
+      return answer(
+        200,
+        manifestOf(paths.map((path) => ({ path, url: `/${path}`, sha256: sha256(`/${path}`), size: path.length + 1 }))),
+      );
+    };
+    for (let runs = 0; runs < 3; runs++) expect((await run(mirrored(SMALL, hostile).fetch)).did).toBe('failed');
+    expect(count).toBe(9);
+    // What was fetched last is kept for the next run.
+    expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual([`kept/${sha256('/good8')}`]);
+  });
+
   test('one that is busy for a moment is asked again', async () => {
     let left = 2;
     pauses.length = 0;

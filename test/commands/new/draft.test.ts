@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkCatalog, isSound } from '../../../build/pipeline.ts';
-import { draftFrom, draftText } from '../../../commands/new/draft.ts';
+import { checkCatalog, isSound, newFileText } from '../../../build/pipeline.ts';
+import { draftFrom } from '../../../commands/new/draft.ts';
 import { fieldComments } from '../../../commands/new/new.ts';
 import type { Answers, DraftKind } from '../../../commands/new/questions.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
@@ -20,10 +20,23 @@ test.each<[DraftKind, Answers]>([
 ])('the file of a %s is sound, with comments and without', (subject, answers) => {
   const { draft } = draftFrom(subject, answers, CONTEXT);
   for (const withComments of [true, false]) {
-    const text = draftText(draft, withComments ? fieldComments(subject) : undefined);
+    const text = newFileText(draft, draft.record, withComments ? fieldComments(subject) : undefined);
     expect(/^# The /m.test(text)).toBe(withComments);
     expect(isSound(checkCatalog(memoryFolder({ ...SMALL, [draft.path]: text }), OPTIONS).diagnostics)).toBe(true);
   }
+});
+
+test.each([
+  [{ covers: 'ch, LI' }, { countries: ['CH', 'LI'] }],
+  [{ covers: ' World' }, { area: 'world' }],
+  [
+    { shows: 'cycling', provider: 'good' },
+    { kind: 'cycling', provider: 'good' },
+  ],
+])('with %j a map has %j', (answers, expected) => {
+  const { record } = draftFrom('mapserver', { ...SERVER, ...answers }, CONTEXT).draft;
+  const { kind, countries, area, provider } = record;
+  expect(JSON.parse(JSON.stringify({ kind, countries, area, provider }))).toEqual(expected);
 });
 
 test.each([
@@ -52,5 +65,5 @@ test.each([
 ])('%s that the address has no place for: refused', (_, answers, values, refused) => {
   const given = { ...SERVER, url: 'https://example.org/{z}/{x}/{y}.png', ...answers };
   const { refusals } = draftFrom('mapserver', given, { ...CONTEXT, values: new Map(Object.entries(values)) });
-  expect(refusals.map(({ name, message }) => `${name}: ${message}`)).toEqual([refused]);
+  expect(refusals.map(({ flag, message }) => `${flag}: ${message}`)).toEqual([refused]);
 });

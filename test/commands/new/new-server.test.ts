@@ -1,19 +1,19 @@
 /** What a page says of a new tile server is what `cartalog new` says of it, and what it shows is what that writes. */
 import { expect, test } from 'vitest';
 import { formatSource } from '../../../build/format/format.ts';
-import { checkCatalog, modelOf } from '../../../build/pipeline.ts';
+import { checkCatalog, modelOf, newFileText } from '../../../build/pipeline.ts';
 import { FLAGS } from '../../../build/values.ts';
-import { draftText } from '../../../commands/new/draft.ts';
 import { reviewerOf } from '../../../commands/new/new.ts';
 import { serverReviewer } from '../../../commands/new/new-server.ts';
 import type { Answers } from '../../../commands/new/questions.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { CONTEXT, SERVER } from '../../support/new-answers.ts';
-import { fc } from '../../support/property.ts';
+import { anyCharacter, fc } from '../../support/property.ts';
 
 const FILES: Files = {
   ...SMALL,
+  'providers/good.yaml': 'name: Good\nhomepage: https://good.example.org/\n',
   'site.yaml': `${SMALL['site.yaml']}accessTokens: [KEYED_API_KEY, OTHER_TOKEN]\n`,
   'mapservers/keyed.yaml':
     'id: Keyed\nname: Keyed\nminZoom: 0\nmaxZoom: 19\nhosts: [keyed.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${KEYED_API_KEY}\ncopyright: Esri\n',
@@ -34,6 +34,9 @@ function both(kind: Kind, answers: Answers, fileName: string | null = null) {
 test.each<[Kind, Answers, string | null]>([
   ['mapserver', SERVER, null],
   ['overlayserver', SERVER, null],
+  ['mapserver', { ...SERVER, shows: 'cycling', covers: 'ch, LI', provider: 'good' }, null],
+  ['mapserver', { ...SERVER, shows: 'bikes', covers: 'World', provider: 'Good' }, null],
+  ['mapserver', { ...SERVER, covers: 'Switzerland' }, null],
   ['mapserver', { ...SERVER, id: 'One' }, null],
   ['mapserver', { ...SERVER, id: 'One', 'min-zoom': '12', 'max-zoom': '5', name: 'a\tb' }, null],
   ['mapserver', { ...SERVER, id: 'one' }, 'another'],
@@ -70,7 +73,9 @@ test.each<[Kind, Answers, string | null]>([
   }));
   expect({ ...page, problems: inPage }).toMatchObject({ ...command, warnings: expect.any(Array) });
   if (page.problems.length === 0) {
-    expect(draftText(page.draft)).toBe(formatSource(command.draft, JSON.stringify(command.draft.record)));
+    expect(newFileText(page.draft, page.draft.record)).toBe(
+      formatSource(command.draft, JSON.stringify(command.draft.record)),
+    );
   }
 });
 
@@ -100,7 +105,7 @@ test('a label that is taken hides nothing else that is wrong', () => {
 
 test('any text in a new file is what the formatter makes of it', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.string({ unit: anyCharacter, maxLength: 20 }),
     fc.constantFrom('', '1', 'no', '~', '- a', 'a: b', 'ü'),
   );
   const record = fc.record({
@@ -113,7 +118,7 @@ test('any text in a new file is what the formatter makes of it', () => {
   fc.assert(
     fc.property(record, (fields) => {
       const draft = { kind: 'mapserver', path: 'mapservers/new.yaml', record: fields } as const;
-      expect(draftText(draft)).toBe(formatSource(draft, JSON.stringify(draft.record)));
+      expect(newFileText(draft, draft.record)).toBe(formatSource(draft, JSON.stringify(draft.record)));
     }),
   );
 });

@@ -47,6 +47,7 @@ test('a good answer is described, without the access token that was sent', async
     address: 'https://tile.example.org/0/0/0.png?key=${MAPS_API_KEY}',
     tile: { zoom: 0, x: 0, y: 0 },
     status: 200,
+    missing: 0,
     contentType: 'image/png',
     format: 'png',
     width: 256,
@@ -94,10 +95,13 @@ describe('another tile', () => {
     expect([answer.verdict, answer.tile]).toEqual(['good', { zoom: 6, x: 34, y: 20 }]);
   });
 
-  test('that is missing too says nothing of a server of which nothing is known', async () => {
-    const { answer } = await ask(() => ({ status: 404 }), { samples: { ...SAMPLES, isSure: false } });
-    expect(answer.verdict).toBe('unsure');
-    expect(answer.reason).toBe('it answers 404 for each of 2 tiles; state a place where it has one in probe');
+  test.each([
+    [404, 'it answers 404 for each of 2 tiles'],
+    [403, 'it answers 403'],
+  ])('with the same answer says nothing of a server of which nothing is known: %s', async (status, why) => {
+    const { answer } = await ask(() => ({ status }), { samples: { ...SAMPLES, isSure: false } });
+    const reason = `${why}; if it covers only a region, state area: or probe:`;
+    expect(answer).toMatchObject({ verdict: 'unsure', missing: 2, reason });
   });
 
   test('does not excuse the first that was refused', async () => {

@@ -155,16 +155,16 @@ describe('ten servers on loopback, of which three die', () => {
     expect(place.file('catalog/mapservers/s4.yaml')).not.toContain('active');
   });
 
-  test('404 at places that nobody stated says nothing of one that never gave a tile', async () => {
+  test('a server with 404 at several places is unsure, and dead when that lasts', async () => {
     const { place, stop } = await ten();
     await stop();
-    for (const day of [0, 1, 2, 3, 4, 5]) await place.run(day, { switch: null });
-    const { servers } = await place.run(6, { switch: null });
-    expect(servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id)).toEqual(['S1', 'S8']);
-    expect([servers[4]?.verdict, servers[4]?.reason]).toEqual([
-      'unsure',
-      'it answers 404 for each of 5 tiles; state a place where it has one in probe',
-    ]);
+    const dead = ({ servers }: { readonly servers: readonly ProbedServer[] }) =>
+      servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id);
+    for (const day of [0, 1, 2, 3]) expect(dead(await place.run(day, { switch: null }))).toEqual([]);
+    const { servers } = await place.run(4);
+    expect(dead({ servers })).toEqual(['S1', 'S4', 'S8']);
+    const reason = 'it answers 404 for each of 5 tiles; if it covers only a region, state area: or probe:';
+    expect(servers[4]).toMatchObject({ verdict: 'unsure', switched: false, reason });
   });
 
   test.each([
@@ -241,7 +241,7 @@ describe('bad weather', () => {
     ['silent', { delayMs: Number.POSITIVE_INFINITY }, 'fails', /there is no answer after/],
     ['a redirect to another protocol', { redirect: 'ftp://example.org/' }, 'unsure', /redirects/],
     ['a body without end', { isEndless: true, headers: whole }, 'fails', /more than 5,242,880 bytes/],
-    ['no content', { status: 204 }, 'unsure', /204 for each of 5 tiles; state a place/],
+    ['no content', { status: 204 }, 'unsure', /204 for each of 5 tiles; if it covers only a region/],
     ['a JPEG', { body: tileBytes('baseline.jpg'), headers: { 'Content-Type': 'image/jpeg' } }, 'good', null],
   ])('%s', async (_, otherwise, verdict, reason) => {
     const place = new Place({ 'mapservers/one.yaml': record('One', (await server(1, otherwise)).url) });
@@ -255,7 +255,7 @@ describe('bad weather', () => {
     const one = await server(1);
     const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
     const { servers } = await place.run(0, { allowPrivate: false });
-    expect(servers[0]?.reason).toBe('127.0.0.1 is not a public address');
+    expect(servers[0]?.reason).toBe('127.0.0.1 is not a public address (--allow-private requests it too)');
     expect(one.requests).toEqual([]);
     expect(existsSync(join(place.path, 'history.json'))).toBe(false);
   });

@@ -44,6 +44,8 @@ describe('a server with one host is dead since', () => {
     ['never, after five runs on one day', [0, 0.1, 0.2, 0.3, 0.4].map((day) => [day, '-']), null],
     ['never, where one of several runs a day was good', [...daily('----'), [3.1, '+'], [3.2, '-'], [4, '-']], null],
     ['the first of five, where one was unsure', daily('--?--?-'), '2026-03-01'],
+    ['the first of five without a tile in any place', daily('00000'), '2026-03-01'],
+    ['never, after four without a tile and a good one', daily('0000+'), null],
     ['long ago, although those days are forgotten', [...daily('-----'), [40, '?'], [41, '-']], '2026-03-01'],
     ['long ago, with more days than are kept', daily('-'.repeat(25)), '2026-03-01'],
     ['never, where days are too long ago to count', [...daily('----'), [40, '-']], null],

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type ListedServer, probeServers } from '../../../commands/probe/probe.ts';
+import { checkCatalog } from '../../../build/pipeline.ts';
+import { type ListedServer, listedServers, probeServers } from '../../../commands/probe/probe.ts';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { OPTIONS } from '../../support/check.ts';
 import { listedServer } from '../../support/probed.ts';
 import { TILE } from '../../support/tiles.ts';
 import { VirtualWeb } from '../../support/virtual-web.ts';
@@ -44,9 +47,46 @@ test('a host gets one request a second, whatever servers it belongs to; hosts ar
     ['Keyless', 'not-probed', []],
   ]);
   expect(answers[3]?.reason).toBe('A_KEY and B_TOKEN are not set');
-  expect(progress.map(([done, total]) => [done, total])).toEqual([
-    [1, 3],
-    [2, 3],
-    [3, 3],
-  ]);
+  expect(new Set(progress.map(([done, total]) => `${done} of ${total}`))).toEqual(
+    new Set(['0 of 3', '1 of 3', '2 of 3']),
+  );
+});
+
+test('the progress names the server that is waited for', async () => {
+  const virtual = new VirtualWeb(({ hostname }) =>
+    hostname === 'slow.example.org' ? { afterMs: 90_000, status: 404 } : { body: [TILE.toString('latin1')] },
+  );
+  const web = virtual.open({ ignoreRobots: true });
+  const servers = [server('Slow', ['slow.example.org']), server('Quick', ['a.example.org'])];
+  const progress: string[] = [];
+  const onProgress = (done: number, _: number, file: string): void => void progress.push(`${done} ${file}`);
+  const context = { web, environment: {}, origin: 'https://c.example.org', now: 0, knownTile: () => null, onProgress };
+  await virtual.run(probeServers(servers, context));
+  expect([progress[0], progress.at(-1)]).toEqual(['0 mapservers/slow.yaml', '1 mapservers/slow.yaml']);
+});
+
+test.each<[string, string, [number, number] | null]>([
+  ['a list of boxes', 'area: [{ west: 6, south: 45, east: 8, north: 47 }]', [7, 46]],
+  ['a file', 'area: alps', [7.5, 46.5]],
+  ['countries', 'countries: [VA]', [12.45, 41.9]],
+  ['the world', 'area: world', null],
+  ['nothing', '', null],
+])('the middle of a server whose area is %s', (_, line, middle) => {
+  const folder = memoryFolder({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${line}\n`,
+    'areas/alps.geojson': '{"type":"Polygon","coordinates":[[[5,45],[10,45],[10,48],[5,48],[5,45]]]}',
+  });
+  const found = listedServers(checkCatalog(folder, OPTIONS).content).find(({ record }) => record.id === 'One')?.middle;
+  expect(found?.map((degrees) => Math.round(degrees * 20) / 20) ?? null).toEqual(middle);
+});
+
+test('the middle of its area is asked for', async () => {
+  const virtual = new VirtualWeb(() => ({ status: 404 }));
+  const web = virtual.open({ ignoreRobots: true });
+  const one: ListedServer = { ...server('One', ['a.example.org']), middle: [7.45, 46.95] };
+  const context = { web, environment: {}, origin: 'https://catalog.example.org', now: 0, knownTile: () => null };
+  const [answer] = await virtual.run(probeServers([one], context));
+  expect(virtual.requests.map(({ url }) => url.pathname)).toEqual(['/0/0/0.png', '/12/2132/1441.png', '/6/33/22.png']);
+  expect([answer?.verdict, answer?.hosts[0]?.missing]).toEqual(['unsure', 3]);
 });

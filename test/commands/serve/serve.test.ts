@@ -101,8 +101,8 @@ async function serveFailing(
 
 const WAITING = 'Serving begins as soon as the errors are fixed.';
 const KEPT = 'The last good site stays up.';
-const AGAIN = 'The Cloudflare runtime has ended; it is started again.';
-const MOVED = 'The site is for another host now; the runtime is started again.';
+const AGAIN = 'The server has ended; it is started again.';
+const MOVED = 'The host or its configuration has changed; the server is started again.';
 const FULL = 'Error: the disk is full';
 
 test.each<[string, Step[], string[]]>([

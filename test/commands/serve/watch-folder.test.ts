@@ -87,7 +87,7 @@ test('every change of a file is reported, however often and in whatever way it i
       // As long as what was there, whose length tells nothing.
       const text = `${round} ${name}`.padEnd(60);
       change(file, text);
-      await expect.poll(() => seen, { message: text, timeout: 3_000, interval: 10 }).toBe(text);
+      await expect.poll(() => seen, { message: text, interval: 10 }).toBe(text);
     }
   }
   isOver = true;

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CatalogWriter } from '../../../commands/update/catalog-writer.ts';
+import { CatalogWriter, UpdatedFiles } from '../../../commands/update/catalog-writer.ts';
 import type { Groups } from '../../../commands/update/data-source.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type Files, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
@@ -24,7 +24,9 @@ function writerFor(files: Files, groups: Groups, isDryRun = false) {
   const root = temporaryFolder();
   writeFiles(root, files);
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  return { root, read, writer: new CatalogWriter(root, upstreamSource('http://x.example.org', groups), isDryRun) };
+  const updated = new UpdatedFiles(root, isDryRun);
+  const writer = new CatalogWriter(updated, upstreamSource('http://x.example.org', groups));
+  return { root, read, updated, writer };
 }
 
 /** The sizes that a file of the catalog has. */
@@ -61,11 +63,17 @@ test('a removal gets its reason; one of an entry that somebody has changed is no
   expect(read('removals.yaml')).not.toContain('file: b');
 });
 
-test('a dry run names the files, and writes nothing', () => {
-  const { root, writer } = writerFor({ [MAPS]: 'a: {}\nb: {}\n' }, { maps: { a: {}, b: {} } }, true);
+test('a dry run plans each file once, and writes nothing', () => {
+  const { root, updated, writer } = writerFor({ [MAPS]: 'a: {}\nb: {}\n' }, { maps: { a: {}, b: {} } }, true);
   const before = contentOf(root);
   expect(writer.write({ maps: { b: entry(1) } }, ['a'])).toEqual([]);
+  expect(writer.write({ maps: { b: entry(1), c: entry(2) } }, [])).toEqual([]);
   expect(writer.written).toEqual(['removals.yaml', MAPS]);
+  const planned = updated.planned.map(({ path, before, text }) => [path, before, sizes(text)]);
+  expect(planned).toEqual([
+    [MAPS, 'a: {}\nb: {}\n', ['1', '2']],
+    ['removals.yaml', null, []],
+  ]);
   expect(contentOf(root)).toEqual(before);
 });
 

@@ -108,7 +108,7 @@ describe('whatever the catalog knows and the server has,', () => {
         expect(second).toMatchObject({ added: [], changed: [], gone: [] });
         expect(written(second.groups)).toEqual(written(first.groups));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

@@ -45,6 +45,35 @@ test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
   ],
   ['a fragment without a time', {}, holding(fragment('a', null)), { checksums: [NEW], fragments: { a: [] } }],
   [
+    'a fragment without a time whose SHA-1 is known',
+    { fragments: { a: [OLD] } },
+    holding(fragment('a', null, SHA1)),
+    { checksums: [NEW], fragments: { a: [OLD, { ...IN_JANUARY, lastModified: NEW.lastModified }] } },
+  ],
+  [
+    'a fragment without a time that is the same as before',
+    { fragments: { a: [OLD, IN_JANUARY] } },
+    holding(fragment('a', null, SHA1)),
+    { checksums: [NEW], fragments: { a: [OLD, IN_JANUARY] } },
+  ],
+  [
+    'a fragment without a time that is the same as an older one',
+    { fragments: { a: [IN_JANUARY, { ...IN_JANUARY, contentLength: 8 }] } },
+    holding(fragment('a', null, SHA1)),
+    {
+      checksums: [NEW],
+      fragments: {
+        a: [IN_JANUARY, { ...IN_JANUARY, contentLength: 8 }, { ...IN_JANUARY, lastModified: NEW.lastModified }],
+      },
+    },
+  ],
+  [
+    'a fragment that would be newer than its archive and whose SHA-1 is known',
+    {},
+    holding(fragment('a', '2026-02-02T00:00:01Z', SHA1)),
+    { checksums: [NEW], fragments: { a: [{ ...IN_JANUARY, lastModified: NEW.lastModified }] } },
+  ],
+  [
     'a fragment that would be newer than its archive by more than clocks differ',
     {},
     holding(fragment('a', '2026-02-02T00:00:00Z'), fragment('b', '2026-02-02T00:00:01Z')),

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebError } from '../../../cli/web/request.ts';
-import { download, NoPartsError, remoteFile, withScratch } from '../../../commands/update/remote-file.ts';
-import { temporaryFolder } from '../../support/catalogs.ts';
+import { download, NoPartsError, remoteFile } from '../../../commands/update/remote-file.ts';
+import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
+import { filesBelow } from '../../support/files.ts';
 import { HTML, impatientWeb, LONG_AGO } from '../../support/upstream.ts';
 
 const BODY = Array.from({ length: 50_000 }, (_, index) => String(index).padStart(4, '0').slice(-4)).join('');
@@ -28,9 +29,9 @@ async function piece(how: Behaviour | readonly Behaviour[]) {
 /** The SHA-1 of the file, and its last bytes. */
 async function downloaded(how: Behaviour, version = VERSION) {
   const { url, context } = await served({ ranges: 'none', ...how });
-  return await withScratch(async (scratch) => {
-    const { sha1, file } = await download(url, version, { ...context, scratch });
-    return { sha1, end: Buffer.from(await file.read(Math.max(0, file.size - 4), 4)).toString() };
+  return await download(url, version, context, async (sha1, file) => {
+    const end = Math.min(4, file.size);
+    return { sha1, end: Buffer.from(await file.read(file.size - end, end)).toString() };
   });
 }
 
@@ -85,24 +86,18 @@ describe('refused:', () => {
   });
 });
 
-test('what cannot be kept is an error of the machine', async () => {
-  const { url, context } = await served({});
-  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
-  const scratch = { append: () => Promise.reject(full), read: () => Promise.reject(full) };
-  await expect(download(url, VERSION, { ...context, scratch })).rejects.toBe(full);
-});
-
 test('a temporary file has no name, and is gone when its use has ended or failed', async () => {
   const folder = temporaryFolder();
+  // Those of others stay.
+  writeFiles(folder, { 'cartalog-update-old/download': 'mine' });
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const read = await withScratch(async (scratch) => {
-    await scratch.append(Buffer.from('Hello, '));
-    await scratch.append(Buffer.from('world'));
-    if (process.platform !== 'win32') expect(readdirSync(folder)).toEqual([]);
-    return [await scratch.read(7, 5), await scratch.read(7, 50), await scratch.read(50, 1)].map(String);
+  const { url, context } = await served({});
+  const using = download(url, VERSION, context, async () => {
+    if (process.platform !== 'win32') expect(readdirSync(folder)).toEqual(['cartalog-update-old']);
+    throw new Error('no');
   });
-  expect(read).toEqual(['world', 'world', '']);
-  await expect(withScratch(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(readdirSync(folder)).toEqual([]);
+  await expect(using).rejects.toThrow('no');
+  await downloaded({ status: 404 }).catch(() => {});
+  expect(filesBelow(folder)).toEqual(['cartalog-update-old/download']);
 });

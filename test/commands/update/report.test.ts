@@ -13,7 +13,9 @@ const QUIET: UpdatedSource = {
   unchanged: 1125,
   gone: [],
   failed: [],
+  warnings: [],
   written: [],
+  removalsDropped: 0,
   requests: 1,
   bytes: 0,
 };
@@ -29,11 +31,15 @@ const BUSY: UpdatedSource = {
     { path: 'e\u001b[31m`', reason: 'it answers 500' },
     { path: '', reason: 'datasources/busy/files.yaml was deleted in the meantime' },
   ],
+  warnings: [{ path: 'b', reason: 'two files in it have the same name' }],
   written: ['datasources/busy/maps.yaml', 'removals.yaml'],
+  removalsDropped: 2,
   requests: 12_345,
   bytes: 6_789_012,
 };
-const SUMMARY: UpdateReport = { version: 1, dryRun: false, stopped: null, sources: [QUIET, BUSY] };
+const SUMMARY: UpdateReport = { version: 1, dryRun: false, stopped: null, diff: null, sources: [QUIET, BUSY] };
+const DIFF = `--- a/removals.yaml\n+++ b/removals.yaml\n@@ -1 +1,2 @@\n []\n+\u001b[31m\n+ x\n`;
+const DRY: UpdateReport = { ...SUMMARY, dryRun: true, sources: [BUSY] };
 
 const failing = (...failed: UpdatedSource['failed']): UpdateReport => ({
   ...SUMMARY,
@@ -46,7 +52,9 @@ const EMPTY = { ...QUIET, unchanged: 0, requests: 0 };
 describe('a report as text and as Markdown', () => {
   test.each<[string, UpdateReport]>([
     ['of a run', SUMMARY],
-    ['of a dry run that was stopped', { version: 1, dryRun: true, stopped: 'the time is over', sources: [BUSY] }],
+    ['of a dry run that was stopped', { ...DRY, stopped: 'the time is over', diff: DIFF }],
+    ['of a dry run without git', DRY],
+    ['of a dry run that would change nothing', { ...DRY, diff: '', sources: [QUIET] }],
     ['of many failures, of which only the first are listed', failing(...files(25, (index) => `no ${index}`))],
     [
       'of files that failed for the same reason, which share a line after what is the cause',

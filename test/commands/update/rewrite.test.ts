@@ -4,6 +4,7 @@ import type { Groups } from '../../../commands/update/data-source.ts';
 import type { RemovalNews } from '../../../commands/update/rewrite.ts';
 import { RewriteError, rewriteGroups, rewriteRemovals } from '../../../commands/update/rewrite.ts';
 import type { FileEntrySource } from '../../../contract/generated/catalog.types.ts';
+import { targetKey } from '../../../contract/targets.ts';
 
 const HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/files.json\n';
 const PATH = 'datasources/one/files.yaml';
@@ -110,6 +111,25 @@ describe('removals.yaml', () => {
       TOP + removal('b.zip'),
     ],
     ['the last removal that goes', TOP + removal('a.zip'), { added: ['a.zip'] }, `${TOP}[]\n`],
+    [
+      'a removal that is published, also of another data source',
+      TOP + removal('a.zip') + removal('b.zip', 'Gone.', 'two') + removal('c.zip'),
+      {
+        gone: ['a.zip'],
+        published: new Set(
+          ['one', 'two'].flatMap((id) =>
+            ['a.zip', 'b.zip'].map((file) => targetKey({ url: `/v1/datasources/${id}/`, file })),
+          ),
+        ),
+      },
+      TOP + removal('c.zip') + removal('a.zip'),
+    ],
+    [
+      'the comment of a removal that is deleted, not that of another',
+      `${TOP}\n# a\n${removal('a.zip')}# b\n${removal('b.zip')}`,
+      { added: ['a.zip'], gone: ['c.zip'] },
+      `${TOP}\n# b\n${removal('b.zip')}${removal('c.zip')}`,
+    ],
     ['the same file of another data source', TOP + removal('a.zip', 'Gone.', 'two'), { added: ['a.zip'] }, null],
     [
       'a field of it that was removed',

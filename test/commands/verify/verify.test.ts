@@ -4,23 +4,24 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/pipeline.ts';
-import { renderSite } from '../../../build/render/site.ts';
 import type { HttpRequest, HttpResponse, Send } from '../../../cli/http.ts';
 import { readSiteParts } from '../../../cli/package.ts';
 import { discover } from '../../../commands/verify/deployment.ts';
 import type { Verdict } from '../../../commands/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../commands/verify/verify.ts';
+import { isBelowMaps, MAP_FILES } from '../../../contract/map-files.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { fileOf } from '../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
 import { createHandler } from '../../../edge/handler.ts';
-import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { type Files, MAPPED, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { assetsOf, responseOf, sendTo } from '../../support/site-server.ts';
+import { renderSite } from '../../support/whole-site.ts';
 
 const BASE = 'https://catalog.example.org';
 
 /** A correct deployment of a catalog, in memory. */
-function correctDeployment(catalogFiles: Files = SMALL): Send {
+function correctDeployment(catalogFiles: Files = MAPPED): Send {
   const { content } = checkCatalog(memoryFolder(catalogFiles), { environment: {}, requireTokens: false });
   const catalog = modelOf(content, { serviceUrl: BASE, environment: {} });
   const log = [1, 2].map((time) => ({
@@ -61,6 +62,9 @@ function correctDeployment(catalogFiles: Files = SMALL): Send {
   return async (request) => {
     const file = Object.values(PLAIN_FILES).find(({ path }) => path === request.path && !path.startsWith('/v1/'));
     if (file) return atRoot(request, file.path.slice(1), file.contentType);
+    const known = Object.values(MAP_FILES).find(({ path }) => path === request.path);
+    if (isBelowMaps(request.path) && files.has(request.path.slice(1)))
+      return atRoot(request, request.path.slice(1), known?.contentType ?? 'application/json');
     if (request.path === '/') return atRoot(request, 'index.html', 'text/html');
     if (!/^\/v1(?:[/?]|$)/.test(request.path) || /package\.json/.test(request.path))
       return responseOf(request, 404, new Headers(), '');

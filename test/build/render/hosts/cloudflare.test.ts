@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { publishedOf, redirectsFile, routesFile, workerModule } from '../../../../build/render/hosts/cloudflare.ts';
+import { historyOf } from '../../../../build/model/history.ts';
+import {
+  publishedOf,
+  redirectsFile,
+  routesFile,
+  workerModule,
+  workersConfiguration,
+} from '../../../../build/render/hosts/cloudflare.ts';
+import { readSiteParts } from '../../../../cli/package.ts';
+import { isBelowMaps } from '../../../../contract/map-files.ts';
 import { pathOf, ROUTES, type RouteName } from '../../../../contract/routes.ts';
+import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
+import { renderSite } from '../../../support/whole-site.ts';
 
 const RULES = redirectsFile()
   .trimEnd()
@@ -62,4 +73,24 @@ test('the handler knows what is published', () => {
 
 test('only the interface goes through the handler', () => {
   expect(JSON.parse(routesFile())).toEqual({ version: 1, include: ['/v1/*'], exclude: [] });
+});
+
+describe('no request for what is known of maps reaches the handler', () => {
+  const files = { ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\n` };
+  const { assets, published } = renderSite(modelled(files), historyOf(null), readSiteParts());
+  const paths = assets.map(({ path }) => `/${path}`).filter(isBelowMaps);
+  const toml = workersConfiguration({ name: 'x', site: 'dist', compatibilityDate: '2026-01-01' });
+
+  test.each<[host: string, include: readonly string[]]>([
+    ['Pages', JSON.parse(routesFile()).include],
+    ['Workers', JSON.parse(/^run_worker_first = (.*)$/m.exec(toml)?.[1] ?? 'null')],
+  ])('on %s', (_, include) => {
+    expect(paths.length).toBeGreaterThan(1024);
+    const handled = include.map((pattern) => new RegExp(`^${pattern.replace('*', '.*')}$`));
+    expect(handled.some((pattern) => pattern.test('/v1/'))).toBe(true);
+    expect(paths.filter((path) => redirect(path) !== null || handled.some((pattern) => pattern.test(path)))).toEqual(
+      [],
+    );
+    expect(published.files.filter(isBelowMaps)).toEqual([]);
+  });
 });

@@ -7,11 +7,11 @@ import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
 import { publishedOf } from '../../../../build/render/hosts/cloudflare.ts';
 import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
-import { answersFor } from '../../../../build/render/hosts/host-answers.ts';
+import { lifetimesOf, SUBJECTS } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
 import { ROUTES, type RouteName } from '../../../../contract/routes.ts';
 import { modelled } from '../../../support/check.ts';
-import { fc } from '../../../support/property.ts';
+import { anyCharacter, fc } from '../../../support/property.ts';
 
 interface Made {
   readonly repository?: string;
@@ -42,7 +42,6 @@ function inputOf({
     },
     parts: { headers: '', handler: '', publicFiles: [], page: null },
     headerRules: [],
-    isCompressed: true,
   };
 }
 
@@ -58,7 +57,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
   test('whatever is in the address of the repository, it ends nothing and begins nothing', () => {
     const before = textOf(configuration(inputOf({ repository: PLAIN })));
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (evil) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 20 }), (evil) => {
         const text = textOf(configuration(inputOf({ repository: PLAIN + evil })));
         expect(text.replaceAll(/https:\/\/git\.example\.org\/a[A-Za-z0-9.?&=@+%/_~:-]*/g, PLAIN)).toBe(before);
       }),
@@ -67,7 +66,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
 
   test('whatever is in the service URL, it ends nothing and begins nothing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (evil) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 20 }), (evil) => {
         const text = textOf(configuration(inputOf({ serviceUrl: `https://x.org/${evil}` })));
         const urls = [...text.matchAll(/https:\/\/x\.org\/(.*?)%1\//g)].map(([, path]) => path);
         for (const path of urls) expect(path).toMatch(/^(?:[A-Za-z0-9.?&=@+/_~:-]|\\%)*$/);
@@ -100,14 +99,21 @@ test.each([
 });
 
 describe('the pattern of a kind of resource', () => {
-  const { subjects } = answersFor(inputOf({}));
   const kindsAt = (path: string): string[] =>
-    subjects.filter(({ pattern }) => new RegExp(pattern).test(path)).map(({ kind }) => kind);
+    SUBJECTS.filter(({ pattern }) => new RegExp(pattern).test(path)).map(({ kind }) => kind);
 
   test.each((Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.replace(':id', 'a-1')]))(
     'of %s is that of %s alone',
     (route, path) => expect(kindsAt(path)).toEqual([route]),
   );
+
+  test.each([
+    ['/v1/all.json', '/v1/all.json'],
+    ['/v1/all-12.json', '/v1/all.json'],
+    ['/v1/schemas/catalog/site.json', '/v1/schemas/any.json'],
+    ['/v1/schemas/edition.xsd', '/v1/schemas/any.xsd'],
+    ['/changes.atom', '/changes.atom'],
+  ])('of %s is that of %s', (path, kind) => expect(kindsAt(path)).toEqual([kind]));
 
   test.each([
     '/v1',
@@ -116,15 +122,16 @@ describe('the pattern of a kind of resource', () => {
     '/v1/datasources/a',
     '/v1/datasources/a/b/',
     '/v1/datasources/*/',
+    '/v1/schemas/a.json.gz',
+    '/v1/schemas/../a.json',
+    '/v1/all-x.json',
     '/',
   ])('none is found in %s', (path) => expect(kindsAt(path)).toEqual([]));
 });
 
-test('data sources are grouped by their lifetime, and those without are in no group', () => {
-  const { lifetimes } = answersFor(inputOf({ datasources: { a: 60, b: null, c: 3600, d: 60, e: 0 } }));
-  expect([...lifetimes]).toEqual([
-    [60, ['a', 'd']],
-    [3600, ['c']],
-    [0, ['e']],
+test('only data sources with a lifetime have one', () => {
+  expect(lifetimesOf(inputOf({ datasources: { a: 60, b: null, c: 0 } }))).toEqual([
+    ['a', 60],
+    ['c', 0],
   ]);
 });

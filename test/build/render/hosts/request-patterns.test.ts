@@ -1,20 +1,36 @@
-/** The patterns say of every request what the edge handler says. */
+/** The tables say of every request what the edge handler says. */
 import { describe, expect, test } from 'vitest';
-import {
-  ANY_FORMAT_QUERY,
-  FORMAT_QUERIES,
-  JSON_ACCEPTS,
-  SOURCE_QUERY,
-  XML_ACCEPT,
-} from '../../../../build/render/hosts/request-patterns.ts';
+import { REQUEST_VARIABLES, withNames } from '../../../../build/render/hosts/request-patterns.ts';
+import { ANSWERS } from '../../../../contract/http-answers.ts';
+import { lookUpIn } from '../../../../contract/published.ts';
 import { FORMATS } from '../../../../contract/renditions.ts';
 import { prefersXml } from '../../../../edge/accept.ts';
+import { intentOf } from '../../../../edge/intent.ts';
 import { fc } from '../../../support/property.ts';
 
-/** What the patterns say of a query, as a server looks for them. */
+/** The variables that a server has after the tables. */
+function variablesFor(request: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const values = { query: '', accept: '', uri: '/v1/', path: '/v1/', method: 'GET', ...request };
+  const filled = (text: string, groups: readonly string[] = []): string =>
+    withNames(text, (name) => groups[Number(name)] ?? values[name as keyof typeof values] ?? '');
+  for (const { from, rows, otherwise } of REQUEST_VARIABLES) {
+    const text = filled(from);
+    const matches = rows.flatMap(([found, ...row]) => {
+      const match = found.startsWith('~')
+        ? new RegExp(found.replace(/^~[*]?/, ''), found.startsWith('~*') ? 'i' : '').exec(text)
+        : found === text && [found];
+      return match ? [row.map((value) => filled(value, match))] : [];
+    });
+    const [first = Object.values(otherwise).map((value) => filled(value))] = matches;
+    Object.assign(values, Object.fromEntries(Object.keys(otherwise).map((name, index) => [name, first[index]])));
+  }
+  return values;
+}
+
+/** What the tables say of a query. */
 function formatIn(query: string): string | null {
-  const known = FORMAT_QUERIES.find(([, pattern]) => new RegExp(pattern).test(query));
-  return known ? known[0] : new RegExp(ANY_FORMAT_QUERY).test(query) ? 'unknown' : null;
+  const { asked, format = '' } = variablesFor({ query });
+  return asked === '' ? null : format;
 }
 
 /** What the handler says of it. */
@@ -70,16 +86,17 @@ describe('the query', () => {
       fc.property(query, (text) => {
         expect(formatIn(text)).toBe(formatFor(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
   test('asks for the upstream source in the same cases', () => {
     fc.assert(
       fc.property(query, (text) => {
-        expect(new RegExp(SOURCE_QUERY).test(text)).toBe(new URLSearchParams(text).get('includeSource') === 'true');
+        const { file } = variablesFor({ query: `format=xml&${text}`, path: '/v1/datasources/a/' });
+        expect(file === 'index.source.xml').toBe(new URLSearchParams(text).get('includeSource') === 'true');
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -89,10 +106,9 @@ describe('the query', () => {
   });
 });
 
-/** What the patterns say of an `Accept`, as a server looks for them. */
+/** What the tables say of an `Accept`. */
 function isXml(accept: string): boolean {
-  const isFullJson = JSON_ACCEPTS.find(([pattern]) => new RegExp(pattern, 'i').test(accept))?.[1] ?? false;
-  return new RegExp(XML_ACCEPT, 'i').test(accept) && !isFullJson;
+  return variablesFor({ accept })['format'] === 'xml';
 }
 
 const type = fc.constantFrom(
@@ -150,7 +166,7 @@ describe('Accept', () => {
         const text = `${any.replaceAll('xml', 'html')},${xml}${full}`;
         expect(isXml(text)).toBe(prefersXml(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -159,18 +175,56 @@ describe('Accept', () => {
       fc.property(accept(anyQuality), (text) => {
         if (isXml(text)) expect(prefersXml(text)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 });
 
+describe('the file or the status', () => {
+  const lookup = lookUpIn({
+    repository: '',
+    ids: { datasource: ['a', 'b-1'], category: ['1'], edition: ['offline'] },
+    withSource: ['a', 'b-1'],
+    files: ['/v1/all.json', '/v1/schemas/edition.json', '/v1/schemas/service-catalog.xsd'],
+  });
+  const paths = ['', 'datasources/', 'datasources/a/', 'datasources/b-1/', 'categories/1/', 'editions/offline/'];
+  const files = ['all.json', 'schemas/edition.json', 'schemas/service-catalog.xsd'];
+  const others = ['x/', 'datasources//', 'datasources/a%2Fb/', 'all.xml'];
+  const request = fc.record({
+    method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PATCH'),
+    path: fc.constantFrom(...paths, ...files, ...others).map((path) => `/v1/${path}`),
+    query: fc.oneof(query, fc.constantFrom('format=xml', 'format=xml&includeSource=true', 'format=api', 'format=x')),
+    accept: fc.constantFrom('', 'application/xml', 'application/json'),
+  });
+
+  test('is that of the handler', () => {
+    fc.assert(
+      fc.property(request, ({ method, path, query, accept }) => {
+        const url = new URL(`https://catalog.example.org${path}?${query}`);
+        const intent = intentOf({ method, url, accept }, lookup);
+        const sent = { method, query, accept, uri: `${path}?${query}`, path: decodeURIComponent(path) };
+        const { answer, file, other_file: otherFile } = variablesFor(sent);
+        if ('answer' in intent) expect(answer).toBe(String(ANSWERS[intent.answer].status));
+        else expect([path + file, path + otherFile]).toContain(intent.send);
+        expect(answer === '').toBe('send' in intent);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ['/v1', '/v1/index.json'],
+    ['/v1/x%20y', '/v1/x y/index.json'],
+    ['/v1/', '/v1/none'],
+    ['/v1//x', '/v1/none'],
+    ['/v1/x%2Fy', '/v1/none'],
+  ])('a redirect of %s needs %s', (uri, file) => {
+    expect(variablesFor({ uri, path: decodeURIComponent(uri) })['unslashed']).toBe(file);
+  });
+});
+
 test('the patterns have nothing that PCRE, RE2 and JavaScript read in different ways, or that would end a quoted text', () => {
-  const all = [
-    ...FORMAT_QUERIES.map(([, pattern]) => pattern),
-    ...JSON_ACCEPTS.map(([pattern]) => pattern),
-    ANY_FORMAT_QUERY,
-    SOURCE_QUERY,
-    XML_ACCEPT,
-  ];
+  const all = REQUEST_VARIABLES.flatMap(({ rows }) => rows.map(([found]) => found));
+  expect(all.length).toBeGreaterThan(40);
   for (const pattern of all) expect(pattern).not.toMatch(/[{}"'`#]|\(\?[^:]|\\[^s]|\\$/);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { dataSourceFiles, geometryOf, indexOf } from '../../../../build/render/pages/files-index.ts';
+import {
+  coverageFile,
+  coverageOf,
+  dataSourceFiles,
+  geometryOf,
+  indexOf,
+} from '../../../../build/render/pages/files-index.ts';
 import { readSiteParts } from '../../../../cli/package.ts';
 import { type BoxEdges, fromColumns } from '../../../../contract/file-list.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
@@ -128,4 +134,30 @@ test('they are beside the page, once for all languages', async () => {
     'en/datasources/empty/index.html',
     'en/datasources/maps/index.html',
   ]);
+});
+
+describe('what the files of all data sources cover', () => {
+  const source = modelled(SMALL).datasources.find(({ id }) => id === 'maps');
+  const text = source ? coverageOf(indexOf(source)) : '';
+  const contentOf = (limit: number | null): unknown =>
+    JSON.parse(
+      Buffer.from(
+        coverageFile(
+          new Map([
+            ['maps', text],
+            ['"__proto__"', text],
+          ]),
+          limit,
+        ).content,
+      ).toString(),
+    );
+
+  test('is one file with their boxes, and files without a box are left out', () => {
+    const files = [['a.zip', 13.07, 52.32, 13.77, 52.69]];
+    expect(contentOf(null)).toEqual({ maps: files, '"__proto__"': files });
+  });
+
+  test('is empty if it exceeds the limit of the host', () => {
+    expect(contentOf(20)).toEqual({});
+  });
 });

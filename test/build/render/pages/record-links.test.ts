@@ -12,7 +12,11 @@ const SITE = 'title: Maps\nserviceUrl: https://a.example.org\nlanguages: [en, de
 function linksOf(kind: RecordKind, name: string | number, repository: string, folder?: string, of: Language = 'en') {
   const { content } = checkCatalog(memoryFolder({ ...SMALL, 'site.yaml': `${SITE}${repository}\n` }), OPTIONS);
   const parts = { ...PARTS, catalogFolder: folder };
-  const { text } = recordLinks(pageContext(modelOf(content, OPTIONS), parts, { kind, name }, of), kind, name);
+  const { text } = recordLinks(
+    pageContext({ catalog: modelOf(content, OPTIONS), parts }, { kind, name }, of),
+    kind,
+    name,
+  );
   return [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => (href as string).replaceAll('&amp;', '&'));
 }
 

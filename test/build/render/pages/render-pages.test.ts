@@ -1,12 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import { renderDocuments } from '../../../../build/render/documents.ts';
 import { isReplaceable } from '../../../../build/render/pages/render-pages.ts';
 import { isMadeForPages } from '../../../../contract/pages.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
-import { allPages } from '../../../support/whole-site.ts';
+import { allPages, renderDocuments } from '../../../support/whole-site.ts';
 
 const file = (path: string) => ({ path, size: 1, content: Buffer.from('x') });
 const PARTS = {
@@ -26,12 +25,21 @@ const NASTY = [
 ];
 
 const NASTY_FILES: Files = Object.fromEntries(
-  NASTY.flatMap((name, index) =>
-    (['mapservers', 'overlayservers'] as const).map((folder) => [
-      `${folder}/nasty-${index}.yaml`,
-      `id: ${JSON.stringify(name)}\nname: ${JSON.stringify(`${name} ${index}`)}\nminZoom: 0\nmaxZoom: 19\nhosts: [a.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: ${JSON.stringify(name)}\n`,
-    ]),
-  ),
+  NASTY.flatMap((name, index) => {
+    const text = JSON.stringify(name);
+    const path = JSON.stringify(name.replaceAll(/[:#?/]/g, '-'));
+    const server = `id: ${text}\nname: ${JSON.stringify(`${name} ${index}`)}\nminZoom: 0\nmaxZoom: 19\nhosts: [a.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: ${text}\n`;
+    const folder = `datasources/nasty-${index}`;
+    return [
+      [`mapservers/nasty-${index}.yaml`, server],
+      [`overlayservers/nasty-${index}.yaml`, server],
+      [
+        `${folder}/datasource.yaml`,
+        `name: ${text}\nbaseUrl: https://files.example.org/\ndirectory: nasty\naction: Copy\n`,
+      ],
+      [`${folder}/files.yaml`, `${path}:\n  fragments:\n    ${path}: []\n`],
+    ];
+  }),
 );
 
 const site = (text: string): Files => ({ 'site.yaml': `${SMALL['site.yaml']}${text}` });

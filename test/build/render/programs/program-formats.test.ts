@@ -1,27 +1,31 @@
-/** What map programs get, by the words of their own formats: where there is a schema or a validator, by that. */
+/**
+ * What map programs get, by the words of their own formats: by a schema or a validator, if there is one. The golden
+ * tests have an example of each.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import type { TileServer } from '../../../../build/pipeline.ts';
 import {
-  josmAddress,
   josmXml,
-  leafletCode,
-  leafletProviders,
-  locusXml,
   mapLibreStyle,
-  oruxMapsXml,
   osmandLink,
   qgisXml,
   stableNumbers,
   tileJson,
 } from '../../../../build/render/programs/program-formats.ts';
+import { formsOf, type ProgramName } from '../../../../build/render/programs/programs.ts';
 import type { CatalogServer } from '../../../../build/render/programs/tile-template.ts';
 import { attributesOf, childrenOf, withXml } from '../../../../cli/read-xml.ts';
+import countryBoxes from '../../../../contract/generated/country-boxes.cjs';
+import { type MapArea, type Polygon, polygonOf } from '../../../../contract/geometry.ts';
+import { LAYER_CATEGORIES } from '../../../../contract/layer-categories.ts';
 import { fc } from '../../../support/property.ts';
-import { anyServer, server } from '../../../support/tile-servers.ts';
+import { anyServer, catalogOf, server } from '../../../support/tile-servers.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const map = (changes: Parameters<typeof server>[0] = {}): CatalogServer => ({
   kind: 'mapserver',
@@ -31,9 +35,27 @@ const overlay = (changes: Parameters<typeof server>[0]): CatalogServer => ({
   kind: 'overlayserver',
   server: server(changes),
 });
-const HOSTS = ['a.example.org', 'b.example.org'];
-const WITH_QUERY = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=1&b=2';
-const OSM_LINK = '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
+
+const SITE = { serviceUrl: 'https://catalog.example.org' };
+const OSM = '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
+
+/** The lines of a file, in XML one for each element. */
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/(?=<(?!a |[/!]))|(?=<\/(?:entry|provider|onlinemapsource)>)/g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The lines that the others do not have, in order. */
+function differenceOf(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+}
 
 describe('TileJSON', () => {
   /**
@@ -56,32 +78,33 @@ describe('TileJSON', () => {
       },
       minzoom: { type: 'integer', minimum: 0, maximum: 30 },
       maxzoom: { type: 'integer', minimum: 0, maximum: 30 },
+      bounds: {
+        type: 'array',
+        prefixItems: [
+          { type: 'number', minimum: -180 },
+          { type: 'number', minimum: -90 },
+          { type: 'number', maximum: 180 },
+          { type: 'number', maximum: 90 },
+        ],
+        items: false,
+        minItems: 4,
+      },
       // Other keys are allowed.
-      tileSize: { const: 256 },
+      tileSize: { enum: [256, 512] },
       vector_layers: false,
     },
-  });
-
-  test('of one server', () => {
-    const facts = { name: 'R & B', copyright: 'R & B <b>', hosts: ['a.b', 'c.d'], minZoom: 2 };
-    expect(tileJson(overlay(facts))).toEqual({
-      tilejson: '3.0.0',
-      name: 'One',
-      description: 'R & B',
-      attribution: '© R &amp; B &lt;b&gt;',
-      scheme: 'xyz',
-      tiles: ['https://a.b/{z}/{x}/{y}.png', 'https://c.d/{z}/{x}/{y}.png'],
-      minzoom: 2,
-      maxzoom: 19,
-      tileSize: 256,
-    });
   });
 
   test('is always what the specification describes', () => {
     fc.assert(
       fc.property(anyServer, (any) => {
-        validate(tileJson({ kind: 'mapserver', server: any }));
+        const made = tileJson({ kind: 'mapserver', server: any });
+        validate(made);
         expect(validate.errors ?? []).toEqual([]);
+        const { bounds: [west, south, east, north] = [0, 0, 1, 1] } = made as {
+          bounds?: [number, number, number, number];
+        };
+        expect([west < east, south < north]).toEqual([true, true]);
       }),
     );
   });
@@ -91,24 +114,6 @@ describe('a MapLibre style', () => {
   const problems = (style: unknown): string[] =>
     validateStyleMin(style as Parameters<typeof validateStyleMin>[0]).map(({ message }) => message);
 
-  test('of one map', () => {
-    expect(mapLibreStyle(map({ hosts: ['a.b', 'c.d'] }))).toEqual({
-      version: 8,
-      name: 'One',
-      sources: {
-        one: {
-          type: 'raster',
-          tiles: ['https://a.b/{z}/{x}/{y}.png', 'https://c.d/{z}/{x}/{y}.png'],
-          tileSize: 256,
-          minzoom: 0,
-          maxzoom: 19,
-          attribution: OSM_LINK,
-        },
-      },
-      layers: [{ id: 'one', type: 'raster', source: 'one' }],
-    });
-  });
-
   test('is always accepted by the validator of MapLibre', () => {
     fc.assert(
       fc.property(anyServer, (any) => {
@@ -116,35 +121,6 @@ describe('a MapLibre style', () => {
       }),
     );
     expect(problems({ ...mapLibreStyle(map()), sources: {} })).toEqual(['layers[0]: source "one" not found']);
-  });
-});
-
-describe('Leaflet', () => {
-  const urlPattern = 'https://#{host}/#{language}/#{zoom}/#{tilex}/#{tiley}.png';
-  const one = map({ hosts: HOSTS, urlPattern, copyright: '{attribution.Other} <b>' });
-
-  test('has hosts in turn and the language as options; no credit is markup, or the name of another provider', () => {
-    expect(leafletProviders([one], 'de')).toEqual({
-      'mapservers/one': {
-        url: 'https://{s}.example.org/{language}/{z}/{x}/{y}.png',
-        options: {
-          minZoom: 0,
-          maxZoom: 19,
-          attribution: '© &#123;attribution.Other} &lt;b&gt;',
-          subdomains: ['a', 'b'],
-          language: 'de',
-        },
-      },
-    });
-    expect(leafletCode(one).split('\n')).toEqual([
-      'L.tileLayer("https://{s}.example.org/{language}/{z}/{x}/{y}.png", {',
-      '  minZoom: 0,',
-      '  maxZoom: 19,',
-      '  attribution: "© &#123;attribution.Other} &lt;b&gt;",',
-      '  subdomains: ["a","b"],',
-      "  language: navigator.language.split('-')[0],",
-      '}).addTo(map);',
-    ]);
   });
 });
 
@@ -160,33 +136,9 @@ describe('QGIS', () => {
       'One (overlay)',
     ]);
   });
-
-  test('a file', () => {
-    expect(qgisXml([map({ hosts: HOSTS, urlPattern: WITH_QUERY })]).split('\n')).toEqual([
-      '<!DOCTYPE connections>',
-      '<qgsXYZTilesConnections version="1.0">',
-      '<xyztiles name="One" url="https://a.example.org/{z}/{x}/{y}.png?a=1&amp;b=2" zmin="0" zmax="19" tilePixelRatio="0" authcfg="" username="" password="" referer=""/>',
-      '</qgsXYZTilesConnections>',
-      '',
-    ]);
-  });
 });
 
 describe('JOSM', () => {
-  const two = overlay({ id: 'Two', name: 'A & B', hosts: HOSTS, minZoom: 3, maxZoom: 26, copyright: '© X' });
-
-  test('a file', () => {
-    expect(josmXml([map(), two], 'en').split('\n')).toEqual([
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      '<imagery xmlns="http://josm.openstreetmap.de/maps-1.0">',
-      '<entry><name>One</name><id>mapservers_one</id><category>other</category><type>tms</type><description lang="en">Map one</description><url>https://tile.example.org/{zoom}/{x}/{y}.png</url><min-zoom>0</min-zoom><max-zoom>19</max-zoom><attribution-text>© OpenStreetMap</attribution-text><attribution-url>https://www.openstreetmap.org/copyright</attribution-url></entry>',
-      '<entry overlay="true"><name>Two</name><id>overlayservers_one</id><category>other</category><type>tms</type><description lang="en">A &amp; B</description><url>https://{switch:a,b}.example.org/{zoom}/{x}/{y}.png</url><min-zoom>3</min-zoom><max-zoom>24</max-zoom><attribution-text>© X</attribution-text></entry>',
-      '</imagery>',
-      '',
-    ]);
-    expect(josmAddress(two)).toBe('tms[3,24]:https://{switch:a,b}.example.org/{zoom}/{x}/{y}.png');
-  });
-
   const anyListed = fc.uniqueArray(
     fc.record({
       kind: fc.constantFrom('mapserver' as const, 'overlayserver' as const),
@@ -207,7 +159,8 @@ describe('JOSM', () => {
         expect(entries.length).toBe(servers.length);
         for (const [index, { texts, overlay }] of entries.entries()) {
           expect(overlay).toBe(servers[index]?.kind === 'overlayserver' ? 'true' : undefined);
-          expect(texts).toMatchObject({ type: 'tms', category: 'other' });
+          expect(texts['type']).toBe('tms');
+          expect(Object.keys(LAYER_CATEGORIES)).toContain(texts['category']);
           expect(texts['id']).toMatch(/^[a-z0-9_-]+$/);
           expect(texts['max-zoom']).toMatch(/^(?:1?\d|2[0-4])$/);
         }
@@ -234,51 +187,168 @@ describe('JOSM', () => {
   });
 });
 
-test.each([
-  [
-    map({ id: 'Karte & "Weg" 🗺️', minZoom: 2, maxZoom: 17 }),
-    {
-      name: 'Karte & "Weg" 🗺️',
-      min_zoom: '2',
-      max_zoom: '17',
-      url_template: 'https://tile.example.org/{0}/{1}/{2}.png',
-    },
-  ],
-  [
-    map({ hosts: ['a.b', 'c.d'], urlPattern: "http://#{host}/#{tiley}/#{tilex}/#{zoom}?a='b'&c=%41+d" }),
-    { name: 'One', min_zoom: '0', max_zoom: '19', url_template: 'http://a.b/{2}/{1}/{0}?a=%27b%27&c=%41+d' },
-  ],
-])('the link for OsmAnd of %o', (one, parameters) => {
-  const link = new URL(osmandLink(one));
-  expect(link.origin + link.pathname).toBe('https://osmand.net/add-tile-source');
-  expect(Object.fromEntries(link.searchParams)).toEqual(parameters);
-});
-
-test('a file of OruxMaps', () => {
-  const servers = [map({ id: 'A & B', hosts: HOSTS, urlPattern: WITH_QUERY }), map({ fileName: 'two' })];
-  expect(oruxMapsXml(servers).split('\n')).toEqual([
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<onlinemapsources>',
-    '<onlinemapsource uid="1198445127"><name>A &amp; B</name><url><![CDATA[https://{$s}.example.org/{$z}/{$x}/{$y}.png?a=1&b=2]]></url><minzoom>0</minzoom><maxzoom>19</maxzoom><projection>MERCATORESFERICA</projection><servers>a,b</servers><cacheable>1</cacheable><downloadable>0</downloadable></onlinemapsource>',
-    '<onlinemapsource uid="751357616"><name>One</name><url><![CDATA[https://tile.example.org/{$z}/{$x}/{$y}.png]]></url><minzoom>0</minzoom><maxzoom>19</maxzoom><projection>MERCATORESFERICA</projection><cacheable>1</cacheable><downloadable>0</downloadable></onlinemapsource>',
-    '</onlinemapsources>',
-    '',
-  ]);
-});
-
-test('a file of Locus, with zoom levels counted from 8', () => {
-  const servers = [
-    overlay({ id: 'A & B', hosts: HOSTS, urlPattern: WITH_QUERY, minZoom: 3 }),
-    overlay({ fileName: 'two' }),
+describe('what is known of a map', () => {
+  const [li] = countryBoxes['LI'] ?? [];
+  const alps: MapArea = { polygons: [polygonOf({ west: 6, south: 45, east: 11, north: 48 })] };
+  const triangle: Polygon = [
+    [
+      [6, 45],
+      [11, 45],
+      [11, 48],
+      [6, 45],
+    ],
   ];
-  expect(locusXml(servers, 'Ours <1>').split('\n')).toEqual([
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<providers>',
-    '<provider id="1678160062" type="0" visible="true" background="-1"><name>Ours &lt;1&gt;</name><mode>A &amp; B</mode><url><![CDATA[https://{s}.example.org/{z}/{x}/{y}.png?a=1&b=2]]></url><serverPart>a;b</serverPart><zoomPart>{z}-8</zoomPart><zoomMin>11</zoomMin><zoomMax>27</zoomMax><tileSize>256</tileSize><attribution>© OpenStreetMap</attribution></provider>',
-    '<provider id="262188105" type="0" visible="true" background="-1"><name>Ours &lt;1&gt;</name><mode>One</mode><url><![CDATA[https://tile.example.org/{z}/{x}/{y}.png]]></url><zoomPart>{z}-8</zoomPart><zoomMin>8</zoomMin><zoomMax>27</zoomMax><tileSize>256</tileSize><attribution>© OpenStreetMap</attribution></provider>',
-    '</providers>',
-    '',
-  ]);
+  const attribution: NonNullable<TileServer['attribution']> = [
+    { text: 'Maps © "A" & <b>', url: 'https://a.example.org/?a=1&b=2' },
+    { text: '{x} ]]>' },
+  ];
+  const html = '<a href="https://a.example.org/?a=1&amp;b=2">Maps © &quot;A&quot; &amp; &lt;b&gt;</a>, {x} ]]&gt;';
+
+  /** The files of a map without and with what is known of it: what is left out, and what is added. */
+  test.each<[ProgramName, Partial<TileServer>, string[], string[]]>([
+    ['tilejson', { area: alps }, [], ['"bounds": [', '6,', '45,', '11,', '48', '],']],
+    [
+      'tilejson',
+      { area: 'world' },
+      [],
+      ['"bounds": [', '-180,', '-85.05112877980659,', '180,', '85.0511287798066', '],'],
+    ],
+    [
+      'tilejson',
+      { area: { countries: ['LI'] } },
+      [],
+      ['"bounds": [', `${li?.west},`, `${li?.south},`, `${li?.east},`, `${li?.north}`, '],'],
+    ],
+    [
+      'tilejson',
+      { attribution, tileSize: 512 },
+      [`"attribution": ${JSON.stringify(OSM)},`, '"tileSize": 256'],
+      [`"attribution": ${JSON.stringify(html)},`, '"tileSize": 512'],
+    ],
+    [
+      'maplibre',
+      { area: alps, tileSize: 512 },
+      ['"tileSize": 256,'],
+      ['"tileSize": 512,', '"bounds": [', '6,', '45,', '11,', '48', '],'],
+    ],
+    ['maplibre', { area: 'world' }, [], []],
+    [
+      'maplibre',
+      { attribution },
+      [`"attribution": ${JSON.stringify(OSM)}`],
+      [`"attribution": ${JSON.stringify(html)}`],
+    ],
+    [
+      'leaflet',
+      { area: alps, tileSize: 512 },
+      ['"minZoom": 0,', '"maxZoom": 19,'],
+      [
+        '"minZoom": 1,',
+        '"maxZoom": 20,',
+        '"tileSize": 512,',
+        '"zoomOffset": -1,',
+        '"bounds": [',
+        '[',
+        '45,',
+        '6',
+        '],',
+        '[',
+        '48,',
+        '11',
+        ']',
+        '],',
+      ],
+    ],
+    ['leaflet', { area: 'world' }, [], []],
+    [
+      'leaflet',
+      { attribution },
+      [`"attribution": ${JSON.stringify(OSM)}`],
+      [`"attribution": ${JSON.stringify(html.replace('{', '&#123;'))}`],
+    ],
+    ['qgis', { area: alps, attribution, kind: 'street' }, [], []],
+    ['josm', { kind: 'street' }, ['<category>other</category>'], ['<category>osmbasedmap</category>']],
+    ['josm', { kind: 'aerial' }, ['<category>other</category>'], ['<category>photo</category>']],
+    ['josm', { kind: 'labels' }, [], []],
+    ['josm', { area: 'world' }, [], []],
+    ['josm', { area: alps }, [], ['<bounds min-lat="45" min-lon="6" max-lat="48" max-lon="11"/>']],
+    [
+      'josm',
+      { area: { polygons: [triangle] } },
+      [],
+      [
+        '<bounds min-lat="45" min-lon="6" max-lat="48" max-lon="11">',
+        '<shape>',
+        '<point lat="45" lon="6"/>',
+        '<point lat="45" lon="11"/>',
+        '<point lat="48" lon="11"/>',
+        '<point lat="45" lon="6"/></shape></bounds>',
+      ],
+    ],
+    [
+      'josm',
+      { since: '2019', until: '2020-05', terms: 'https://a.example.org/?a&b', privacy: 'https://a.example.org/p' },
+      [],
+      [
+        '<terms-of-use-url>https://a.example.org/?a&amp;b</terms-of-use-url>',
+        '<privacy-policy-url>https://a.example.org/p</privacy-policy-url>',
+        '<date>2019;2020-05</date>',
+      ],
+    ],
+    [
+      'josm',
+      { area: { countries: ['LI'] }, countries: ['LI'] },
+      [],
+      [
+        '<country-code>LI</country-code>',
+        `<bounds min-lat="${li?.south}" min-lon="${li?.west}" max-lat="${li?.north}" max-lon="${li?.east}"/>`,
+      ],
+    ],
+    ['josm', { since: '2019', until: '2019' }, [], ['<date>2019</date>']],
+    ['josm', { since: '2019' }, [], ['<date>2019;-</date>']],
+    ['josm', { until: '1850' }, [], ['<date>-;1850</date>']],
+    [
+      'josm',
+      { attribution, tileSize: 512 },
+      [
+        '<attribution-text>© OpenStreetMap</attribution-text>',
+        '<attribution-url>https://www.openstreetmap.org/copyright</attribution-url>',
+      ],
+      [
+        '<attribution-text>Maps © "A" &amp; &lt;b&gt;, {x} ]]&gt;</attribution-text>',
+        '<attribution-url>https://a.example.org/?a=1&amp;b=2</attribution-url>',
+        '<tile-size>512</tile-size>',
+      ],
+    ],
+    ['oruxmaps', { area: alps, kind: 'street' }, [], []],
+    ['oruxmaps', { attribution }, [], [`<website><![CDATA[${html}]]></website>`]],
+    ['locus', { area: alps, kind: 'street' }, [], []],
+    [
+      'locus',
+      { attribution, tileSize: 512 },
+      ['<tileSize>256</tileSize>', '<attribution>© OpenStreetMap</attribution>'],
+      ['<tileSize>512</tileSize>', '<attribution>Maps © "A" &amp; &lt;b&gt;, {x} ]]&gt;</attribution>'],
+    ],
+  ])('%s has of %j no more %j, but %j', (program, known, without, added) => {
+    const [before, after] = [{}, known].map((changes) => {
+      const [form] = formsOf(SITE, map(changes)).filter((one) => one.program === program);
+      const file = allProgramFiles(catalogOf([server(changes)])).find(({ path }) => path === form?.path);
+      return linesOf(Buffer.from(file?.content ?? []).toString());
+    });
+    expect(before).not.toEqual([]);
+    expect(differenceOf(before ?? [], after ?? [])).toEqual(without);
+    expect(differenceOf(after ?? [], before ?? [])).toEqual(added);
+  });
+
+  test('QGIS gets the size of tiles', () => {
+    const xmlOf = (changes: Partial<TileServer>) => qgisXml([map(changes)]);
+    expect(xmlOf({ tileSize: 512 })).toBe(xmlOf({}).replace('tilePixelRatio="0"', 'tilePixelRatio="2"'));
+  });
+
+  test('OsmAnd gets the size of tiles', () => {
+    const linkOf = (changes: Partial<TileServer>) => osmandLink(map(changes));
+    expect(linkOf({ tileSize: 512 })).toBe(`${linkOf({})}&tile_size=512`);
+  });
 });
 
 describe('the numbers of servers', () => {

@@ -9,6 +9,7 @@ import {
   type ProgramName,
   programCounts,
 } from '../../../../build/render/programs/programs.ts';
+import { LAYER_CATEGORIES } from '../../../../contract/layer-categories.ts';
 import { EN } from '../../../../contract/page-texts/en.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
@@ -17,8 +18,8 @@ import { allProgramFiles } from '../../../support/whole-site.ts';
 const page = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
 
 /** The rows of a table by their first cell, without links. */
-function table(header: string): Map<string, string[]> {
-  const [, rest = ''] = page.split(`| Program | ${header} |\n`);
+function table(header: string, first = 'Program'): Map<string, string[]> {
+  const [, rest = ''] = page.split(`| ${first} | ${header} |\n`);
   const lines = (rest.split('\n\n')[0] as string).split('\n').slice(1);
   return new Map(
     lines.map((line) => {
@@ -74,4 +75,12 @@ describe.each(PROGRAMS)('%s', (program) => {
     expect(hosts).toBe(/\bb\b/.test(text.replaceAll('{switch:a,b}', 'b')) ? 'in turn' : 'the first');
     expect(credit).toBe(text.includes('CREDIT') ? 'shown' : 'none');
   });
+});
+
+test('the categories of layers are those of the document', () => {
+  const rows = Object.entries(LAYER_CATEGORIES).map(([name, { written, read }]): [string, string[]] => {
+    const drawn = name === 'osmbasedmap' ? 'the same, if OpenStreetMap is credited' : written.join(', ');
+    return [name, [drawn, read ?? '']];
+  });
+  expect(table('written for | read as', 'Category')).toEqual(new Map(rows));
 });

@@ -21,8 +21,13 @@ describe('a server is left out', () => {
   test.each<[string, 'mapserver' | 'overlayserver', Partial<TileServer>, Expected]>([
     ['nothing special', 'mapserver', {}, {}],
     ['an overlay', 'overlayserver', {}, { maplibre: 'overlay' }],
-    ['a token that is set', 'mapserver', { needsToken: true }, {}],
-    ['a token that is not set', 'mapserver', { needsToken: true, unsetTokens: ['A_KEY'] }, everywhere('token')],
+    ['a token that is set', 'mapserver', { needsToken: 'A_KEY' }, {}],
+    [
+      'a token that is not set',
+      'mapserver',
+      { needsToken: 'A_KEY', unsetTokens: ['A_KEY'] },
+      { osmand: 'token', oruxmaps: 'token', locus: 'token' },
+    ],
     ['a language', 'mapserver', { urlPattern: LANGUAGE }, { ...everywhere('language'), leaflet: undefined }],
     ['zoom levels from 25', 'mapserver', { minZoom: 25, maxZoom: 30 }, { josm: 'zoom' }],
     ['zoom levels up to 30', 'mapserver', { maxZoom: 30 }, {}],
@@ -38,49 +43,6 @@ describe('a server is left out', () => {
       expect(has, form.program).toBe(form.leftOut === null);
     }
   });
-});
-
-test('what a server gives each program', () => {
-  expect(formsOf(catalog, { kind: 'overlayserver', server: server() })).toEqual([
-    { program: 'maplibre', path: null, text: null, link: null, leftOut: 'overlay' },
-    {
-      program: 'leaflet',
-      path: 'programs/leaflet-providers.json',
-      text: 'L.tileLayer("https://tile.example.org/{z}/{x}/{y}.png", {\n  minZoom: 0,\n  maxZoom: 19,\n  attribution: "© <a href=\\"https://www.openstreetmap.org/copyright\\">OpenStreetMap</a>",\n}).addTo(map);',
-      link: null,
-      leftOut: null,
-    },
-    {
-      program: 'tilejson',
-      path: 'overlayservers/one/tilejson.json',
-      text: 'https://catalog.example.org/overlayservers/one/tilejson.json',
-      link: null,
-      leftOut: null,
-    },
-    {
-      program: 'qgis',
-      path: 'programs/qgis.xml',
-      text: 'https://tile.example.org/{z}/{x}/{y}.png',
-      link: null,
-      leftOut: null,
-    },
-    {
-      program: 'josm',
-      path: 'programs/josm.xml',
-      text: 'tms[0,19]:https://tile.example.org/{zoom}/{x}/{y}.png',
-      link: null,
-      leftOut: null,
-    },
-    {
-      program: 'osmand',
-      path: null,
-      text: null,
-      link: 'https://osmand.net/add-tile-source?name=One&min_zoom=0&max_zoom=19&url_template=https%3A%2F%2Ftile.example.org%2F%7B0%7D%2F%7B1%7D%2F%7B2%7D.png',
-      leftOut: null,
-    },
-    { program: 'oruxmaps', path: 'programs/onlinemapsources.xml', text: null, link: null, leftOut: null },
-    { program: 'locus', path: 'programs/locus.xml', text: null, link: null, leftOut: null },
-  ]);
 });
 
 const MANY = catalogOf(
@@ -117,6 +79,7 @@ test('the files', () => {
     ['programs/josm.xml', null],
     ['programs/onlinemapsources.xml', null],
     ['programs/locus.xml', null],
+    ['programs/locus-actions.xml', null],
     ['mapservers/one/style.json', 'mapservers/one.yaml'],
     ['mapservers/one/tilejson.json', 'mapservers/one.yaml'],
     ['mapservers/off/style.json', 'mapservers/off.yaml'],
@@ -136,5 +99,7 @@ test('the files of a catalog without servers are whole', () => {
     'programs/onlinemapsources.xml':
       '<?xml version="1.0" encoding="UTF-8"?>\n<onlinemapsources>\n</onlinemapsources>\n',
     'programs/locus.xml': '<?xml version="1.0" encoding="UTF-8"?>\n<providers>\n</providers>\n',
+    'programs/locus-actions.xml':
+      '<?xml version="1.0" encoding="UTF-8"?>\n<locusActions>\n<download><source><![CDATA[https://catalog.example.org/programs/locus.xml]]></source><dest><![CDATA[/mapsOnline/custom/catalog.example.org.xml]]></dest><after>refreshMap</after></download>\n</locusActions>\n',
   });
 });

@@ -108,7 +108,7 @@ const CASES: readonly Case[] = [
   {
     file: 'wrong-map.zip',
     fragments: ['short.map 400 2026-09-19T01:03:00Z'],
-    problem: 'the map has 400 bytes and says that it has 1012',
+    problem: '"short.map" in the archive: the map has 400 bytes and says that it has 1012',
   },
   { file: 'nothing.zip', fragments: [] },
   // By 7-Zip

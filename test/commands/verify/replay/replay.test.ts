@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/pipeline.ts';
-import { renderDocuments } from '../../../../build/render/documents.ts';
 import { catalogFolder } from '../../../../cli/files.ts';
 import type { Fetch } from '../../../../cli/http.ts';
 import { readXmlSchemas } from '../../../../cli/package.ts';
-import { type ReplayStep, replay } from '../../../../commands/verify/replay/replay.ts';
+import { replay } from '../../../../commands/verify/replay/replay.ts';
+import type { Verdict } from '../../../../commands/verify/verdict.ts';
 import { createHandler, type HandlerEnvironment } from '../../../../edge/handler.ts';
 import { ROOT } from '../../../support/cli.ts';
+import { renderDocuments } from '../../../support/whole-site.ts';
 
 const BASE = 'https://catalog.example.org';
 const input = catalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
@@ -49,7 +50,7 @@ const environment: HandlerEnvironment = {
 /** Changes a response, given the path and query of the request, its method, and the correct response. */
 type Fault = (path: string, method: string, response: Response) => Response | Promise<Response>;
 
-function run(fault: Fault = (_, __, response) => response): Promise<ReplayStep[]> {
+function run(fault: Fault = (_, __, response) => response): Promise<Verdict[]> {
   const fetch: Fetch = async (url, init) => {
     const request = new Request(url, init);
     return fault(url.slice(BASE.length), request.method, await handler.fetch(request, environment));
@@ -57,10 +58,12 @@ function run(fault: Fault = (_, __, response) => response): Promise<ReplayStep[]
   return replay(BASE, fetch, readXmlSchemas());
 }
 
+const nameOf = ({ check }: Verdict): string => check.statement.replace('The desktop client: ', '');
+
 test('every step holds on a correct deployment', async () => {
   const steps = await run();
   expect(steps.filter(({ result }) => result !== 'holds')).toEqual([]);
-  expect(steps.map(({ name }) => name)).toEqual([
+  expect(steps.map(nameOf)).toEqual([
     'map servers',
     'overlay servers',
     'editions',
@@ -78,7 +81,7 @@ test('every step holds on a correct deployment', async () => {
 
 test('remarks are about content, and fail no step', async () => {
   const withRemarks = (await run()).filter(({ remarks }) => remarks.length > 0);
-  expect(withRemarks.map(({ name, remarks }) => [name, remarks])).toEqual([
+  expect(withRemarks.map((step) => [nameOf(step), step.remarks])).toEqual([
     ['map servers', [expect.stringContaining('"R&D <unknown>"')]],
     ['overlay servers', [expect.stringContaining('"Over"')]],
     ['data sources of the editions', [expect.stringContaining('/profiles/?format=xml has 1 list without')]],
@@ -173,8 +176,11 @@ describe('a fault makes its step fail', () => {
     ['every response is a 404', () => notFound(), 'second start, every response a 304', /fetched no document/],
     ['no network', () => Promise.reject(new TypeError('fetch failed')), 'map servers', /fetch failed/],
   ])('%s', async (_, fault, step, detail) => {
-    const found = (await run(fault)).find(({ name }) => name === step);
-    expect(found).toMatchObject({ result: 'fails', detail: expect.stringMatching(detail) });
+    const found = (await run(fault)).find((verdict) => nameOf(verdict) === step);
+    expect(found).toMatchObject({
+      result: 'fails',
+      problems: expect.arrayContaining([expect.stringMatching(detail)]),
+    });
   });
 });
 

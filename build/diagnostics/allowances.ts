@@ -1,0 +1,96 @@
+/** Warnings that an editor has acknowledged: `# cartalog: allow unknown-terms`, on the line or before the field. */
+import { type Diagnostic, diagnostic } from './diagnostic.ts';
+
+/** A code that a comment allows, and the lines for which it does. */
+export interface Allowance {
+  readonly allowed: string;
+  /** From 1, including the last one. */
+  readonly lines: readonly [first: number, last: number];
+  /** Whether the comment is above all fields: it is then also about the whole file. */
+  readonly isAtTop: boolean;
+}
+
+const MARK = 'cartalog: allow';
+const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]+([a-z0-9, \t-]+?)[ \t]*$/;
+const NO_CONTENT = /^\s*(?:#|$)/;
+
+/** The acknowledged warnings of a file: a diagnostic for each, which stays if nothing is reported there. */
+export function allowancesIn(file: string, text: string): Diagnostic[] {
+  // True for nearly all files, which may be large.
+  if (!text.includes(MARK)) return [];
+  const lines = text.split(/\r\n?|\n/);
+  const top = lines.findIndex((line) => !NO_CONTENT.test(line));
+  const found: Diagnostic[] = [];
+  let start = 0;
+  for (const [index, line] of lines.entries()) {
+    const codes = COMMENT.exec(line)?.[1] ?? '';
+    const place = { start: start + line.indexOf('#'), end: start + line.length };
+    for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {
+      const details: Allowance = { allowed, lines: linesOf(lines, index), isAtTop: index < top };
+      found.push(diagnostic('unused-allowance', file, place, details));
+    }
+    start += line.length;
+    start += text.startsWith('\r\n', start) ? 2 : 1;
+  }
+  return found;
+}
+
+/** The lines that a comment is about: its own, or the next field with everything inside it. */
+function linesOf(lines: readonly string[], index: number): Allowance['lines'] {
+  if (!NO_CONTENT.test(lines[index] as string)) return [index + 1, index + 1];
+  let first = index;
+  while (first < lines.length && NO_CONTENT.test(lines[first] as string)) first++;
+  const indent = indentOf(lines[first]);
+  let last = first;
+  for (let next = first + 1; next < lines.length; next++) {
+    const line = lines[next] as string;
+    if (NO_CONTENT.test(line)) continue;
+    // The items of a list may be indented like its key.
+    if (indentOf(line) <= indent && !(indentOf(line) === indent && line.slice(indent).startsWith('- '))) break;
+    last = next;
+  }
+  return [first + 1, last + 1];
+}
+
+function indentOf(line = ''): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Which codes are allowed somewhere in which files, as `code file`. */
+export function allowedIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  return new Set(
+    diagnostics.flatMap(({ code, file, details }) =>
+      code === 'unused-allowance' ? [`${(details as Allowance).allowed} ${file}`] : [],
+    ),
+  );
+}
+
+/**
+ * Leaves out the allowed warnings of one file, and the allowances that they need.
+ *
+ * @param lineOf the line of a diagnostic; null if it is about the whole file
+ */
+export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
+  found: readonly T[],
+  lineOf: (one: T) => number | null,
+): readonly T[] {
+  const allowances = found.filter(({ diagnostic: { code } }) => code === 'unused-allowance');
+  if (allowances.length === 0) return found;
+  const needed = new Set<T>();
+  const rest = found.filter((one) => {
+    const { code, severity } = one.diagnostic;
+    if (severity === 'error' || code === 'unused-allowance') return true;
+    const line = lineOf(one);
+    const by = allowances.filter(({ diagnostic: { details } }) => {
+      const { allowed, lines, isAtTop } = details as Allowance;
+      return allowed === code && (line === null ? isAtTop : lines[0] <= line && line <= lines[1]);
+    });
+    for (const allowance of by) needed.add(allowance);
+    return by.length === 0;
+  });
+  // With an error, rules may not have seen what is allowed; and whether a token is set depends on the machine.
+  const isUncertain = found.some(({ diagnostic: { severity } }) => severity === 'error');
+  const isNeeded = (one: T): boolean =>
+    isUncertain || needed.has(one) || (one.diagnostic.details as Allowance).allowed === 'unset-token';
+  return rest.filter((one) => one.diagnostic.code !== 'unused-allowance' || !isNeeded(one));
+}

@@ -1,0 +1,138 @@
+/** The documents below `/v2/`: what is known of each map, its area, and which maps a tile has. */
+import { timestampOf } from '../../contract/checksum-history.ts';
+import borders from '../../contract/generated/borders.cjs';
+import type { MapFeature, MapGeometry, MapProperties } from '../../contract/generated/v2.types.ts';
+import { areaOfPolygons, type MapArea, type Polygon, polygonOf } from '../../contract/geometry.ts';
+import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
+import { byCodePoint } from '../../contract/text.ts';
+import type { CatalogOutline, TileServer } from '../model/catalog.ts';
+import type { History } from '../model/history.ts';
+import { type Asset, textAsset } from './asset.ts';
+import { tileServerJson } from './json.ts';
+import { simplified } from './simplify.ts';
+import { tilesIn } from './tile-index.ts';
+
+/** A map, and what its documents have of it. */
+interface PublishedMap {
+  readonly path: string;
+  readonly id: string;
+  readonly properties: MapProperties;
+  readonly area: MapArea | null;
+}
+
+/** The documents of all maps. @param modified when they last changed; null if that is unknown */
+export function* mapDocuments(catalog: CatalogOutline, history: History, modified: number | null): Generator<Asset> {
+  const json = (path: string, value: object, origin: string | null = null): Asset =>
+    textAsset(path.slice(1), `${JSON.stringify(value)}\n`, origin, modified);
+  const maps = publishedMaps(catalog, history);
+  const outlineOf = memoized((area) => geometryOf(simplified(polygonsOf(area))));
+  const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
+  yield json(MAP_FILES.maps.path, { type: 'FeatureCollection', features });
+  yield json(MAP_FILES.providers.path, { providers: catalog.providers });
+  const providerUrl = catalog.serviceUrl + MAP_FILES.providers.path;
+  for (const map of maps) {
+    const { properties, area, id, path } = map;
+    const linked = properties.provider === undefined ? properties : { ...properties, providerUrl };
+    yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(polygonsOf(area))), `${id}.yaml`);
+  }
+  for (const [tile, found] of mapsByTile(maps)) yield textAsset(tile.slice(1), found, null, modified);
+}
+
+function publishedMaps(catalog: CatalogOutline, history: History): PublishedMap[] {
+  return (['mapservers', 'overlayservers'] as const).flatMap((list) =>
+    catalog[list].map((server) => {
+      const path = mapFilePath(list === 'mapservers' ? 'map' : 'overlay', { id: server.fileName });
+      const properties = propertiesOf(server, list, catalog.serviceUrl + path, history);
+      return { path, id: `${list}/${server.fileName}`, properties, area: server.area };
+    }),
+  );
+}
+
+function propertiesOf(server: TileServer, list: MapProperties['list'], url: string, history: History): MapProperties {
+  const { area, needsToken, fileName, provider } = server;
+  const sources = [`${list}/${fileName}.yaml`, ...(provider === undefined ? [] : [`providers/${provider}.yaml`])];
+  // Git does not know when an access token changed.
+  const changed = needsToken === null ? history.lastChange(sources) : null;
+  const known: Readonly<Partial<Record<(typeof MAP_MEMBERS)[number], unknown>>> = {
+    ...server,
+    area: area === 'world' ? area : undefined,
+    needsToken: needsToken ?? undefined,
+    updated: changed === null ? undefined : timestampOf(changed * 1000),
+  };
+  const members = MAP_MEMBERS.map((key) => [key, known[key]] as const).filter(([, value]) => value !== undefined);
+  return { type: 'xyz', list, ...JSON.parse(tileServerJson(server)), url, ...Object.fromEntries(members) };
+}
+
+function featureOf({ id, properties }: PublishedMap, geometry: MapGeometry): MapFeature {
+  return { type: 'Feature', id, geometry, properties };
+}
+
+/** The whole world, as the tiles of the Mercator projection have it. */
+const WORLD: readonly Polygon[] = [polygonOf({ west: -180, south: -85.06, east: 180, north: 85.06 })];
+
+/** The polygons of an area, with the borders of countries. */
+export function polygonsOf(area: MapArea): readonly Polygon[] {
+  if (area === 'world') return WORLD;
+  return 'polygons' in area ? area.polygons : area.countries.flatMap((code) => borders[code] ?? []);
+}
+
+function geometryOf(polygons: readonly Polygon[]): MapGeometry {
+  const [first] = polygons;
+  const isSingle = polygons.length === 1 && first !== undefined;
+  const geometry = isSingle ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons };
+  return geometry as MapGeometry;
+}
+
+/** Computes something once for each area: many maps are of one country. */
+function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
+  const known = new Map<unknown, T>();
+  return (area) => {
+    const key = typeof area === 'object' && 'countries' in area ? area.countries.join() : area;
+    const found = known.get(key) ?? compute(area);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The maximum bytes of the document of a tile. */
+const TILE_BYTES = 30_000;
+
+/** The bytes around its maps. */
+const FRAME_BYTES = 100;
+
+/** The path and text of the document of each tile; none if no area is known. */
+function* mapsByTile(maps: readonly PublishedMap[]): Generator<readonly [path: string, text: string]> {
+  const known = maps.flatMap((map) => (map.area === null ? [] : [{ ...map, area: map.area }]));
+  if (known.length === 0) return;
+  const sizeOf = memoized((area) => areaOfPolygons(polygonsOf(area)));
+  const tilesOf = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));
+  const sorted = known
+    .map(({ id, area, properties }) => {
+      const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
+      const text = JSON.stringify({ id, url, name, kind, ...(active ? {} : { active }), needsToken });
+      const bytes = Buffer.byteLength(text) + 1;
+      return { text, bytes, tiles: tilesOf(area), size: sizeOf(area), since, until };
+    })
+    .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
+  const count = 2 ** INDEX_ZOOM;
+  for (let x = 0; x < count; x++) {
+    for (let y = 0; y < count; y++) {
+      const tile = `${x}/${y}`;
+      const found = sorted.filter(({ tiles }) => tiles.has(tile));
+      const shown = found.slice(0, fitting(found)).map(({ text }) => text);
+      const more = shown.length < found.length ? `,"more":${found.length - shown.length}` : '';
+      const text = `{"tile":[${INDEX_ZOOM},${x},${y}],"maps":[${shown.join(',')}]${more}}\n`;
+      yield [mapFilePath('at', { x, y }), text];
+    }
+  }
+}
+
+/** How many of the first maps fit into the document of a tile. */
+function fitting(maps: readonly { readonly bytes: number }[]): number {
+  let left = TILE_BYTES - FRAME_BYTES;
+  const excess = maps.findIndex(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
+  });
+  return excess < 0 ? maps.length : excess;
+}

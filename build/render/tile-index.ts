@@ -1,0 +1,64 @@
+/** The tiles of an index that polygons cover. */
+import { extentOf, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
+
+/** The edges of the tiles of a zoom level in the Mercator projection: longitudes from the west, latitudes from the north. */
+function edgesOf(zoom: number): { readonly longitudes: readonly number[]; readonly latitudes: readonly number[] } {
+  const count = 2 ** zoom;
+  const shares = Array.from({ length: count + 1 }, (_, index) => index / count);
+  return {
+    longitudes: shares.map((share) => share * 360 - 180),
+    latitudes: shares.map((share) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 180) / Math.PI),
+  };
+}
+
+/** The tiles that polygons cover in part, as `column/row`. */
+export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlySet<string> {
+  const { longitudes, latitudes } = edgesOf(zoom);
+  const found = new Set<string>();
+  for (const rings of polygons) {
+    const extent = extentOf(rings[0] as Ring);
+    for (const [column, west, east] of between(longitudes)) {
+      if (extent.west > east || extent.east < west) continue;
+      const inColumn = rings.map((ring) => clipped(clipped(ring, 0, west, 1), 0, east, -1));
+      for (const [row, north, south] of between(latitudes)) {
+        if (extent.south > north || extent.north < south) continue;
+        const [area = 0, ...ofHoles] = inColumn.map((ring) =>
+          Math.abs(planeArea(clipped(clipped(ring, 1, north, -1), 1, south, 1))),
+        );
+        if (area > ofHoles.reduce((sum, one) => sum + one, SMALLEST)) found.add(`${column}/${row}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** An area that is only a line, in square degrees, with the errors of computing. */
+const SMALLEST = 1e-9;
+
+/** The intervals between successive edges. */
+function between(edges: readonly number[]): [index: number, from: number, to: number][] {
+  return edges.slice(1).map((edge, index) => [index, edges[index] as number, edge]);
+}
+
+/** The part of a ring on one side of a meridian or parallel (Sutherland and Hodgman). */
+function clipped(ring: Ring, axis: 0 | 1, edge: number, side: 1 | -1): Position[] {
+  const found: Position[] = [];
+  const isInside = (position: Position): boolean => (position[axis] - edge) * side >= 0;
+  for (const [index, end] of ring.entries()) {
+    const start = ring[index === 0 ? ring.length - 1 : index - 1] as Position;
+    if (isInside(start) !== isInside(end)) {
+      const part = (edge - start[axis]) / (end[axis] - start[axis]);
+      found.push([start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])]);
+    }
+    if (isInside(end)) found.push(end);
+  }
+  return found;
+}
+
+/** The area of a ring on a plane. */
+function planeArea(ring: Ring): number {
+  return ring.reduce((sum, [x, y], index) => {
+    const [x1, y1] = ring.at(index - 1) as Position;
+    return sum + (x1 * y - x * y1) / 2;
+  }, 0);
+}

@@ -1,0 +1,100 @@
+/** What tile servers say of their maps: where they are, and when. */
+import countryBoxes from '../../contract/generated/country-boxes.cjs';
+import { areaOfPolygons, type Box, isInside, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
+import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
+import type { Problems } from '../diagnostics/messages.ts';
+import type { Content } from '../validate/content.ts';
+import type { RuleOptions } from './rule.ts';
+
+/** The problems of areas and dates. */
+export const AREA_PROBLEMS = {
+  'countries-and-area': {
+    severity: 'error',
+    meaning: 'The area of a map is either that of countries or an area of its own.',
+    message: () => 'The map has countries and an area; keep one of the two',
+  },
+  'bad-area': {
+    severity: 'error',
+    meaning:
+      'An area is a box with its edges in order, or a Polygon or MultiPolygon of GeoJSON: rings that end where they begin and do not cross themselves, outlines counterclockwise, at most 100 points. geojson.io draws such areas.',
+    message: ({ why }: { why: string }) => `Not a valid area: ${why}`,
+  },
+  'large-area': {
+    severity: 'warning',
+    meaning: 'An area of more than half the world is probably turned inside out, or meant as the world.',
+    message: () => 'The area is larger than half the world; correct it, or write area: world',
+  },
+  'probe-outside': {
+    severity: 'error',
+    meaning: 'The place to probe has a tile, so it is in the area of the map.',
+    message: () => 'The place to probe is outside the area of the map; correct one of the two',
+  },
+  'without-area': {
+    severity: 'warning',
+    meaning:
+      'Nobody finds a map by its place without its area. Reported only with --verbose, because it may be unknown.',
+    message: () => 'The area of this map is not known; write countries or area if you know it',
+  },
+  'dates-reversed': {
+    severity: 'error',
+    meaning: 'A map cannot end before it begins.',
+    message: ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
+  },
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(AREA_PROBLEMS);
+
+/** Areas are valid, contain the place to probe, and are not nearly the world. */
+export function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagnostic> {
+  const areas = new Map<string, readonly Polygon[]>();
+  for (const { file, value: area } of content.of('area')) {
+    // The validator removes an unknown type.
+    if (area.type === undefined) continue;
+    const found = polygonsIn(area);
+    if ('why' in found) {
+      yield diagnostic('bad-area', file.path, value(...found.path), { why: found.why });
+      continue;
+    }
+    if (isLarge(found)) yield diagnostic('large-area', file.path, null, null);
+    areas.set(file.name ?? '', found);
+  }
+  for (const { file, value: server } of content.tileServers()) {
+    const { countries, area, probe } = server;
+    if (countries && area) yield diagnostic('countries-and-area', file.path, value('area'), null);
+    if (verbose && !countries && !area) yield diagnostic('without-area', file.path, null, null);
+    const boxes = typeof area === 'object' ? area : [];
+    for (const [index, box] of boxes.entries()) {
+      const why = boxFault(box);
+      if (why !== null) yield diagnostic('bad-area', file.path, value('area', index), { why });
+    }
+    const ofCountries = (countries ?? []).flatMap((code) => countryBoxes[code] ?? []);
+    const polygons =
+      typeof area === 'string' ? (areas.get(area) ?? []) : [...boxes.filter(isComplete), ...ofCountries].map(polygonOf);
+    if (typeof area === 'object' && isLarge(polygons)) yield diagnostic('large-area', file.path, value('area'), null);
+    const { longitude, latitude } = probe ?? {};
+    if (longitude === undefined || latitude === undefined || polygons.length === 0) continue;
+    if (isInside(polygons, [longitude, latitude])) continue;
+    yield diagnostic('probe-outside', file.path, value('probe'), null);
+  }
+}
+
+const isLarge = (polygons: readonly Polygon[]): boolean => areaOfPolygons(polygons) > 0.5;
+
+/** Whether a box has all of its edges: the validator removes invalid ones. */
+const isComplete = (box: Partial<Box>): box is Box => Object.keys(box).length === 4;
+
+function boxFault(box: Partial<Box>): string | null {
+  if (!isComplete(box)) return null;
+  if (box.south >= box.north) return 'south must be less than north';
+  return box.west >= box.east ? 'west must be less than east; write two boxes across the 180th meridian' : null;
+}
+
+/** A map begins before it ends. Dates may be years, months or days. */
+export function* mapDates(content: Content): Generator<Diagnostic> {
+  for (const { file, value: server } of content.tileServers()) {
+    const [since, until] = [String(server.since ?? ''), String(server.until ?? '')];
+    const length = Math.min(since.length, until.length);
+    if (since.slice(0, length) <= until.slice(0, length)) continue;
+    yield diagnostic('dates-reversed', file.path, value('until'), { since, until });
+  }
+}

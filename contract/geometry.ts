@@ -1,0 +1,176 @@
+/** Areas on the map: polygons as in GeoJSON (RFC 7946), with degrees as units. */
+import { isObject } from './parse-json.ts';
+
+/** Longitude and latitude. */
+export type Position = readonly [longitude: number, latitude: number];
+
+/** A closed line: the last position is the first. */
+export type Ring = readonly Position[];
+
+/** The outline of an area, then its holes. */
+export type Polygon = readonly Ring[];
+
+/** The area that a map covers: countries by their codes, or polygons. */
+export type MapArea = 'world' | { readonly countries: readonly string[] } | { readonly polygons: readonly Polygon[] };
+
+/** A rectangle, in degrees. */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A rectangle as a polygon. */
+export function polygonOf({ west, south, east, north }: Box): Polygon {
+  return [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ];
+}
+
+/** The smallest box around boxes. Not for boxes on both sides of the 180th meridian. */
+export function joinedExtent(boxes: readonly Box[]): Box {
+  return boxes.reduce((all, box) => ({
+    west: Math.min(all.west, box.west),
+    south: Math.min(all.south, box.south),
+    east: Math.max(all.east, box.east),
+    north: Math.max(all.north, box.north),
+  }));
+}
+
+/** The smallest box around a ring. */
+export function extentOf(ring: Ring): Box {
+  return joinedExtent(ring.map(([x, y]) => ({ west: x, south: y, east: x, north: y })));
+}
+
+/** Whether a polygon is a box. */
+export function isBox([outline = [], ...holes]: Polygon): boolean {
+  const { west, south, east, north } = extentOf(outline);
+  const isCorner = ([x, y]: Position): boolean => (x === west || x === east) && (y === south || y === north);
+  return holes.length === 0 && outline.length === 5 && outline.every(isCorner);
+}
+
+const RADIANS = Math.PI / 180;
+
+/** The area of a ring as a part of the world; negative if it is clockwise. */
+export function areaOfRing(ring: Ring): number {
+  let sum = 0;
+  for (let index = 1; index < ring.length; index++) {
+    const [x1, y1] = ring[index - 1] as Position;
+    const [x2, y2] = ring[index] as Position;
+    sum += (x2 - x1) * RADIANS * (2 + Math.sin(y1 * RADIANS) + Math.sin(y2 * RADIANS));
+  }
+  return -sum / (8 * Math.PI);
+}
+
+/** The area of polygons without their holes, as a part of the world. */
+export function areaOfPolygons(polygons: readonly Polygon[]): number {
+  return polygons.reduce((sum, rings) => rings.reduce((area, ring) => area + areaOfRing(ring), sum), 0);
+}
+
+/** Whether a position is in one of several polygons. */
+export function isInside(polygons: readonly Polygon[], position: Position): boolean {
+  // A position in a hole is inside of two rings.
+  return polygons.some((rings) => rings.filter((ring) => isInRing(ring, position)).length % 2 === 1);
+}
+
+function isInRing(ring: Ring, [x, y]: Position): boolean {
+  return crossingsOf(ring, y).filter((longitude) => x < longitude).length % 2 === 1;
+}
+
+/** A position inside of polygons: in the middle of the largest one, where it is widest on its middle parallel. */
+export function middleOf(polygons: readonly Polygon[]): Position | null {
+  const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
+  if (largest[0] === undefined) return null;
+  const { south, north } = extentOf(largest[0]);
+  const latitude = (south + north) / 2;
+  const crossings = largest.flatMap((ring) => crossingsOf(ring, latitude)).sort((a, b) => a - b);
+  const spans = crossings.flatMap((west, index) => {
+    const east = crossings[index + 1];
+    return index % 2 === 0 && east !== undefined ? [{ west, width: east - west }] : [];
+  });
+  const [widest] = spans.sort((a, b) => b.width - a.width);
+  return widest ? [widest.west + widest.width / 2, latitude] : null;
+}
+
+/** The longitudes at which a ring crosses a parallel. */
+function crossingsOf(ring: Ring, latitude: number): number[] {
+  return ring.slice(1).flatMap(([x2, y2], index) => {
+    const [x1, y1] = ring[index] as Position;
+    return y1 > latitude === y2 > latitude ? [] : [x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)];
+  });
+}
+
+/** The maximum number of positions of an area that an editor writes. */
+export const MAX_POSITIONS = 100;
+
+/** What is wrong with a GeoJSON object, and the path of the wrong part. */
+export interface GeometryFault {
+  readonly path: readonly (string | number)[];
+  readonly why: string;
+}
+
+/** The polygons of a GeoJSON Polygon or MultiPolygon, or of a Feature with one; its first fault if it is not valid. */
+export function polygonsIn(value: unknown): readonly Polygon[] | GeometryFault {
+  if (isObject(value) && value['type'] === 'Feature') return geometryIn(value['geometry'], ['geometry']);
+  return geometryIn(value, []);
+}
+
+function geometryIn(value: unknown, path: GeometryFault['path']): readonly Polygon[] | GeometryFault {
+  if (!isObject(value)) return { path, why: 'a Polygon or a MultiPolygon is missing' };
+  const { type, coordinates } = value;
+  const isSingle = type === 'Polygon';
+  if (!isSingle && type !== 'MultiPolygon') return { path, why: 'only a Polygon or a MultiPolygon is an area' };
+  const inside = [...path, 'coordinates'];
+  const polygons = isSingle ? [coordinates] : coordinates;
+  if (!isList(polygons)) return { path: inside, why: 'it must be a list of polygons' };
+  let left = MAX_POSITIONS;
+  for (const [number, polygon] of polygons.entries()) {
+    const at = isSingle ? inside : [...inside, number];
+    if (!isList(polygon)) return { path: at, why: 'a polygon is a list of rings' };
+    for (const [index, ring] of polygon.entries()) {
+      left -= isList(ring) ? ring.length : 0;
+      const why = left < 0 ? `it has more than ${MAX_POSITIONS} points; simplify it` : ringFault(ring, index > 0);
+      if (why !== null) return { path: [...at, index], why };
+    }
+  }
+  return polygons as readonly Polygon[];
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function isPosition(value: unknown): value is Position {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [x, y] = value;
+  return typeof x === 'number' && typeof y === 'number' && Math.abs(x) <= 180 && Math.abs(y) <= 90;
+}
+
+function ringFault(ring: unknown, isHole: boolean): string | null {
+  if (!isList(ring) || !ring.every(isPosition)) {
+    return 'each point must be [longitude, latitude], from -180 to 180 and from -90 to 90';
+  }
+  const [first, last] = [ring[0], ring.at(-1)] as [Position, Position];
+  if (first[0] !== last[0] || first[1] !== last[1]) return 'the last point must be the first one again';
+  if (ring.length < 4) return 'a ring needs at least three points, and the first one again';
+  if (isCrossed(ring)) return 'its outline crosses itself';
+  if (areaOfRing(ring) > 0 !== isHole) return null;
+  return `its points are in the wrong order; reverse them (${isHole ? 'holes are clockwise' : 'outlines are counterclockwise'})`;
+}
+
+/** Whether two edges of a ring cross. */
+export function isCrossed(ring: Ring): boolean {
+  const side = ([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number =>
+    Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+  const edges = ring.slice(1).map((end, index) => [ring[index] as Position, end] as const);
+  return edges.some(([a, b], index) =>
+    edges.slice(0, index).some(([c, d]) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0),
+  );
+}

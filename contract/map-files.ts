@@ -1,0 +1,73 @@
+/**
+ * The plain files below `/v2/`, which say what maps show, where they are and on whose terms. No request for them
+ * reaches the handler.
+ */
+import { READ_STATIC } from './routes.ts';
+
+/** The beginning of the paths. */
+export const MAPS_PREFIX = '/v2';
+
+/** Whether a path is one of the files that say what is known of maps, or of their schemas. */
+export function isBelowMaps(path: string): boolean {
+  return path.startsWith(`${MAPS_PREFIX}/`);
+}
+
+/** The zoom level of the tiles by which maps can be looked up. */
+export const INDEX_ZOOM = 5;
+
+/** A kind of file; `:name` stands for a part of the path that differs. */
+export interface MapFile {
+  readonly path: string;
+  readonly contentType: string;
+  readonly methods: readonly string[];
+  /** Its name and description in `openapi.json`. */
+  readonly name: string;
+  readonly description: string;
+  /** The name of its schema in `schemas/v2/`. */
+  readonly schema: 'maps' | 'map' | 'providers' | 'at';
+}
+
+const file = (schema: MapFile['schema'], path: string, contentType: string, name: string, description: string) =>
+  ({ schema, path: MAPS_PREFIX + path, contentType, methods: READ_STATIC, name, description }) satisfies MapFile;
+
+const GEOJSON = 'application/geo+json';
+const JSON_TYPE = 'application/json';
+
+/** Every kind of file. */
+export const MAP_FILES = {
+  maps: file('maps', '/maps.geojson', GEOJSON, 'Maps', 'Every map with its simplified area, as GeoJSON.'),
+  map: file('map', '/mapservers/:id.json', JSON_TYPE, 'Map', 'One map with its area, as a feature of GeoJSON.'),
+  overlay: file('map', '/overlayservers/:id.json', JSON_TYPE, 'Overlay', 'One overlay, in the form of a map.'),
+  providers: file('providers', '/providers.json', JSON_TYPE, 'Providers', 'Who runs the maps, and on what terms.'),
+  at: file('at', `/at/${INDEX_ZOOM}/:x/:y.json`, JSON_TYPE, 'Maps here', 'The maps of a tile, the best first.'),
+} as const satisfies Record<string, MapFile>;
+
+/** The folder in which the schemas are published, without a trailing slash. */
+export const MAP_SCHEMAS_PATH = `${MAPS_PREFIX}/schemas`;
+
+/** The path of a file of a kind, given the parts that differ. */
+export function mapFilePath(
+  kind: keyof typeof MAP_FILES,
+  parts: Readonly<Record<string, string | number>> = {},
+): string {
+  return MAP_FILES[kind].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
+}
+
+/** The members of a map that `/v1/` does not have, in the order of documents. */
+export const MAP_MEMBERS = [
+  'kind',
+  'countries',
+  'area',
+  'provider',
+  'since',
+  'until',
+  'tileSize',
+  'languages',
+  'terms',
+  'privacy',
+  'licence',
+  'attribution',
+  'forbids',
+  'needsToken',
+  'updated',
+] as const;

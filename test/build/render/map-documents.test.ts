@@ -1,0 +1,165 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { CatalogOutline, TileServer } from '../../../build/model/catalog.ts';
+import { historyOf } from '../../../build/model/history.ts';
+import { mapDocuments } from '../../../build/render/map-documents.ts';
+import borders from '../../../contract/generated/borders.cjs';
+import type { MapCollection, MapFeature, MapsHere } from '../../../contract/generated/v2.types.ts';
+import validators from '../../../contract/generated/v2.validators.cjs';
+import { polygonOf } from '../../../contract/geometry.ts';
+import { MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../../contract/map-files.ts';
+import map from '../../../schemas/v2/map.json' with { type: 'json' };
+import { catalogOf, server } from '../../support/tile-servers.ts';
+
+const HISTORY = historyOf({
+  times: new Map([
+    ['mapservers/one.yaml', 1_700_000_000],
+    ['providers/good.yaml', 1_700_000_060],
+  ]),
+  uncommitted: new Set(),
+});
+
+/** The documents of a catalog by path. */
+function documentsOf(catalog: CatalogOutline): Map<string, string> {
+  const assets = [...mapDocuments(catalog, HISTORY, null)];
+  return new Map(assets.map(({ path, content }) => [`/${path}`, Buffer.from(content).toString()]));
+}
+
+const parsed = <T>(documents: ReadonlyMap<string, string>, path: string): T =>
+  JSON.parse(documents.get(path) ?? 'null');
+
+const ALPS = { polygons: [polygonOf({ west: 5, south: 45, east: 10, north: 48 })] };
+const FULL = server({
+  kind: 'topographic',
+  countries: ['CH', 'LI'],
+  area: { countries: ['CH', 'LI'] },
+  provider: 'good',
+  since: '2020',
+  until: '2021-12',
+  tileSize: 512,
+  languages: ['de', 'fr'],
+  terms: 'https://good.example.org/terms',
+  privacy: 'https://good.example.org/privacy',
+  licence: 'CC-BY-4.0',
+  attribution: [{ text: '© Good', url: 'https://good.example.org/' }],
+  forbids: ['bulk-download'],
+});
+const PROVIDERS = [
+  { id: 'good', name: 'Good', homepage: 'https://good.example.org/', signUp: 'https://good.example.org/' },
+];
+const CATALOG = {
+  ...catalogOf(
+    [FULL, server({ id: 'Bare', fileName: 'bare', needsToken: 'A_KEY' })],
+    [
+      server({ id: 'World', fileName: 'world', area: 'world', needsToken: 'A_KEY' }),
+      server({ id: 'Alps', fileName: 'alps', area: ALPS }),
+    ],
+  ),
+  providers: PROVIDERS,
+};
+const DOCUMENTS = documentsOf(CATALOG);
+
+describe('every document', () => {
+  test('has a kind, and follows the schema of its kind', () => {
+    for (const [path, text] of DOCUMENTS) {
+      const kind = Object.values(MAP_FILES).find((file) =>
+        new RegExp(`^${file.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
+      );
+      const validate = validators[kind?.schema ?? 'map'];
+      validate(JSON.parse(text));
+      expect([path, kind !== undefined, validate.errors]).toEqual([path, true, null]);
+    }
+    expect(DOCUMENTS.size).toBe(1024 + 4 + 2);
+  });
+
+  test('has only members that the schema names', () => {
+    const { properties } = parsed<MapFeature>(DOCUMENTS, '/v2/mapservers/one.json');
+    const known = Object.keys(map.properties.properties.properties);
+    expect([...MAP_MEMBERS, ...Object.keys(properties)].filter((key) => !known.includes(key))).toEqual([]);
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['kind', 'countries', 'forbids', 'providerUrl']));
+  });
+});
+
+test('a map has its members, its area, and the time of the last change of it or its provider', () => {
+  const { features } = parsed<MapCollection>(DOCUMENTS, '/v2/maps.geojson');
+  const [full, bare, world] = features;
+  expect(features.map(({ id }) => id)).toEqual([
+    'mapservers/one',
+    'mapservers/bare',
+    'overlayservers/world',
+    'overlayservers/alps',
+  ]);
+  expect(full?.properties).toMatchObject({
+    type: 'xyz',
+    list: 'mapservers',
+    id: 'One',
+    updated: '2023-11-14T22:14:20Z',
+  });
+  expect(bare?.geometry).toBe(null);
+  expect(world?.properties).toMatchObject({ area: 'world', needsToken: 'A_KEY' });
+  expect(world?.properties).not.toHaveProperty('updated');
+  const exact = parsed<MapFeature>(DOCUMENTS, '/v2/mapservers/one.json');
+  expect(exact.geometry?.coordinates).toEqual([...(borders['CH'] ?? []), ...(borders['LI'] ?? [])]);
+  expect(JSON.stringify(full?.geometry).length).toBeLessThan(JSON.stringify(exact.geometry).length / 5);
+});
+
+const ids = (text: string | undefined): string[] => (JSON.parse(text ?? '{}') as MapsHere).maps.map(({ id }) => id);
+const at = (x: number, y: number) => mapFilePath('at', { x, y });
+
+describe('the index', () => {
+  test.each([
+    ['Switzerland', 16, 11, ['mapservers/one', 'overlayservers/alps', 'overlayservers/world']],
+    ['the western Alps', 16, 11, ['mapservers/one', 'overlayservers/alps', 'overlayservers/world']],
+    ['the ocean', 0, 31, ['overlayservers/world']],
+  ])('has the maps of %s, smaller areas first', (_, x, y, expected) => {
+    expect(ids(DOCUMENTS.get(at(x, y)))).toEqual(expected);
+  });
+
+  test('has newer maps of the same area first, and those that go on', () => {
+    const maps: readonly Partial<TileServer>[] = [
+      { until: '1950' },
+      { since: '1990' },
+      { since: '2020-05' },
+      { until: '2019' },
+      { since: '2020' },
+    ];
+    const servers = maps.map((dates, index) => server({ id: `${index}`, fileName: `m${index}`, area: ALPS, ...dates }));
+    const found = ids(documentsOf(catalogOf(servers)).get(at(16, 11)));
+    expect(found.map((id) => id.slice(-1)).join('')).toBe('24130');
+  });
+
+  test('is missing if no area is known', () => {
+    expect([...documentsOf(catalogOf([server()])).keys()]).toEqual([
+      '/v2/maps.geojson',
+      '/v2/providers.json',
+      '/v2/mapservers/one.json',
+    ]);
+  });
+});
+
+describe('with 2,000 maps', () => {
+  const codes = Object.keys(borders);
+  const servers = Array.from({ length: 2_000 }, (_, index) => {
+    const host = `tiles-${(index * 7919) % 2_003}.provider-${index % 90}.example.org`;
+    const area = index % 3 === 0 ? 'world' : ({ countries: [codes[(index * 31) % codes.length] as string] } as const);
+    const about = {
+      name: `Map ${index} of provider ${index % 90}`,
+      hosts: [host],
+      terms: `https://provider-${index % 90}.example.org/terms`,
+    };
+    return server({ ...FULL, ...about, id: `Map ${index}`, fileName: `map-${index}`, area });
+  });
+  const documents = documentsOf({ ...catalogOf(servers), providers: PROVIDERS });
+
+  test('no file has more than 300 kB compressed', () => {
+    for (const [path, text] of documents)
+      if (text.length > 100_000) expect([path, gzipSync(text).length > 300_000]).toEqual([path, false]);
+  });
+
+  test('no file of a tile has more than 30 kB, and says how many maps are left out', () => {
+    const found = parsed<MapsHere>(documents, at(16, 11));
+    expect((documents.get(at(16, 11)) ?? '').length).toBeLessThanOrEqual(30_000);
+    expect(found.more).toBeGreaterThan(500);
+    expect(found.maps.length + (found.more ?? 0)).toBeGreaterThanOrEqual(667);
+  });
+});

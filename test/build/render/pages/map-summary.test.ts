@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { historyOf } from '../../../../build/model/history.ts';
+import { countriesOf, mapSummary, summaryWords } from '../../../../build/render/pages/map-summary.ts';
+import { pageContext } from '../../../../build/render/pages/page-layout.ts';
+import { SMALL } from '../../../support/catalogs.ts';
+import { modelled } from '../../../support/check.ts';
+
+const PARTS = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
+
+/** A catalog whose only base map has these members. */
+function withMap(members: string) {
+  const catalog = modelled({
+    ...SMALL,
+    'providers/office.yaml': 'name: <b>Office</b>\nhomepage: https://office.example.org/\n',
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
+  });
+  const [server] = catalog.mapservers;
+  if (!server) throw new Error('no map');
+  return { catalog, server, history: historyOf(null) };
+}
+
+test.each([
+  ['', null, null],
+  ['kind: aerial\n', 'Aerial photos', 'Luftbilder'],
+  ['area: world\n', 'whole world', 'ganze Welt'],
+  ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', null, null],
+  ['countries: [CH, AT, DE]\n', 'Switzerland, Austria, Germany', 'Schweiz, Österreich, Deutschland'],
+  ['countries: [CH, AT, DE, FR]\n', 'Switzerland, Austria, Germany, …', 'Schweiz, Österreich, Deutschland, …'],
+  [
+    'kind: other\nprovider: office\n',
+    'Other map · by &lt;b&gt;Office&lt;/b&gt;',
+    'Andere Karte · von &lt;b&gt;Office&lt;/b&gt;',
+  ],
+])('%j is described by what is known', (members, english, german) => {
+  const { catalog, server } = withMap(members);
+  const summary = (language: 'en' | 'de') =>
+    mapSummary(pageContext({ catalog, parts: PARTS }, 'index', language), server)?.text ?? null;
+  const line = (text: string | null) => text && `<p class="summary"><bdi>${text}</bdi></p>\n`;
+  expect([summary('en'), summary('de')]).toEqual([line(english), line(german)]);
+});
+
+test('it is found by words of every language, and by all names of a country', () => {
+  const { catalog, server } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
+  const words = summaryWords(catalog, server).join(' ');
+  for (const word of [
+    'Cycling',
+    'bike',
+    'Fahrradkarte',
+    'Velo',
+    'United States',
+    'USA',
+    'Vereinigte Staaten',
+    'Office',
+  ]) {
+    expect(words).toContain(word);
+  }
+});
+
+test('countries are in the order of the language', () => {
+  const { server } = withMap('countries: [ZA, AT, EE, AX]\n');
+  expect(countriesOf([server, server], 'en').map(([, name]) => name)).toEqual([
+    'Åland Islands',
+    'Austria',
+    'Estonia',
+    'South Africa',
+  ]);
+  expect(countriesOf([server], 'de').map(([code]) => code)).toEqual(['AX', 'EE', 'AT', 'ZA']);
+});

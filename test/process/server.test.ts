@@ -1,0 +1,213 @@
+/**
+ * A server of one's own from a checkout, in a throw-away root: an overlay of this system in a namespace without network,
+ * which only root can make. systemd does not run there, so each line of the service is run as systemd would run it.
+ */
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverCommand } from '../../cli/own-server.ts';
+import { readTexts } from '../../cli/package.ts';
+import { SERVERS } from '../../commands/server/plan.ts';
+import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { environment, run } from '../support/cli.ts';
+import { commitAll } from '../support/git.ts';
+import { inProcess } from '../support/in-process.ts';
+import { type Installed, installPackage } from '../support/installed.ts';
+
+/** Mounts an overlay of the system, and runs a script in it. */
+const IN_THROW_AWAY_ROOT = `
+root=$THROW_AWAY && mount -t tmpfs none $root && mkdir $root/upper $root/work $root/all &&
+mount -t overlay overlay -o lowerdir=/,upperdir=$root/upper,workdir=$root/work $root/all &&
+mount -t proc none $root/all/proc && mount --rbind /dev $root/all/dev && mount -t tmpfs none $root/all/run && mkdir $root/all/run/lock &&
+ip link set lo up && exec chroot $root/all sh -euc "$0" "$@"`;
+
+const EXAMPLE = 'https://maps.example.org';
+
+const MOUNT_POINT = mkdtempSync(join(tmpdir(), 'cartalog-server-'));
+afterAll(() => rmdirSync(MOUNT_POINT));
+
+const inThrowAwayRoot = (script: string, ...args: string[]) =>
+  run('unshare', ['-m', '-n', '-p', '-f', '--kill-child', 'sh', '-c', IN_THROW_AWAY_ROOT, script, ...args], {
+    cwd: '/',
+    env: environment({ THROW_AWAY: MOUNT_POINT }),
+  });
+
+const canTry =
+  process.getuid?.() === 0 &&
+  (await inThrowAwayRoot('command -v curl git runuser useradd').catch(() => null))?.status === 0;
+
+const START: Readonly<Record<'nginx' | 'caddy' | 'apache', string>> = {
+  nginx: 'nginx',
+  caddy: 'caddy start --config /etc/caddy/Caddyfile --adapter caddyfile >/dev/null 2>&1',
+  apache: 'apache2ctl start',
+};
+
+/**
+ * What an owner does; the arguments are the repository and, for each host in turn, its name and how it is started. What
+ * does not depend on the host is tried with the first.
+ */
+const WALK = `
+quietly() { "$@" >/tmp/printed 2>&1 || { cat /tmp/printed; exit 1; }; }
+files() { find /etc /var/lib -name '*cartalog*' | sort; }
+lines() {
+  grep '^ExecStart=' /etc/systemd/system/cartalog-alps.service | while read -r line; do
+    case $line in
+      ExecStart=+*) quietly sh -c "\${line#ExecStart=+}" ;;
+      *) quietly runuser -s /bin/sh alps -c "cd /srv/alps && \${line#ExecStart=}" ;;
+    esac
+  done
+}
+merge() { runuser alps -c 'cd /srv/work && git add . && git -c user.name=a -c user.email=a@example.org commit -qm merge && git push -q'; }
+ids() { curl -s $site/v1/mapservers/ | grep -o '"id":"[^"]*"'; }
+lifetime() { curl -sI $site/v1/datasources/maps/ | grep -i '^cache-control' | tr -d '\\r'; }
+rm -f /etc/nginx/sites-enabled/default /etc/apache2/ports.conf /etc/apache2/sites-enabled/* /etc/caddy/Caddyfile
+touch /etc/apache2/ports.conf /etc/caddy/Caddyfile
+useradd --create-home alps
+rm -rf /srv && mkdir /srv && git clone -q --no-hardlinks --bare "$0" /srv/origin.git && chown -R alps: /srv
+runuser alps -c 'git clone -q --no-hardlinks /srv/origin.git /srv/work && git clone -q --no-hardlinks /srv/origin.git /srv/alps'
+cd /srv/work/catalog
+mkdir -p mapservers datasources/maps
+printf '%s\\n' 'name: Maps' 'baseUrl: https://files.alps.ch/' 'directory: maps' 'action: Copy' >datasources/maps/datasource.yaml
+cp datasources/maps/datasource.yaml /tmp/
+cd /srv/alps
+port=8123
+while [ $# -gt 0 ]; do
+  port=$((port + 1))
+  site=http://127.0.0.1:$port
+  sed -i "s/^target: .*/target: $1/" /srv/work/catalog/site.yaml
+  cp /tmp/datasource.yaml /srv/work/catalog/datasources/maps/
+  rm -f /srv/work/catalog/mapservers/*
+  merge
+  runuser alps -c 'git pull -q'
+  [ $port != 8124 ] || echo "dry: $(sh server.sh install --dry-run --port $port | grep -c ^Writes), $(files)"
+  quietly sh server.sh install --port $port
+  stat -c 'owner of the site: %U' /var/lib/cartalog-alps/live
+  if command -v systemd-analyze >/dev/null; then systemd-analyze verify /etc/systemd/system/cartalog-alps.*; fi
+  sh -c "$2"
+  for _ in 1 2 3 4 5 6 7 8 9; do curl -so /dev/null $site/ && break || sleep 0.3; done
+  echo "compressed: $(curl -sI -H 'Accept-Encoding: gzip' $site/ | grep -i '^content-encoding' | tr -d '\\r')"
+  echo "first: $(ids) $(lifetime)"
+  echo 'maxAge: 7200' >>/srv/work/catalog/datasources/maps/datasource.yaml
+  printf '%s\\n' 'id: Alps' 'name: Alps' 'minZoom: 0' 'maxZoom: 9' 'hosts: [t.alps.ch]' 'urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' 'copyright: Alps' >/srv/work/catalog/mapservers/alps.yaml
+  merge
+  lines
+  sleep 0.5
+  echo "merged: $(ids) $(lifetime)"
+  if [ $port = 8124 ]; then
+    rm -rf catalog/mapservers
+    quietly runuser -s /bin/sh alps -c 'npm run build'
+    echo "live: $(ids)"
+    runuser alps -c 'git checkout -q .'
+    quietly node_modules/.bin/cartalog verify $site --service-url http://maps.alps.ch --target "$1"
+  fi
+  quietly sh server.sh remove
+  echo "left: $(files)"
+  shift 2
+done
+`;
+
+describe('is refused:', () => {
+  const site = (address: string, target: string) =>
+    `title: T\nserviceUrl: ${address}\nrepository: https://git.alps.ch/a\ntarget: ${target}\n`;
+  const CHECKOUT = { '.git/HEAD': '', 'package-lock.json': '{}', 'node_modules/.bin/cartalog': '' };
+
+  test.each<[string, Files, RegExp]>([
+    ['no package', {}, /no package\.json with a name/],
+    ['a package that cannot be read', { 'package.json': '{' }, /package\.json is not a JSON object; correct it\.$/m],
+    ['no checkout', { 'package.json': '{"name":"maps"}' }, /^cartalog: There is no \.git here: /],
+    [
+      'a host of others',
+      { ...CHECKOUT, 'package.json': '{"name":"maps"}', 'catalog/site.yaml': site('https://maps.alps.ch', 'pages') },
+      /site\.yaml is pages; this is for nginx, caddy, apache\.$/m,
+    ],
+  ])('%s', async (_, files, message) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, files);
+    const outcome = await inProcess(['server', 'install', '--dry-run'], cwd);
+    expect(outcome).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  test.skipIf(!existsSync(SERVERS.nginx.folder))(
+    'the address of an example, after a dry run has shown the files',
+    async () => {
+      const cwd = temporaryFolder();
+      const files = { ...CHECKOUT, 'package.json': '{"name":"maps"}', 'catalog/site.yaml': site(EXAMPLE, 'nginx') };
+      writeFiles(cwd, files);
+      expect(await inProcess(['server', 'install', '--dry-run'], cwd)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('Writes /etc/nginx/conf.d/cartalog-maps.conf:'),
+        stderr: expect.stringMatching(/^Before it can be installed: .* is the address of an example; set serviceUrl/),
+      });
+      expect(await inProcess(['server', 'install'], cwd)).toMatchObject({ status: 2, stdout: '' });
+    },
+  );
+
+  test('removing what is not installed', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { 'package.json': '{"name":"nowhere"}' });
+    const { status, stderr } = await inProcess(['server', 'remove'], cwd);
+    expect([status, stderr]).toEqual([2, 'cartalog: Nothing of cartalog-nowhere is installed here.\n']);
+  });
+
+  test.skipIf(process.platform === 'win32')('an old Node, with the steps to get a newer one', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { 'server.sh': readTexts('templates').get('server.sh') ?? '', 'old/node': '#!/bin/sh\nexit 1\n' });
+    chmodSync(join(cwd, 'old/node'), 0o755);
+    const env = { PATH: `${join(cwd, 'old')}:/usr/bin:/bin` };
+    const { status, stderr } = await run('sh', ['server.sh', 'install'], { cwd, env });
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^Node 20\.20 or later [\s\S]*apt-get install --yes nodejs$/m),
+    ]);
+  });
+});
+
+describe.skipIf(!canTry)('in a throw-away root', () => {
+  let program: Installed;
+  let origin = '';
+  beforeAll(async () => {
+    program = await installPackage();
+    origin = await repository('nginx');
+  });
+  afterAll(() => program.remove());
+
+  /** The repository of a new catalog, whose packages are all in it. */
+  async function repository(target: string): Promise<string> {
+    // Removed with the package.
+    const cwd = mkdtempSync(join(program.folder, 'origin-'));
+    const flags = ['--title', 'Alps', '--repository', 'https://git.alps.ch/maps', '--address', 'http://maps.alps.ch'];
+    const args = ['init', ...flags, '--target', target, '--package', program.packed.tarball, '--git', '--yes'];
+    expect(await inProcess(args, cwd)).toMatchObject({ status: 0 });
+    const dependency = `vendor/${basename(program.dependency)}`;
+    cpSync(program.dependency, join(cwd, dependency));
+    const content = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+    const dependencies = { ...content.dependencies, 'libxml2-wasm': `file:${dependency}` };
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ ...content, dependencies }));
+    await program.npm(cwd, 'install', '--package-lock-only');
+    commitAll(cwd, '2026-11-20T00:00:00Z');
+    return cwd;
+  }
+
+  test('a catalog is installed with each server, published after a merge, and removed', {
+    timeout: 60_000,
+  }, async () => {
+    const targets = (['nginx', 'caddy', 'apache'] as const).filter((name) => serverCommand(name) !== null);
+    const args = targets.flatMap((target) => [target, START[target]]);
+    const { status, stdout, stderr } = await inThrowAwayRoot(WALK, origin, ...args);
+    const printed = stdout.split('\n').filter((line) => /^[a-z ]+: /.test(line));
+    expect({ status, printed, stderr: status === 0 ? '' : stderr + stdout }).toEqual({
+      status: 0,
+      printed: targets.flatMap((_, index) => [
+        ...(index === 0 ? [expect.stringMatching(/^dry: [34], $/)] : []),
+        'owner of the site: alps',
+        expect.stringMatching(/^compressed: content-encoding: gzip$/i),
+        expect.stringMatching(/^first: {2}cache-control: (?!.*7200)/i),
+        expect.stringMatching(/^merged: "id":"Alps" cache-control: .*max-age=7200/i),
+        ...(index === 0 ? ['live: "id":"Alps"'] : []),
+        'left: ',
+      ]),
+      stderr: '',
+    });
+  });
+});

@@ -1,0 +1,4 @@
+// For `node --import`.
+import { startFastClock } from './fast-clock.mjs';
+
+startFastClock();
