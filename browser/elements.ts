@@ -1,22 +1,20 @@
 /** Makes elements of a page. Texts are never read as HTML. */
 
-/** The class, attributes and event listeners of an element. */
-export interface ElementParts<E> {
-  readonly class?: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly on?: Readonly<Record<string, (element: E) => void>>;
-}
-
-/** Creates an HTML element with its content. */
+/**
+ * Creates an HTML element with its content.
+ *
+ * @param properties its attributes, and functions that handle its events
+ */
 export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  parts: ElementParts<HTMLElementTagNameMap[K]> = {},
+  properties: Readonly<Record<string, string | ((element: HTMLElementTagNameMap[K]) => void)>> = {},
   ...inside: readonly (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
-  if (parts.class !== undefined) made.className = parts.class;
-  for (const [name, value] of Object.entries(parts.attributes ?? {})) made.setAttribute(name, value);
-  for (const [name, act] of Object.entries(parts.on ?? {})) made.addEventListener(name, () => act(made));
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'string') made.setAttribute(name, value);
+    else made.addEventListener(name, () => value(made));
+  }
   made.append(...inside);
   return made;
 }

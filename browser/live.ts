@@ -12,17 +12,10 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
   const list = htmlElement('ul');
   const summary = htmlElement('summary');
   const details = htmlElement('details', {}, summary, list);
-  const reload = htmlElement('button', { attributes: { type: 'button' }, on: { click: load } });
-  reload.textContent = texts.load;
+  const reload = htmlElement('button', { type: 'button', click: load }, texts.load);
   const newer = htmlElement('p', { class: 'newer' }, texts.newer, ' ', reload);
-  const status = htmlElement('p', { class: 'visually-hidden', attributes: { role: 'status' } });
-  const bar = htmlElement(
-    'section',
-    { class: 'live', attributes: { 'aria-label': texts.label } },
-    status,
-    newer,
-    details,
-  );
+  const status = htmlElement('p', { class: 'visually-hidden', role: 'status' });
+  const bar = htmlElement('section', { class: 'live', 'aria-label': texts.label }, status, newer, details);
   details.hidden = true;
   newer.hidden = true;
   document.body.append(bar);
@@ -61,18 +54,19 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
   function show({ problems, more }: LiveReport, isOld: boolean): void {
     const folder = languageFolder(root);
     const here = location.pathname.slice(root.pathname.length + folder.length);
-    const own = problems.filter(({ page }) => page === here);
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    const warnings = own.filter(({ severity }) => severity === 'warning');
-    const ownErrors = errors.filter((error) => own.includes(error));
-    const others = errors.filter((error) => !own.includes(error));
+    const isOwn = ({ page }: LiveProblem): boolean => page === here;
+    const hrefOf = (one: LiveProblem): string | null =>
+      isOwn(one) ? null : one.page && root.pathname + folder + one.page;
+    const errors = problems
+      .filter(({ severity }) => severity === 'error')
+      .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+    const warnings = problems.filter((one) => one.severity === 'warning' && isOwn(one));
     details.hidden = errors.length + warnings.length === 0;
     details.classList.toggle('bad', errors.length > 0);
-    if (own.length > 0) details.open = true;
+    if (problems.some(isOwn)) details.open = true;
     summary.textContent = errors.length > 0 ? texts.errors(errors.length + more) : texts.warnings(warnings.length);
     list.replaceChildren(
-      ...ownErrors.map((error) => item(problem, error, null)),
-      ...others.map((error) => item(problem, error, error.page && root.pathname + folder + error.page)),
+      ...errors.map((error) => item(problem, error, hrefOf(error))),
       ...(more > 0 ? [htmlElement('li', {}, texts.more(more))] : []),
       ...warnings.map((one) => item(warning, one, null)),
     );
@@ -91,23 +85,17 @@ function isFilledIn(): boolean {
  * Whether the page can be reloaded, or certainly no longer exists. Until the runtime has noticed deleted files, it
  * answers with errors, and a browser's error page would not poll again.
  */
-async function isAnswered(): Promise<boolean> {
-  try {
-    const { status } = await fetch(location.href, { cache: 'no-store' });
-    return status < 500;
-  } catch {
-    return false;
-  }
+function isAnswered(): Promise<boolean> {
+  return fetch(location.href, { cache: 'no-store' })
+    .then(({ status }) => status < 500)
+    .catch(() => false);
 }
 
 /** Null if the server does not answer; it may be starting. */
-async function readReport(root: URL): Promise<LiveReport | null> {
-  try {
-    const response = await fetch(new URL(LIVE_FILE, root), { cache: 'no-store' });
-    return response.ok ? await response.json() : null;
-  } catch {
-    return null;
-  }
+function readReport(root: URL): Promise<LiveReport | null> {
+  return fetch(new URL(LIVE_FILE, root), { cache: 'no-store' })
+    .then((response) => (response.ok ? response.json() : null))
+    .catch(() => null);
 }
 
 /** The folder of the pages in this page's language; empty if it has none. */
@@ -116,16 +104,9 @@ function languageFolder({ pathname }: URL): string {
   return location.pathname.startsWith(pathname + folder) ? folder : '';
 }
 
-function item(word: string, { severity, place, message }: LiveProblem, page: string | null): HTMLElement {
+function item(word: string, { severity, place, message }: LiveProblem, href: string | null): HTMLElement {
   const where = htmlElement('code', {}, place);
-  const head = page === null ? where : htmlElement('a', { attributes: { href: page } }, where);
-  return htmlElement(
-    'li',
-    { class: severity },
-    htmlElement('b', {}, word),
-    ' ',
-    head,
-    ' ',
-    htmlElement('span', { attributes: { lang: 'en' } }, message),
-  );
+  const head = href === null ? where : htmlElement('a', { href }, where);
+  const said = htmlElement('span', { lang: 'en' }, message);
+  return htmlElement('li', { class: severity }, htmlElement('b', {}, word), ' ', head, ' ', said);
 }

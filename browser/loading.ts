@@ -26,7 +26,7 @@ export async function loadMap<T>(
   } catch (problem) {
     console.warn(problem);
     const { map } = await texts;
-    place.append(htmlElement('p', { class: 'problem', attributes: { role: 'alert' } }, map.notLoaded));
+    place.append(htmlElement('p', { class: 'problem', role: 'alert' }, map.notLoaded));
     return null;
   }
 }

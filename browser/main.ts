@@ -3,6 +3,7 @@ import './styles/style.css';
 import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import type { Language } from '../contract/pages.ts';
 import { connectMap } from './map/page-map.ts';
+import { keepAddress, linkSearch } from './page-links.ts';
 
 /** Loads only the texts of the page's language. */
 const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
@@ -14,11 +15,20 @@ const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
 const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
+  mapserver: openForms,
+  overlayserver: openForms,
   datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(document, texts),
 };
 
+/** The forms of a map for other programs. */
+async function openForms(texts: PageTexts): Promise<void> {
+  (await import('./program-forms.ts')).openForms(document.querySelector<HTMLElement>('#programs'), texts);
+}
+
 const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();
+keepAddress();
+void linkSearch(texts);
 // These two have their own maps.
 if (page !== 'add' && page !== 'datasource') connectMap(texts);
 await PARTS[page]?.(await texts);

@@ -5,3 +5,8 @@ declare module '*.svg' {
   const path: string;
   export default path;
 }
+/** The text of a file. */
+declare module '*.txt' {
+  const text: string;
+  export default text;
+}

@@ -1,9 +1,9 @@
 /** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
-import type { Ways } from '../../build/values.ts';
+import { newFileText, type Ways } from '../../build/values.ts';
 import type { Review } from '../../commands/new/answer-review.ts';
-import { draftText } from '../../commands/new/draft.ts';
 import type { ServerAnswers } from '../../commands/new/new-server.ts';
 import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 
@@ -16,13 +16,10 @@ export const IN_FORM: Ways = {
 };
 
 /** The names of the fields: the questions of `cartalog new`, and the file name. */
-export type FieldName = 'url' | 'id' | 'name' | 'min-zoom' | 'max-zoom' | 'copyright' | 'subdomains' | 'hosts' | 'file';
+type FieldName = keyof PageTexts['add']['labels'];
 
 /** The input of the form. */
-export interface FormValues {
-  readonly kind: PageServer['kind'];
-  readonly fields: Readonly<Partial<Record<FieldName, string>>>;
-}
+export type FormValues = { readonly kind: PageServer['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
 
 /** The assessment of the input. */
 export interface Assessment {
@@ -41,7 +38,7 @@ export interface Assessment {
 const USUAL_LAST_ZOOM = 19;
 
 /** Assesses the input of the form. */
-export function assess({ kind, fields }: FormValues, review: (given: ServerAnswers) => Review): Assessment {
+export function assess({ kind, ...fields }: FormValues, review: (given: ServerAnswers) => Review): Assessment {
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
@@ -64,7 +61,7 @@ export function assess({ kind, fields }: FormValues, review: (given: ServerAnswe
     review: { ...found, problems },
     fallbacks,
     missing,
-    text: isComplete ? draftText(found.draft) : null,
+    text: isComplete ? newFileText(found.draft, found.draft.record) : null,
     server: refused.has('url') ? null : serverOf(kind, found.draft.record, refused),
   };
 }

@@ -3,29 +3,26 @@ import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { layerNote } from '../map/layer-note.ts';
+import { noteContent } from '../map/layer-row.ts';
 import { outlineMap } from '../map/outline-map.ts';
 import { ServerLayer } from '../map/server-layer.ts';
-
-/** The map of the form. */
-export interface Preview {
-  /** Replaces the server on the map; null shows none. The same server is not requested again. */
-  show(server: PageServer | null): void;
-}
 
 /** Tiles arrive in bursts. */
 const PAUSE_MS = 250;
 
 /**
- * Replaces the content of an element by the map.
+ * Opens the map of the page.
  *
  * @param message the element for the state of the tiles
+ * @returns replaces the server on the map; null shows none. The same server is not requested again.
  */
-export function openPreview(container: HTMLElement, message: HTMLElement, texts: PageTexts): Preview {
+export function openPreview(message: HTMLElement, texts: PageTexts): (server: PageServer | null) => void {
   const canvas = htmlElement('div', { class: 'map-canvas' });
-  container.replaceChildren(canvas);
+  document.querySelector('#map')?.replaceChildren(canvas);
   const map = outlineMap(canvas, texts);
   map.createPane('new').style.zIndex = '210';
-  let shown: { readonly server: PageServer; readonly layer: ServerLayer | null } | null = null;
+  let shown: PageServer | null = null;
+  let layer: ServerLayer | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const say = (): void => {
@@ -33,39 +30,28 @@ export function openPreview(container: HTMLElement, message: HTMLElement, texts:
     timer = setTimeout(sayNow, PAUSE_MS);
   };
   const sayNow = (): void => {
-    if (shown === null) {
-      message.textContent = '';
-      return;
-    }
-    const { server, layer } = shown;
-    if (layer === null) {
-      message.textContent = texts.add.needsKey(server.unset.join(', '));
+    if (shown === null || layer === null) {
+      message.textContent = shown && texts.add.needsKey(shown.unset.join(', '));
       return;
     }
     const isSecurePage = location.protocol === 'https:';
-    const note = layerNote({ server, zoom: map.getZoom(), ...layer.situation(), isSecurePage }, texts);
+    const note = layerNote({ server: shown, zoom: map.getZoom(), ...layer.situation(), isSecurePage }, texts);
     message.classList.toggle('bad', note?.isProblem === true);
-    message.replaceChildren(note?.text ?? texts.add.shown(server.hosts.join(', ')));
-    const { tile } = note ?? {};
-    if (tile !== undefined) {
-      const attributes = { href: tile, target: '_blank', rel: 'noopener' };
-      message.append(' ', htmlElement('a', { attributes }, texts.map.openTile));
-    }
+    message.replaceChildren(...(note ? noteContent(note, texts.map) : [texts.add.shown(shown.hosts.join(', '))]));
   };
   map.on('moveend', say);
 
-  return {
-    show(server) {
-      if (JSON.stringify(server) === JSON.stringify(shown?.server ?? null)) return;
-      shown?.layer?.remove();
-      shown = server && { server, layer: server.unset.length > 0 ? null : new ServerLayer(server, 'new', say) };
-      if (server !== null && shown?.layer) {
-        const { minZoom, maxZoom } = server;
-        map.setMaxZoom(maxZoom);
-        if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(minZoom);
-        shown.layer.addTo(map);
-      }
-      say();
-    },
+  return (server) => {
+    if (JSON.stringify(server) === JSON.stringify(shown)) return;
+    layer?.remove();
+    shown = server;
+    layer = server && server.unset.length === 0 ? new ServerLayer(server, 'new', say) : null;
+    if (server && layer) {
+      const { minZoom, maxZoom } = server;
+      map.setMaxZoom(maxZoom);
+      if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(minZoom);
+      layer.addTo(map);
+    }
+    say();
   };
 }

@@ -7,120 +7,95 @@ import { htmlElement } from '../elements.ts';
 const FIRST_INSIDE = 20;
 
 /** The part of the page about one file. */
-export class ChosenFile {
-  readonly #place: HTMLElement;
-  readonly #baseUrl: string;
-  readonly #texts: PageTexts;
-  readonly #loadContents: () => Promise<FileContents>;
-  readonly #empty: readonly Node[];
-  #chosen: FileRow | null = null;
-  #shown: FileRow | null = null;
-
-  /** @param loadContents loads the contents of the archives; called when the user first asks for them */
-  constructor(place: HTMLElement, baseUrl: string, texts: PageTexts, loadContents: () => Promise<FileContents>) {
-    this.#place = place;
-    this.#baseUrl = baseUrl;
-    this.#texts = texts;
-    this.#loadContents = loadContents;
-    this.#empty = [...place.childNodes];
-  }
-
+export interface ChosenFile {
   /** Shows a file while the pointer is on it, then the chosen one again. */
-  point(file: FileRow | null): void {
-    this.#show(file ?? this.#chosen);
-  }
-
+  point(file: FileRow | null): void;
   /** Chooses a file, or none. */
-  choose(file: FileRow | null): void {
-    this.#chosen = file;
-    this.#show(file);
-  }
-
+  choose(file: FileRow | null): void;
   /** Shows a file and its contents, and moves the focus there for keyboard users. */
-  open(file: FileRow): void {
-    this.#shown = null;
-    this.choose(file);
-    if (file.parts > 0) void this.#showContents(file);
-    this.#focus();
-  }
+  open(file: FileRow): void;
+}
 
-  #focus(): void {
-    this.#place.tabIndex = -1;
-    this.#place.focus();
-  }
+/** @param loadContents loads the contents of the archives; called when the user first asks for them */
+export function chosenFile(
+  place: HTMLElement,
+  baseUrl: string,
+  { data }: PageTexts,
+  loadContents: () => Promise<FileContents>,
+): ChosenFile {
+  const empty = [...place.childNodes];
+  let chosen: FileRow | null = null;
+  let shown: FileRow | null = null;
 
-  #show(file: FileRow | null): void {
-    if (file === this.#shown) return;
-    this.#shown = file;
-    if (!file) {
-      this.#place.replaceChildren(...this.#empty);
-      return;
-    }
-    const { data } = this.#texts;
-    const href = fileAddress(this.#baseUrl, file.path);
-    const link = htmlElement('a', { attributes: { href } }, htmlElement('bdi', {}, file.path));
-    const name = htmlElement('p', { class: 'file-name' }, link);
-    const facts = [
-      // Everything here is a file, so this needs no label.
-      file.kind === 'files' ? null : data.kinds[file.kind],
-      file.size === null ? null : data.size(file.size),
-      file.day === null ? null : data.date(isoDay(file.day)),
-      file.versions === 0 ? null : data.counts.versions(file.versions),
-      file.parts === 0 ? null : data.file.inside(file.parts),
-    ].filter((fact) => fact !== null);
-    this.#place.replaceChildren(name);
-    if (facts.length > 0) this.#place.append(htmlElement('p', { class: 'file-facts' }, facts.join(' · ')));
-    if (file.box) {
-      this.#place.append(
-        htmlElement('p', { class: 'file-box' }, `${data.file.covers}: ${data.file.edges(...file.box)}`),
-      );
-    }
-  }
-
-  async #showContents(file: FileRow): Promise<void> {
-    const { file: texts } = this.#texts.data;
-    const status = htmlElement('p', { class: 'status' }, texts.loading);
-    this.#place.append(status);
+  const show = (file: FileRow | null): void => {
+    if (file === shown) return;
+    shown = file;
+    place.replaceChildren(...(file ? detailsOf(file, baseUrl, data) : empty));
+  };
+  const choose = (file: FileRow | null): void => {
+    chosen = file;
+    show(file);
+  };
+  const focus = (): void => {
+    place.tabIndex = -1;
+    place.focus();
+  };
+  const showContents = async (file: FileRow): Promise<void> => {
+    const status = htmlElement('p', { class: 'status' }, data.file.loading);
+    place.append(status);
     try {
-      const inside = namesAndSizes((await this.#loadContents())[file.index] ?? []);
-      if (this.#shown !== file) return;
-      const list = htmlElement('ul', {}, ...inside.slice(0, FIRST_INSIDE).map((one) => this.#insideItem(one)));
+      const items = insideItems((await loadContents())[file.index] ?? [], data);
+      if (shown !== file) return;
+      const list = htmlElement('ul', {}, ...items.slice(0, FIRST_INSIDE));
       status.replaceWith(list);
-      if (inside.length > FIRST_INSIDE) this.#place.append(this.#allButton(list, inside));
+      if (items.length <= FIRST_INSIDE) return;
+      const showRest = (button: HTMLButtonElement): void => {
+        for (const item of items.slice(FIRST_INSIDE)) list.append(item);
+        focus();
+        button.remove();
+      };
+      const text = data.file.all(items.length);
+      place.append(htmlElement('button', { type: 'button', click: showRest }, text));
     } catch {
-      status.textContent = texts.failed;
+      status.textContent = data.file.failed;
     }
-  }
+  };
 
-  #insideItem({ name, size }: Inside): HTMLLIElement {
-    const item = htmlElement('li', {}, htmlElement('bdi', {}, name));
-    if (size !== null) item.append(' ', htmlElement('span', { class: 'count' }, this.#texts.data.size(size)));
+  return {
+    point: (file) => show(file ?? chosen),
+    choose,
+    open(file) {
+      shown = null;
+      choose(file);
+      if (file.parts > 0) void showContents(file);
+      focus();
+    },
+  };
+}
+
+function detailsOf({ path, kind, size, day, versions, parts, box }: FileRow, baseUrl: string, data: PageTexts['data']) {
+  const link = htmlElement('a', { href: fileAddress(baseUrl, path) }, htmlElement('bdi', {}, path));
+  const facts = [
+    // Everything here is a file, so this needs no label.
+    kind !== 'files' && data.kinds[kind],
+    size !== null && data.size(size),
+    day !== null && data.date(isoDay(day)),
+    versions > 0 && data.counts.versions(versions),
+    parts > 0 && data.file.inside(parts),
+  ].filter((fact) => fact !== false);
+  return [
+    htmlElement('p', { class: 'file-name' }, link),
+    ...(facts.length > 0 ? [htmlElement('p', { class: 'file-facts' }, facts.join(' · '))] : []),
+    ...(box ? [htmlElement('p', { class: 'file-box' }, `${data.file.covers}: ${data.file.edges(...box)}`)] : []),
+  ];
+}
+
+/** @param contents names and sizes in turn */
+function insideItems(contents: FileContents[number], data: PageTexts['data']): HTMLLIElement[] {
+  return Array.from({ length: contents.length / 2 }, (_, index) => {
+    const item = htmlElement('li', {}, htmlElement('bdi', {}, String(contents[index * 2])));
+    const size = contents[index * 2 + 1] as number | null;
+    if (size !== null) item.append(' ', htmlElement('span', { class: 'count' }, data.size(size)));
     return item;
-  }
-
-  #allButton(list: HTMLUListElement, inside: readonly Inside[]): HTMLButtonElement {
-    const showRest = (button: HTMLButtonElement): void => {
-      const rest = inside.slice(FIRST_INSIDE).map((one) => this.#insideItem(one));
-      for (const item of rest) list.append(item);
-      this.#focus();
-      button.remove();
-    };
-    return htmlElement(
-      'button',
-      { attributes: { type: 'button' }, on: { click: showRest } },
-      this.#texts.data.file.all(inside.length),
-    );
-  }
-}
-
-interface Inside {
-  readonly name: string;
-  readonly size: number | null;
-}
-
-function namesAndSizes(contents: FileContents[number]): Inside[] {
-  return Array.from({ length: contents.length / 2 }, (_, index) => ({
-    name: String(contents[index * 2]),
-    size: contents[index * 2 + 1] as number | null,
-  }));
+  });
 }

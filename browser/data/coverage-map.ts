@@ -21,98 +21,90 @@ const MIN_SIZE_WITH_EDGE = 7;
 const CLOSEST = 7;
 
 /** The map with the boxes of files on the outline of the world. */
-export class CoverageMap {
-  readonly #map: L.Map;
-  readonly #texts: PageTexts;
-  readonly #boxes: BoxesLayer;
-  readonly #pointed = L.layerGroup();
-  readonly #place = L.layerGroup();
-  readonly #label = L.tooltip({ direction: 'top', offset: [0, -6] });
-  #files: readonly FileRow[] = [];
-
-  constructor(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
-    container.replaceChildren();
-    this.#texts = texts;
-    this.#map = outlineMap(container, texts);
-    // Fits the area exactly, also between whole zoom levels.
-    this.#map.options.zoomSnap = 0.25;
-    this.#boxes = new BoxesLayer(container);
-    this.#boxes.addTo(this.#map);
-    this.#pointed.addTo(this.#map);
-    this.#place.addTo(this.#map);
-    this.#map.on('mousemove', ({ latlng }) => {
-      const found = findFiles(this.#files, placeOf(latlng));
-      this.#labelAt(latlng, found);
-      listener.pointed(found[0] ?? null);
-    });
-    this.#map.on('mouseout', () => {
-      this.#label.remove();
-      listener.pointed(null);
-    });
-    this.#map.on('click', ({ latlng }) => listener.placed(placeOf(latlng)));
-    container.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' && event.target === container) listener.placed(placeOf(this.#map.getCenter()));
-    });
-    // Marks the middle for keyboard users. The focus alone is not enough, because clicks move it too.
-    const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
-    container.addEventListener('keyup', marksMiddle(true));
-    container.addEventListener('pointerdown', marksMiddle(false));
-    container.addEventListener('focusout', marksMiddle(false));
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#boxes.redraw());
-  }
-
+export interface CoverageMap {
   /** Shows the boxes of these files, and zooms to them with some surroundings. */
-  show(files: readonly FileRow[]): void {
-    this.#files = files.filter(({ box }) => box !== null);
-    this.#boxes.show(this.#files);
-    const bounds = boundsOf(this.#files);
-    if (bounds) this.#map.fitBounds(bounds, { maxZoom: CLOSEST, animate: false });
-  }
-
+  show(files: readonly FileRow[]): void;
   /** Marks the box of a file. */
-  point(file: FileRow | null): void {
-    this.#pointed.clearLayers();
-    if (!file?.box) return;
-    // A box that crosses the 180th meridian is on both sides of the map.
-    for (const [west, south, east, north] of copiesOf(file.box)) {
-      const corners: L.LatLngBoundsLiteral = [
-        [south, west],
-        [north, east],
-      ];
-      L.rectangle(corners, { className: 'pointed-box', interactive: false }).addTo(this.#pointed);
-    }
-  }
-
+  point(file: FileRow | null): void;
   /**
    * Marks a place.
    *
    * @param found the files that cover it, if the map has to move there
    */
-  mark(place: MapPlace | null, found: readonly FileRow[] | null): void {
-    this.#place.clearLayers();
-    if (!place) return;
-    const at: L.LatLngTuple = [place.latitude, place.longitude];
-    L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(this.#place);
-    if (!found) return;
-    // The smallest comes first; the boxes around it show its position.
-    const zoom = found[0] ? this.#zoomOf(found[0]) - 1.5 : this.#map.getZoom();
-    this.#map.setView(at, Math.max(this.#map.getZoom(), Math.min(zoom, CLOSEST)), { animate: false });
-  }
+  mark(place: MapPlace | null, found: readonly FileRow[] | null): void;
+}
 
-  #zoomOf(file: FileRow): number {
-    const bounds = boundsOf([file]);
-    return bounds ? this.#map.getBoundsZoom(bounds) : 0;
-  }
+/** Opens the map in place of the content of an element. */
+export function coverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener): CoverageMap {
+  container.replaceChildren();
+  const map = outlineMap(container, texts);
+  // Fits the area exactly, also between whole zoom levels.
+  map.options.zoomSnap = 0.25;
+  const boxes = new BoxesLayer(container);
+  boxes.addTo(map);
+  const pointed = L.layerGroup().addTo(map);
+  const placed = L.layerGroup().addTo(map);
+  const label = L.tooltip({ direction: 'top', offset: [0, -6] });
+  let shown: readonly FileRow[] = [];
+  map.on('mousemove', ({ latlng }) => {
+    const found = findFiles(shown, placeOf(latlng));
+    const [first = null] = found;
+    if (first)
+      label
+        .setLatLng(latlng)
+        .setContent(labelOf(first, found.length - 1, texts))
+        .addTo(map);
+    else label.remove();
+    listener.pointed(first);
+  });
+  map.on('mouseout', () => {
+    label.remove();
+    listener.pointed(null);
+  });
+  map.on('click', ({ latlng }) => listener.placed(placeOf(latlng)));
+  container.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.target === container) listener.placed(placeOf(map.getCenter()));
+  });
+  // Marks the middle for keyboard users. The focus alone is not enough, because clicks move it too.
+  const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
+  container.addEventListener('keyup', marksMiddle(true));
+  container.addEventListener('pointerdown', marksMiddle(false));
+  container.addEventListener('focusout', marksMiddle(false));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => boxes.redraw());
 
-  #labelAt(latlng: L.LatLng, [first, ...others]: readonly FileRow[]): void {
-    if (!first) {
-      this.#label.remove();
-      return;
-    }
-    const label = htmlElement('span', {}, htmlElement('bdi', {}, first.path));
-    if (others.length > 0) label.append(` ${this.#texts.data.map.more(others.length)}`);
-    this.#label.setLatLng(latlng).setContent(label).addTo(this.#map);
-  }
+  return {
+    show(files) {
+      shown = files.filter(({ box }) => box !== null);
+      boxes.show(shown);
+      const bounds = boundsOf(shown);
+      if (bounds.isValid()) map.fitBounds(bounds, { maxZoom: CLOSEST, animate: false });
+    },
+    point(file) {
+      pointed.clearLayers();
+      for (const [west, south, east, north] of file?.box ? copiesOf(file.box) : []) {
+        const corners: L.LatLngBoundsLiteral = [
+          [south, west],
+          [north, east],
+        ];
+        L.rectangle(corners, { className: 'pointed-box', interactive: false }).addTo(pointed);
+      }
+    },
+    mark(place, found) {
+      placed.clearLayers();
+      if (!place) return;
+      const at: L.LatLngTuple = [place.latitude, place.longitude];
+      L.circleMarker(at, { radius: 6, className: 'chosen-place', interactive: false }).addTo(placed);
+      if (!found) return;
+      // The smallest comes first; the boxes around it show its position.
+      const zoom = found[0] ? map.getBoundsZoom(boundsOf([found[0]])) - 1.5 : map.getZoom();
+      map.setView(at, Math.max(map.getZoom(), Math.min(zoom, CLOSEST)), { animate: false });
+    },
+  };
+}
+
+function labelOf({ path }: FileRow, others: number, { data }: PageTexts): HTMLElement {
+  const more = others > 0 ? ` ${data.map.more(others)}` : '';
+  return htmlElement('span', {}, htmlElement('bdi', {}, path), more);
 }
 
 /**
@@ -121,7 +113,7 @@ export class CoverageMap {
  */
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
-  /** Left, top, right and bottom of each part of a box. */
+  /** Left, top, right and bottom of each copy of a box. */
   #edges: readonly BoxEdges[] = [];
 
   constructor(container: HTMLElement) {
@@ -130,11 +122,11 @@ class BoxesLayer extends L.GridLayer {
   }
 
   show(files: readonly FileRow[]): void {
-    const parts = files.flatMap(({ box }) => (box ? partsOf(box) : []));
-    const { latLngToPoint } = L.CRS.EPSG3857;
-    this.#edges = parts.map(([west, south, east, north]) => {
-      const { x: left, y: top } = latLngToPoint.call(L.CRS.EPSG3857, L.latLng(north, west), 0);
-      const { x: right, y: bottom } = latLngToPoint.call(L.CRS.EPSG3857, L.latLng(south, east), 0);
+    const copies = files.flatMap(({ box }) => (box ? copiesOf(box) : []));
+    const pointAt = (north: number, east: number): L.Point => L.CRS.EPSG3857.latLngToPoint(L.latLng(north, east), 0);
+    this.#edges = copies.map(([west, south, east, north]) => {
+      const { x: left, y: top } = pointAt(north, west);
+      const { x: right, y: bottom } = pointAt(south, east);
       return [left, top, right, bottom];
     });
     this.redraw();
@@ -172,32 +164,25 @@ class BoxesLayer extends L.GridLayer {
   }
 }
 
-/** A box as parts of the world from -180 to 180 degrees: two if it crosses the 180th meridian. */
-function partsOf([west, south, east, north]: BoxEdges): BoxEdges[] {
-  if (west <= east) return [[west, south, east, north]];
-  return [
-    [west, south, 180, north],
-    [-180, south, east, north],
-  ];
-}
-
 /** A box as rectangles: one, or one on each side of the map if it crosses the 180th meridian. */
-function copiesOf(box: BoxEdges): BoxEdges[] {
-  const [west, south, east, north] = box;
-  if (west <= east) return [box];
+function copiesOf([west, south, east, north]: BoxEdges): BoxEdges[] {
+  if (west <= east) return [[west, south, east, north]];
   return [
     [west, south, east + 360, north],
     [west - 360, south, east, north],
   ];
 }
 
-function boundsOf(files: readonly FileRow[]): L.LatLngBounds | null {
+/** Invalid if there are no boxes. Only a single box may go beyond the 180th meridian. */
+function boundsOf(files: readonly FileRow[]): L.LatLngBounds {
   const bounds = L.latLngBounds([]);
   for (const { box } of files) {
-    const parts = box === null ? [] : files.length === 1 ? copiesOf(box).slice(0, 1) : partsOf(box);
-    for (const [west, south, east, north] of parts) bounds.extend([south, west]).extend([north, east]);
+    if (box === null) continue;
+    const [west, south, east, north] = box;
+    const [from, to] = west <= east ? [west, east] : files.length === 1 ? [west, east + 360] : [-180, 180];
+    bounds.extend([south, from]).extend([north, to]);
   }
-  return bounds.isValid() ? bounds : null;
+  return bounds;
 }
 
 function placeOf(latlng: L.LatLng): MapPlace {

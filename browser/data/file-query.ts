@@ -74,7 +74,7 @@ export function covers([west, south, east, north]: BoxEdges, { latitude, longitu
 export function findFiles(files: readonly FileRow[], query: FileQuery): readonly FileRow[] {
   if (isPlace(query)) {
     const found = files.filter(({ box }) => box !== null && covers(box, query));
-    return found.sort((a, b) => areaOf(a.box) - areaOf(b.box));
+    return found.sort((a, b) => squareDegrees(a.box) - squareDegrees(b.box));
   }
   const { words } = query;
   if (words.length === 0) return files;
@@ -96,7 +96,8 @@ function searchedText(file: FileRow): string {
   return text;
 }
 
-function areaOf(box: BoxEdges | null): number {
+/** The area of a box in square degrees; without one, it is infinite. */
+export function squareDegrees(box: BoxEdges | null): number {
   if (box === null) return Number.POSITIVE_INFINITY;
   const [west, south, east, north] = box;
   return (north - south) * (west <= east ? east - west : east - west + 360);

@@ -14,192 +14,139 @@ export interface FileTableListener {
 /** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
 const MARGIN = 20;
 
-/** The table of a page, which initially contains the first rows. */
-export class FileTable {
-  readonly #scroller: HTMLElement;
-  readonly #table: HTMLTableElement;
-  readonly #body: HTMLTableSectionElement;
-  readonly #above = spacer();
-  readonly #below = spacer();
-  readonly #rows = new Map<number, HTMLTableRowElement>();
-  readonly #baseUrl: string;
-  readonly #texts: PageTexts;
-  readonly #listener: FileTableListener;
-  readonly #columns: readonly ListColumn[];
-  #files: readonly FileRow[] = [];
-  #rowHeight = 0;
-  #isDrawing = false;
+/**
+ * Takes over the table of a page, which initially contains the first rows.
+ *
+ * @returns shows files from the beginning
+ */
+export function openFileTable(
+  scroller: HTMLElement,
+  baseUrl: string,
+  texts: PageTexts,
+  listener: FileTableListener,
+): (files: readonly FileRow[]) => void {
+  const table = scroller.querySelector('table') as HTMLTableElement;
+  const body = table.tBodies[0] as HTMLTableSectionElement;
+  const heads = [...table.querySelectorAll<HTMLElement>('[data-column]')];
+  const columns = heads.map(({ dataset }) => dataset['column'] as ListColumn);
+  const [above, below] = [spacer(), spacer()];
+  const rows = new Map<number, HTMLTableRowElement>();
+  let files: readonly FileRow[] = [];
+  let rowHeight = 0;
+  let frame = 0;
 
-  constructor(scroller: HTMLElement, baseUrl: string, texts: PageTexts, listener: FileTableListener) {
-    this.#scroller = scroller;
-    this.#table = scroller.querySelector('table') as HTMLTableElement;
-    this.#body = this.#table.tBodies[0] as HTMLTableSectionElement;
-    this.#columns = this.#heads().map(({ dataset }) => dataset['column'] as ListColumn);
-    this.#baseUrl = baseUrl;
-    this.#texts = texts;
-    this.#listener = listener;
-    scroller.querySelector('.rest')?.remove();
-    this.#makeSortable();
-    this.#listen();
-  }
-
-  /** Shows these files from the beginning. */
-  show(files: readonly FileRow[]): void {
-    this.#files = files;
-    this.#table.ariaRowCount = String(files.length + 1);
-    this.#rows.clear();
-    this.#body.replaceChildren(this.#above, this.#below);
-    this.#scroller.scrollTop = 0;
-    this.#draw();
-  }
-
-  /** Marks the column that the files are sorted by. */
-  markSorted(column: ListColumn, isDescending: boolean): void {
-    for (const head of this.#heads()) {
-      const isIt = head.dataset['column'] === column;
-      if (isIt) head.ariaSort = isDescending ? 'descending' : 'ascending';
-      else head.removeAttribute('aria-sort');
-    }
-  }
-
-  #heads(): HTMLElement[] {
-    return [...this.#table.querySelectorAll<HTMLElement>('[data-column]')];
-  }
-
-  #makeSortable(): void {
-    for (const head of this.#heads()) {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = head.textContent;
-      head.replaceChildren(button);
-      button.addEventListener('click', () => {
-        const column = head.dataset['column'] as ListColumn;
-        // Users look for the newest and the largest first.
-        const isDescending = head.ariaSort === null ? column !== 'path' : head.ariaSort === 'ascending';
-        this.#listener.sorted(column, isDescending);
-      });
-    }
-  }
-
-  #listen(): void {
-    this.#scroller.addEventListener('scroll', () => this.#drawSoon(), { passive: true });
-    new ResizeObserver(() => {
-      this.#rowHeight = 0;
-      this.#drawSoon();
-    }).observe(this.#scroller);
-    const point = (event: Event): void => this.#listener.pointed(this.#fileOf(event.target));
-    this.#body.addEventListener('pointerover', point);
-    this.#body.addEventListener('focusin', point);
-    this.#body.addEventListener('pointerleave', () => this.#listener.pointed(null));
-    this.#body.addEventListener('click', (event) => {
-      const file = this.#fileOf(event.target);
-      const isLink = event.target instanceof Element && event.target.closest('a') !== null;
-      if (file && !isLink) this.#listener.chosen(file);
+  const rowOf = (index: number): HTMLTableRowElement => {
+    const file = files[index] as FileRow;
+    const cells = columns.map((column) => {
+      const head = column === 'path' ? { scope: 'row' } : {};
+      const content = cellContent(file, column, baseUrl, texts);
+      return htmlElement(column === 'path' ? 'th' : 'td', { class: column, ...head }, content);
     });
-  }
-
-  #fileOf(target: EventTarget | null): FileRow | null {
-    const row = target instanceof Element ? target.closest('tr') : null;
-    return this.#files[Number(row?.ariaRowIndex ?? 0) - 2] ?? null;
-  }
-
-  #drawSoon(): void {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    requestAnimationFrame(() => {
-      this.#isDrawing = false;
-      this.#draw();
-    });
-  }
-
-  #draw(): void {
-    const count = this.#files.length;
-    if (this.#rowHeight === 0) this.#rowHeight = this.#measure();
-    const { scrollTop, clientHeight } = this.#scroller;
-    const seen = Math.floor(scrollTop / this.#rowHeight);
-    const first = Math.max(0, Math.min(seen - MARGIN, count));
-    const end = Math.min(count, seen + Math.ceil(clientHeight / this.#rowHeight) + MARGIN);
-    for (const [index, row] of this.#rows) {
-      if (index >= first && index < end) continue;
-      if (row.contains(document.activeElement)) this.#scroller.focus({ preventScroll: true });
-      row.remove();
-      this.#rows.delete(index);
-    }
-    let next: Element = this.#below;
-    for (let index = end - 1; index >= first; index--) {
-      const row = this.#rows.get(index) ?? this.#rowOf(this.#files[index] as FileRow, index);
-      if (!this.#rows.has(index)) {
-        this.#rows.set(index, row);
-        this.#body.insertBefore(row, next);
-      }
-      next = row;
-    }
-    this.#above.style.height = `${first * this.#rowHeight}px`;
-    this.#below.style.height = `${(count - end) * this.#rowHeight}px`;
-  }
-
+    return htmlElement('tr', { 'aria-rowindex': String(index + 2) }, ...cells);
+  };
   /** All rows have the same height, set by the style. */
-  #measure(): number {
-    const [file] = this.#files;
-    if (!file) return 1;
-    const row = this.#rowOf(file, 0);
-    this.#body.insertBefore(row, this.#below);
+  const measure = (): number => {
+    if (files.length === 0) return 1;
+    const row = rowOf(0);
+    body.insertBefore(row, below);
     const { height } = row.getBoundingClientRect();
     row.remove();
     return height || 1;
-  }
-
-  #rowOf(file: FileRow, index: number): HTMLTableRowElement {
-    const row = document.createElement('tr');
-    row.ariaRowIndex = String(index + 2);
-    for (const column of this.#columns) {
-      const cell = document.createElement(column === 'path' ? 'th' : 'td');
-      if (column === 'path') cell.scope = 'row';
-      cell.className = column;
-      cell.append(this.#cellContent(file, column));
-      row.append(cell);
+  };
+  const draw = (): void => {
+    const count = files.length;
+    rowHeight ||= measure();
+    const seen = Math.floor(scroller.scrollTop / rowHeight);
+    const first = Math.max(0, Math.min(seen - MARGIN, count));
+    const end = Math.min(count, seen + Math.ceil(scroller.clientHeight / rowHeight) + MARGIN);
+    for (const [index, row] of rows) {
+      if (index >= first && index < end) continue;
+      if (row.contains(document.activeElement)) scroller.focus({ preventScroll: true });
+      row.remove();
+      rows.delete(index);
     }
-    return row;
-  }
-
-  #cellContent(file: FileRow, column: ListColumn): string | Node {
-    const { path, size, day, versions, parts } = file;
-    const { data, number } = this.#texts;
-    switch (column) {
-      case 'path':
-        return linkTo(path, this.#baseUrl);
-      case 'size':
-        return size === null ? '' : data.size(size);
-      case 'day':
-        return day === null ? '' : timeOf(day, data.date);
-      case 'versions':
-        return versions === 0 ? '' : number(versions);
-      case 'parts':
-        return parts === 0 ? '' : this.#insideButton(file);
+    let next: Element = below;
+    for (let index = end - 1; index >= first; index--) {
+      const row = rows.get(index) ?? rowOf(index);
+      if (!rows.has(index)) body.insertBefore(row, next);
+      rows.set(index, row);
+      next = row;
     }
-  }
+    above.style.height = `${first * rowHeight}px`;
+    below.style.height = `${(count - end) * rowHeight}px`;
+  };
+  const drawSoon = (): void => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
+  };
+  const fileOf = (target: EventTarget | null): FileRow | null => {
+    const row = target instanceof Element ? target.closest('tr') : null;
+    return files[Number(row?.ariaRowIndex ?? 0) - 2] ?? null;
+  };
 
-  #insideButton({ path, parts }: FileRow): HTMLButtonElement {
-    const many = this.#texts.number(parts);
-    const label = `${many}: ${this.#texts.data.file.show(path)}`;
-    return htmlElement('button', { attributes: { type: 'button', 'aria-label': label } }, many);
+  scroller.querySelector('.rest')?.remove();
+  for (const [index, head] of heads.entries()) {
+    const column = columns[index] as ListColumn;
+    const sort = (): void => {
+      // Users look for the newest and the largest first.
+      const isDescending = head.ariaSort === null ? column !== 'path' : head.ariaSort === 'ascending';
+      for (const other of heads) other.removeAttribute('aria-sort');
+      head.ariaSort = isDescending ? 'descending' : 'ascending';
+      listener.sorted(column, isDescending);
+    };
+    const button = htmlElement('button', { type: 'button', click: sort }, head.textContent ?? '');
+    head.replaceChildren(button);
   }
+  scroller.addEventListener('scroll', drawSoon, { passive: true });
+  new ResizeObserver(() => {
+    rowHeight = 0;
+    drawSoon();
+  }).observe(scroller);
+  const point = ({ target }: Event): void => listener.pointed(fileOf(target));
+  body.addEventListener('pointerover', point);
+  body.addEventListener('focusin', point);
+  body.addEventListener('pointerleave', () => listener.pointed(null));
+  body.addEventListener('click', ({ target }) => {
+    const file = fileOf(target);
+    if (file && !(target as Element).closest('a')) listener.chosen(file);
+  });
+  return (shown) => {
+    files = shown;
+    table.ariaRowCount = String(files.length + 1);
+    rows.clear();
+    body.replaceChildren(above, below);
+    scroller.scrollTop = 0;
+    draw();
+  };
 }
 
 function spacer(): HTMLTableRowElement {
-  return htmlElement('tr', { class: 'spacer', attributes: { 'aria-hidden': 'true' } });
+  return htmlElement('tr', { class: 'spacer', 'aria-hidden': 'true' });
+}
+
+function cellContent(file: FileRow, column: ListColumn, baseUrl: string, { data, number }: PageTexts): string | Node {
+  const { path, size, day, versions, parts } = file;
+  switch (column) {
+    case 'path':
+      return linkTo(path, baseUrl);
+    case 'size':
+      return size === null ? '' : data.size(size);
+    case 'day':
+      return day === null ? '' : htmlElement('time', { datetime: isoDay(day) }, data.date(isoDay(day)));
+    case 'versions':
+      return versions === 0 ? '' : number(versions);
+    case 'parts': {
+      const label = `${number(parts)}: ${data.file.show(path)}`;
+      const attributes = { type: 'button', 'aria-label': label };
+      return parts === 0 ? '' : htmlElement('button', attributes, number(parts));
+    }
+  }
 }
 
 function linkTo(path: string, baseUrl: string): HTMLAnchorElement {
-  const link = htmlElement('a', { attributes: { href: fileAddress(baseUrl, path), title: path } });
+  const link = htmlElement('a', { href: fileAddress(baseUrl, path), title: path });
   const end = path.lastIndexOf('/') + 1;
   if (end > 0) link.append(htmlElement('bdi', { class: 'folder' }, path.slice(0, end)));
   link.append(htmlElement('bdi', { class: 'name' }, path.slice(end)));
   return link;
-}
-
-/** A day of the list in the format of the language. */
-function timeOf(day: number, date: (iso: string) => string): HTMLTimeElement {
-  const iso = isoDay(day);
-  return htmlElement('time', { attributes: { datetime: iso } }, date(iso));
 }

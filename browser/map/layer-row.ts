@@ -18,78 +18,66 @@ export interface RowActions {
 }
 
 /** A row. It is updated in place to keep the focus. */
-export class LayerRow {
+export interface LayerRow {
   readonly element: HTMLLIElement;
-  readonly #note = htmlElement('p', { class: 'map-note', attributes: { role: 'status' } });
-  readonly #texts: PageTexts['map'];
-  readonly #goTo: RowActions['goTo'];
-  #shown = '';
-
-  constructor(server: PageServer, role: LayerRole, opacity: number, texts: PageTexts['map'], actions: RowActions) {
-    this.#texts = texts;
-    this.#goTo = actions.goTo;
-    const { id, minZoom, maxZoom, page } = server;
-    const remove = htmlElement(
-      'button',
-      {
-        class: 'map-remove',
-        attributes: { type: 'button', 'aria-label': texts.remove(id) },
-        on: { click: actions.remove },
-      },
-      '×',
-    );
-    const name = htmlElement('a', { class: 'map-layer-name', attributes: { href: page } }, htmlElement('bdi', {}, id));
-    const facts = htmlElement(
-      'p',
-      { class: 'map-facts' },
-      `${texts.roles[role]} · ${texts.zoomRange(minZoom, maxZoom)}`,
-    );
-    const { visit } = actions;
-    if (visit) facts.append(' · ', textButton(texts.visit, visit));
-    this.element = htmlElement('li', { attributes: { 'data-role': role } }, name, remove, facts);
-    if (role === 'over') this.element.append(opacitySlider(opacity, texts.opacity(id), actions.fade));
-    this.element.append(this.#note);
-  }
-
   /** Shows a note; the same note is announced once. */
-  say(note: LayerNote | null): void {
-    const text = JSON.stringify(note);
-    if (text === this.#shown) return;
-    this.#shown = text;
-    this.#note.replaceChildren();
-    this.#note.classList.toggle('problem', note?.isProblem === true);
-    if (note === null) return;
-    this.#note.append(note.text);
-    const { tile, goTo } = note;
-    if (tile !== undefined) {
-      const attributes = { href: tile, target: '_blank', rel: 'noopener' };
-      this.#note.append(' ', htmlElement('a', { attributes }, this.#texts.openTile));
-    }
-    if (goTo !== undefined)
-      this.#note.append(
-        ' ',
-        textButton(this.#texts.goTo(goTo), () => this.#goTo(goTo)),
-      );
-  }
+  say(note: LayerNote | null): void;
 }
 
-function textButton(text: string, act: () => void): HTMLButtonElement {
-  return htmlElement('button', { class: 'map-text-button', attributes: { type: 'button' }, on: { click: act } }, text);
+/** Makes a row. */
+export function layerRow(
+  { id, minZoom, maxZoom, page }: PageServer,
+  role: LayerRole,
+  opacity: number,
+  texts: PageTexts['map'],
+  { remove, fade, goTo, visit }: RowActions,
+): LayerRow {
+  const name = htmlElement('a', { class: 'map-layer-name', href: page }, htmlElement('bdi', {}, id));
+  const facts = htmlElement('p', { class: 'map-facts' });
+  facts.append(`${texts.roles[role]} · ${texts.zoomRange(minZoom, maxZoom)}`);
+  if (visit) facts.append(' · ', button('map-text-button', texts.visit, visit));
+  const remover = button('map-remove', '×', remove);
+  remover.ariaLabel = texts.remove(id);
+  const element = htmlElement('li', { 'data-role': role }, name, remover, facts);
+  if (role === 'over') element.append(opacitySlider(opacity, texts.opacity(id), fade));
+  const place = htmlElement('p', { class: 'map-note', role: 'status' });
+  element.append(place);
+  let shown = '';
+  return {
+    element,
+    say(note) {
+      const text = JSON.stringify(note);
+      if (text === shown) return;
+      shown = text;
+      place.classList.toggle('problem', note?.isProblem === true);
+      place.replaceChildren(...(note ? noteContent(note, texts) : []));
+      const { goTo: zoom } = note ?? {};
+      if (zoom !== undefined)
+        place.append(
+          ' ',
+          button('map-text-button', texts.goTo(zoom), () => goTo(zoom)),
+        );
+    },
+  };
+}
+
+/** The text of a note, and the link to a tile. */
+export function noteContent({ text, tile }: LayerNote, { openTile }: PageTexts['map']): readonly (Node | string)[] {
+  if (tile === undefined) return [text];
+  return [text, ' ', htmlElement('a', { href: tile, target: '_blank', rel: 'noopener' }, openTile)];
+}
+
+function button(className: string, text: string, act: () => void): HTMLButtonElement {
+  return htmlElement('button', { class: className, type: 'button', click: act }, text);
 }
 
 function opacitySlider(opacity: number, name: string, fade: (opacity: number) => void): HTMLInputElement {
-  const slider = htmlElement('input', {
+  const range = { type: 'range', min: '10', max: '100', step: '5', value: String(opacity) };
+  return htmlElement('input', {
     class: 'map-opacity',
-    attributes: {
-      type: 'range',
-      min: '10',
-      max: '100',
-      step: '5',
-      value: String(opacity),
-      'aria-label': name,
-      title: name,
-    },
-    on: { input: ({ value }) => fade(Number(value)) },
+    ...range,
+    'aria-label': name,
+    title: name,
+    input: ({ value }) => fade(Number(value)),
   });
-  return slider;
 }

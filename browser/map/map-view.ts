@@ -1,14 +1,16 @@
-/** The live map: a base map with overlays, optionally compared with another base map. Its view is in the address. */
-import type * as L from 'leaflet';
+/** The live map: a base map with overlays, optionally compared with other base maps. Its view is in the address. */
+import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { isRefused, layerNote } from './layer-note.ts';
-import { type LayerRole, LayerRow } from './layer-row.ts';
+import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
+import { addTools } from './map-tools.ts';
 import { outlineMap } from './outline-map.ts';
 import { ServerLayer } from './server-layer.ts';
-import { Swipe } from './swipe.ts';
-import { formatView, parseView, roundedPlace, type ViewState } from './view-address.ts';
+import { addLabel, addPanes, SideMap } from './side-map.ts';
+import { addSwipe } from './swipe.ts';
+import { formatView, MAX_COMPARED, parseView, roundedPlace, type ViewPlace, type ViewState } from './view-address.ts';
 
 /** A server on the map. */
 interface Shown {
@@ -20,39 +22,42 @@ interface Shown {
   opacity: number;
 }
 
-const FOLDERS = { base: 'mapservers', with: 'mapservers', over: 'overlayservers' } as const;
-
-/** From bottom to top. */
-const PANES = { base: 210, with: 220, over: 230 } as const;
-
 /** Zoom levels without a base map that sets them. */
 const ANY_ZOOM = [0, 19] as const;
+
+/** The zoom level at which a city and its surroundings fill the map. */
+const CITY_ZOOM = 10;
 
 /** Tiles arrive in bursts, and the position changes with every frame, so updates are delayed this long. */
 const PAUSE_MS = 250;
 
-/**
- * The live map of a page. Servers are named by their keys: `mapservers/openstreetmap`. No server gets a request before
- * it is shown.
- */
+/** The live map of a page. No server gets a request before it is shown. */
 export class MapView {
   readonly leaflet: L.Map;
   readonly #servers: ReadonlyMap<string, PageServer>;
+  /** The base map below an overlay if there is no other; null for none. */
+  readonly #usual: PageServer | null;
   readonly #texts: PageTexts;
-  readonly #listeners: ((state: ViewState) => void)[] = [];
+  readonly #listener: (state: ViewState) => void;
   readonly #list = htmlElement('ul');
   readonly #zoom = htmlElement('p', { class: 'map-zoom' });
-  readonly #remark = htmlElement('p', { class: 'map-remark', attributes: { role: 'status' } });
+  readonly #remark = htmlElement('p', { class: 'map-remark', role: 'status' });
   readonly #panel: HTMLElement;
+  readonly #stage: HTMLElement;
   /** The content that replaces an empty map. */
   readonly #empty: readonly HTMLElement[];
   #base: Shown | null = null;
-  #with: Shown | null = null;
+  #with: readonly Shown[] = [];
   #over: readonly Shown[] = [];
-  #swipe: Swipe | null = null;
+  /** The maps beside the main one, by what they show. */
+  readonly #sides = new Map<Shown, SideMap>();
+  /** Removes the labels, and the handle between two maps. */
+  #clear: readonly (() => void)[] = [];
   /** Whether the view has changed since it was written to the address. */
   #isAddressOld = false;
   #pause: ReturnType<typeof setTimeout> | null = null;
+  /** Whether somebody looks for a place on the outline of the world. */
+  #isExplored = false;
   /** Whether a user or an address has chosen the position. */
   #isPlaced = false;
   /** The center of the map when it was last moved. */
@@ -61,25 +66,40 @@ export class MapView {
   /**
    * Opens the map in an element with the view of the page's address. The element's previous content returns when the
    * map is empty.
+   *
+   * @param listener called after each change of the view
    */
-  constructor(container: HTMLElement, servers: readonly PageServer[], texts: PageTexts) {
+  constructor(
+    container: HTMLElement,
+    servers: readonly PageServer[],
+    texts: PageTexts,
+    listener: (state: ViewState) => void,
+  ) {
     this.#servers = new Map(servers.map((server) => [server.key, server]));
+    this.#usual = this.#servers.get(`mapservers/${container.dataset['base']}`) ?? null;
     this.#texts = texts;
+    this.#listener = listener;
     const canvas = htmlElement('div', { class: 'map-canvas' });
     this.#panel = htmlElement(
       'section',
-      { class: 'map-layers', attributes: { 'aria-label': texts.map.layers } },
+      { class: 'map-layers', 'aria-label': texts.map.layers },
       this.#zoom,
       this.#list,
       this.#remark,
+      htmlElement('p', { class: 'map-actions' }, this.#adder(servers), this.#sharer()),
     );
     this.#empty = [...container.children] as HTMLElement[];
-    container.append(htmlElement('div', { class: 'map-stage' }, canvas), this.#panel);
+    this.#stage = htmlElement('div', { class: 'map-stage' }, canvas);
+    container.append(this.#stage, this.#panel);
     this.leaflet = outlineMap(canvas, texts);
-    for (const [name, order] of Object.entries(PANES)) this.leaflet.createPane(name).style.zIndex = String(order);
+    addPanes(this.leaflet);
+    addTools(this.leaflet, texts, (text) => {
+      this.#remark.textContent = text;
+      this.#say();
+    });
     new ResizeObserver(() => this.leaflet.invalidateSize({ animate: false })).observe(canvas);
     for (const event of ['pointerdown', 'wheel', 'keydown']) {
-      canvas.addEventListener(event, () => (this.#isPlaced = true), { passive: true });
+      this.#stage.addEventListener(event, () => (this.#isPlaced = true), { passive: true });
     }
     this.leaflet.on('moveend', () => this.#changedSoon());
     addEventListener('hashchange', () => this.#readAddress());
@@ -87,79 +107,109 @@ export class MapView {
     this.#say();
   }
 
+  /** Shows the outline of the world, even if there is no map on it. */
+  explore(): void {
+    this.#isExplored = true;
+    this.#say();
+  }
+
+  /** Moves to a city that somebody looks for. */
+  goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
+    this.#isPlaced = true;
+    this.#kept = null;
+    this.leaflet.setView([latitude, longitude], Math.max(this.leaflet.getZoom(), CITY_ZOOM), { animate: false });
+  }
+
   /** Replaces the base map; null shows none. */
-  show(key: string | null): void {
+  show(server: PageServer | null): void {
     this.#remark.textContent = '';
-    if (key !== null && key === this.#with?.server.key) this.#setCompared(null);
-    this.#setBase(key === null ? null : this.#find(key));
+    this.#showBase(server);
     this.#changed();
+  }
+
+  /** Shows a first map, which nobody has asked for: the address stays as it is. */
+  begin(server: PageServer): void {
+    this.#setBase(server);
+    this.#isAddressOld = false;
+    this.#listener(this.#state());
+    this.#say();
   }
 
   /** Adds an overlay to the map, or removes it. */
-  toggle(key: string): void {
+  toggle(server: PageServer): void {
     this.#remark.textContent = '';
-    const shown = this.#over.find(({ server }) => server.key === key);
+    const shown = this.#over.find((other) => other.server.key === server.key);
     if (shown) this.#removeOverlay(shown);
-    else this.#addOverlay(this.#find(key), 100);
+    else {
+      if (!this.#base && this.#usual) this.#setBase(this.#usual, false);
+      this.#addOverlay(server, 100);
+      this.#visitIfElsewhere(server);
+    }
+    this.#arrange();
     this.#changed();
   }
 
-  /** Compares the base map with another one; null ends that. Without a base map, the other one becomes it. */
-  compare(key: string | null): void {
+  /** Compares the base map with another one, or ends that. Without a base map, the other one becomes it. */
+  compare(server: PageServer): void {
     // A comparison needs two different maps.
-    if (key !== null && (!this.#base || this.#base.server.key === key)) {
-      this.show(key);
+    if (!this.#base || this.#base.server.key === server.key) {
+      this.show(server);
       return;
     }
-    this.#remark.textContent = '';
-    this.#setCompared(key === null ? null : this.#find(key));
-    this.#changed();
+    const keys = this.#with.map((shown) => shown.server.key);
+    const isFull = !keys.includes(server.key) && keys.length === MAX_COMPARED;
+    this.#remark.textContent = isFull ? this.#texts.map.full : '';
+    if (isFull) this.#say();
+    else {
+      const others = this.#with.filter((shown) => shown.server.key !== server.key);
+      this.#setCompared(
+        others.length < keys.length
+          ? others.map((shown) => shown.server)
+          : [...this.#with.map((shown) => shown.server), server],
+      );
+      this.#changed();
+    }
   }
 
-  /** The current view. */
-  state(): ViewState {
+  #state(): ViewState {
     const { lat: latitude, lng: longitude } = this.#centre();
     return {
       place: roundedPlace({ zoom: this.leaflet.getZoom(), latitude, longitude }),
       base: this.#base && nameOf(this.#base),
       over: this.#over.map((shown) => ({ name: nameOf(shown), opacity: shown.opacity })),
-      with: this.#with && nameOf(this.#with),
+      with: this.#with.map(nameOf),
     };
   }
 
-  /** Registers a function to call after each change of the view. */
-  onChange(listener: (state: ViewState) => void): void {
-    this.#listeners.push(listener);
+  /** Shows a base map, which may have been a compared one; without one, the first of those. */
+  #showBase(server: PageServer | null): void {
+    const next = server ?? this.#with[0]?.server ?? null;
+    this.#setCompared(this.#with.map((shown) => shown.server).filter(({ key }) => key !== next?.key));
+    this.#setBase(next);
   }
 
-  /** @throws Error for a key that is not on the page; callers take keys from it */
-  #find(key: string): PageServer {
-    const server = this.#servers.get(key);
-    if (!server) throw new Error(`the page has no ${key}`);
-    return server;
+  /** @param isVisited whether the map goes to the area of the server, if it is elsewhere */
+  #setBase(server: PageServer | null, isVisited = true): void {
+    if (this.#base) this.#take(this.#base);
+    this.#base = server && this.#put(server, 'base', 100);
+    if (!server || !isVisited || !this.#visitIfElsewhere(server)) this.#limitToBase();
+    this.#arrange();
   }
 
-  #setBase(server: PageServer | null): void {
-    this.#base = this.#replace(this.#base, server, 'base');
-    const [min, max] = server === null ? ANY_ZOOM : [server.minZoom, server.maxZoom];
-    const zoom = this.leaflet.getZoom();
-    const isOutside = zoom < min || zoom > max;
-    if (server?.probe && (isOutside || !this.#isPlaced)) this.#visit(server, server.probe);
-    else this.#limitZoom(min, max);
-    if (server === null && this.#with) this.#setCompared(null);
-    this.#updateSwipe();
-  }
-
-  #setCompared(server: PageServer | null): void {
-    this.#with = this.#replace(this.#with, server, 'with');
-    this.#updateSwipe();
+  #setCompared(servers: readonly PageServer[]): void {
+    const stays = ({ server }: Shown): boolean => servers.some(({ key }) => key === server.key);
+    for (const shown of this.#with) if (!stays(shown)) this.#take(shown);
+    const kept = this.#with.filter(stays);
+    const added = servers.filter(({ key }) => !kept.some(({ server }) => server.key === key));
+    this.#with = kept;
+    for (const server of added) this.#with = [...this.#with, this.#put(server, 'with', 100)];
+    this.#arrange();
   }
 
   #addOverlay(server: PageServer, opacity: number): void {
     const shown = this.#put(server, 'over', opacity);
     this.#over = [...this.#over, shown];
     shown.layer?.setZIndex(this.#over.length);
-    if (server.probe && !this.#isPlaced && !this.#base) this.#visit(server, server.probe);
   }
 
   #removeOverlay(shown: Shown): void {
@@ -167,29 +217,26 @@ export class MapView {
     this.#take(shown);
   }
 
-  #replace(old: Shown | null, server: PageServer | null, role: LayerRole): Shown | null {
-    if (old) this.#take(old);
-    return server && this.#put(server, role, 100);
-  }
-
   #put(server: PageServer, role: LayerRole, opacity: number): Shown {
     const isLost = server.unset.length > 0 || isRefused(server, isSecurePage());
     const layer = isLost ? null : new ServerLayer(server, role, () => this.#updateSoon());
-    const { probe } = server;
-    const row = new LayerRow(server, role, opacity, this.#texts.map, {
+    const row = layerRow(server, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
       fade: (percent) => {
         shown.opacity = percent;
         layer?.setOpacity(percent / 100);
+        for (const side of this.#sides.values()) side.setOverlays(this.#overlays());
         this.#changedSoon();
       },
       goTo: (zoom) => this.leaflet.setZoom(zoom),
-      visit: probe ? () => this.#visit(server, probe) : null,
+      visit: hasPlace(server) ? () => this.#visit(server) : null,
     });
     const shown: Shown = { server, role, row, layer, opacity };
-    layer?.setOpacity(opacity / 100).addTo(this.leaflet);
+    layer?.setOpacity(opacity / 100);
+    // That of a compared map is added where there is room for it.
+    if (role !== 'with') layer?.addTo(this.leaflet);
     if (role === 'base') this.#list.prepend(row.element);
-    else if (role === 'with' && this.#base) this.#base.row.element.after(row.element);
+    else if (role === 'with') (this.#with.at(-1) ?? this.#base)?.row.element.after(row.element);
     else this.#list.append(row.element);
     return shown;
   }
@@ -204,29 +251,78 @@ export class MapView {
    * map.
    */
   #removeByPerson(shown: Shown): void {
-    if (shown === this.#base) this.#setBase(null);
-    else if (shown === this.#with) this.#setCompared(null);
-    else this.#removeOverlay(shown);
+    if (shown === this.#base) this.#showBase(null);
+    else if (shown.role === 'over') this.#removeOverlay(shown);
+    else this.#setCompared(this.#with.filter((other) => other !== shown).map(({ server }) => server));
+    this.#arrange();
     this.#changed();
     const buttons = [this.#list, ...this.#empty].map((part) => part.querySelector('button'));
     buttons.find((button) => button !== null)?.focus();
   }
 
-  #updateSwipe(): void {
-    this.#swipe?.remove();
-    this.#swipe = null;
-    if (!this.#base || !this.#with) return;
-    const panes = [this.leaflet.getPane('base') as HTMLElement, this.leaflet.getPane('with') as HTMLElement] as const;
-    const name = this.#texts.map.divide(this.#base.server.id, this.#with.server.id);
-    this.#swipe = new Swipe(this.leaflet, panes, name);
+  /** Two maps share a place, divided by a handle; more are beside each other. Each has its name. */
+  #arrange(): void {
+    for (const clear of this.#clear) clear();
+    this.#clear = [];
+    const [first] = this.#with;
+    const isDivided = this.#with.length === 1;
+    const beside = isDivided ? [] : this.#with;
+    for (const [shown, side] of this.#sides) {
+      if (beside.includes(shown)) continue;
+      shown.layer?.remove();
+      side.remove();
+      this.#sides.delete(shown);
+    }
+    this.#stage.classList.toggle('many', beside.length > 0);
+    for (const shown of beside) {
+      const side = this.#sides.get(shown) ?? new SideMap(this.#stage, this.leaflet, shown.server, this.#texts);
+      if (!this.#sides.has(shown)) shown.layer?.remove().addTo(side.leaflet);
+      this.#sides.set(shown, side);
+      side.setOverlays(this.#overlays());
+    }
+    if (!this.#base || !first) return;
+    if (!isDivided) {
+      this.#clear = [addLabel(this.leaflet, this.#base.server.id)];
+      return;
+    }
+    first.layer?.addTo(this.leaflet);
+    const names = [this.#base.server.id, first.server.id] as const;
+    this.#clear = [addSwipe(this.leaflet, ['base', 'with'], names, this.#texts.map.divide(...names))];
   }
 
-  #visit({ minZoom, maxZoom }: PageServer, [latitude, longitude, zoom]: NonNullable<PageServer['probe']>): void {
+  #overlays(): readonly Shown[] {
+    return this.#over.filter(({ layer }) => layer !== null);
+  }
+
+  /** @returns whether the view has changed */
+  #visitIfElsewhere(server: PageServer): boolean {
+    const { minZoom, maxZoom, bounds } = server;
+    const zoom = this.leaflet.getZoom();
+    const isOutside = server.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
+    const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boundsOf(bounds));
+    if (!hasPlace(server) || (this.#isPlaced && !isOutside && !isElsewhere)) return false;
+    this.#visit(server);
+    return true;
+  }
+
+  /** Shows the whole area of a server, or if its zoom levels begin deeper, a place that has tiles. */
+  #visit({ minZoom, maxZoom, bounds, probe }: PageServer): void {
     this.#isPlaced = true;
     this.#kept = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
+    const area = bounds && boundsOf(bounds);
+    const whole = area ? this.leaflet.getBoundsZoom(area) : Number.NEGATIVE_INFINITY;
+    const isWhole = area !== undefined && (whole >= minZoom || !probe);
+    const [latitude, longitude, zoom] = isWhole
+      ? ([area.getCenter().lat, area.getCenter().lng, whole] as const)
+      : (probe as NonNullable<typeof probe>);
     this.leaflet.setView([latitude, longitude], Math.max(minZoom, Math.min(maxZoom, zoom)), { animate: false });
-    if (this.#base) this.#limitZoom(this.#base.server.minZoom, this.#base.server.maxZoom);
+    this.#limitToBase();
+  }
+
+  #limitToBase(): void {
+    const { minZoom: min, maxZoom: max } = this.#base?.server ?? { minZoom: ANY_ZOOM[0], maxZoom: ANY_ZOOM[1] };
+    this.#limitZoom(min, max);
   }
 
   #limitZoom(min: number, max: number): void {
@@ -236,6 +332,7 @@ export class MapView {
     this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
     if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
     this.leaflet.setMaxZoom(max).setMinZoom(min);
+    for (const side of this.#sides.values()) side.leaflet.setMinZoom(0).setMaxZoom(max);
   }
 
   /**
@@ -254,30 +351,35 @@ export class MapView {
   #readAddress(): void {
     const { view, nonsense } = parseView(location.hash);
     const { place, base, over, with: compared } = view;
-    const isAbout = place !== null || base !== null || over.length > 0 || compared !== null || nonsense.length > 0;
-    if (!isAbout || formatView(view) === formatView(this.state())) return;
+    const isAbout = place !== null || base !== null || over.length > 0 || compared.length > 0 || nonsense.length > 0;
+    if (!isAbout || formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
     const known = (role: LayerRole, name: string | null): PageServer | null => {
-      const server = name === null ? undefined : this.#servers.get(`${FOLDERS[role]}/${name}`);
+      const server =
+        name === null ? undefined : this.#servers.get(`${role === 'over' ? 'overlayservers' : 'mapservers'}/${name}`);
       if (!server && name !== null) remarks.push(this.#texts.map.unknown(name));
       return server ?? null;
     };
     if (place) {
       this.#isPlaced = true;
+      this.#isExplored ||= base === null && over.length === 0;
       this.#limitZoom(...ANY_ZOOM);
       this.#kept = null;
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     }
     const left = known('base', base);
-    const right = known('with', compared);
-    // A comparison without a base map shows the other map alone.
-    this.#setBase(left ?? right);
-    this.#setCompared(left && right);
-    for (const shown of this.#over) this.#removeOverlay(shown);
+    const others = compared.map((name) => known('with', name)).filter((server) => server !== null);
+    // A comparison without a base map shows the other maps alone.
+    const shown = left ?? others[0] ?? null;
+    this.#setCompared([]);
+    this.#setBase(shown, place === null);
+    this.#setCompared(others.filter(({ key }) => key !== shown?.key));
+    for (const old of this.#over) this.#removeOverlay(old);
     for (const { name, opacity } of over) {
       const server = known('over', name);
       if (server) this.#addOverlay(server, opacity);
     }
+    this.#arrange();
     this.#remark.textContent = remarks.join(' ');
     this.#changed();
   }
@@ -298,29 +400,79 @@ export class MapView {
   /** Updates the address, the list and the listeners. */
   #changed(): void {
     this.#isAddressOld = false;
-    const state = this.state();
+    const state = this.#state();
     const hash = formatView(state, parseView(location.hash).others);
     try {
       history.replaceState(history.state, '', `${location.pathname}${location.search}#${hash}`);
     } catch {
       // Browsers refuse too frequent updates; the next change writes the address again.
     }
-    for (const listener of this.#listeners) listener(state);
+    this.#listener(state);
     this.#say();
+  }
+
+  /** A list of all maps of the page that can be shown: to compare with the base map, or to draw over it. */
+  #adder(servers: readonly PageServer[]): HTMLSelectElement {
+    const { add, roles, compare } = this.#texts.map;
+    const group = (kind: PageServer['kind'], label: string): HTMLOptGroupElement => {
+      const usable = servers.filter(
+        (server) => server.kind === kind && server.unset.length === 0 && !isRefused(server, isSecurePage()),
+      );
+      return htmlElement(
+        'optgroup',
+        { label },
+        ...usable.map(({ key, id }) => htmlElement('option', { value: key }, id)),
+      );
+    };
+    const groups = [group('mapserver', compare), group('overlayserver', roles.over)];
+    const choose = (select: HTMLSelectElement): void => {
+      const server = this.#servers.get(select.value);
+      select.value = '';
+      if (server?.kind === 'mapserver') this.compare(server);
+      else if (server) this.toggle(server);
+    };
+    return htmlElement(
+      'select',
+      { 'aria-label': add, change: choose },
+      htmlElement('option', { value: '' }, add),
+      ...groups.filter(({ childElementCount }) => childElementCount > 0),
+    );
+  }
+
+  #sharer(): HTMLButtonElement {
+    const share = async (): Promise<void> => {
+      this.#changed();
+      const { openShare } = await import('./share.ts');
+      const { place } = this.#state();
+      const server = this.#base?.server ?? null;
+      const shared = server?.hasOwnToken ? null : server;
+      const root = document.body.dataset['root'] ?? './';
+      openShare({ address: location.href, place: place as ViewPlace, server: shared, root }, this.#texts);
+    };
+    return htmlElement('button', { type: 'button', click: () => void share() }, this.#texts.share.button);
   }
 
   #say(): void {
     const zoom = this.leaflet.getZoom();
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
-    const all = [this.#base, this.#with, ...this.#over].filter((shown) => shown !== null);
+    const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    for (const part of this.#empty) part.hidden = all.length > 0;
-    this.leaflet.getContainer().parentElement?.classList.toggle('unseen', all.length === 0 && this.#empty.length > 0);
+    const isEmpty = all.length === 0 && !this.#isExplored;
+    for (const part of this.#empty) part.hidden = !isEmpty;
+    this.leaflet.getContainer().parentElement?.classList.toggle('unseen', isEmpty && this.#empty.length > 0);
     for (const { server, layer, row } of all) {
       const { tiles, status } = layer?.situation() ?? { tiles: null, status: null };
       row.say(layerNote({ server, zoom, tiles, status, isSecurePage: isSecurePage() }, this.#texts));
     }
   }
+}
+
+function hasPlace({ bounds, probe }: PageServer): boolean {
+  return bounds !== undefined || probe !== undefined;
+}
+
+function boundsOf([west, south, east, north]: NonNullable<PageServer['bounds']>): L.LatLngBounds {
+  return L.latLngBounds([south, west], [north, east]);
 }
 
 function isSecurePage(): boolean {

@@ -3,18 +3,19 @@ import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
+import { shareGestures } from './gestures.ts';
 
 /** The image is too coarse above this zoom level, where the map has only a background colour. */
 const LAST_OUTLINE_ZOOM = 8;
 
-/** The label of the map, and those of its buttons. */
-export type OutlineTexts = Pick<PageTexts, 'map'>;
-
 /**
  * Opens a map of the world in an empty element, without tiles, at the zoom level at which the world fills it. It
  * respects "reduced motion", and supports the keyboard: arrows, plus and minus.
+ *
+ * @param options whether it has buttons for the zoom
  */
-export function outlineMap(container: HTMLElement, { map: texts }: OutlineTexts): L.Map {
+export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
+  const { map: texts } = allTexts;
   const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = L.map(container, {
     zoomControl: false,
@@ -33,41 +34,32 @@ export function outlineMap(container: HTMLElement, { map: texts }: OutlineTexts)
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', texts.name);
   container.setAttribute('aria-description', texts.keys);
-  L.control
-    .zoom({ zoomInText: '+', zoomInTitle: texts.zoomIn, zoomOutText: '−', zoomOutTitle: texts.zoomOut })
-    .addTo(map);
+  const zoom = { zoomInText: '+', zoomInTitle: texts.zoomIn, zoomOutText: '−', zoomOutTitle: texts.zoomOut };
+  if (hasZoom) L.control.zoom(zoom).addTo(map);
   map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
   // Zoom so that no side of the map is empty.
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
+  shareGestures(map, allTexts);
   void addOutline(map);
   return map;
-}
-
-/** Each tile is a window on the same path, so that the style sets its colours, by day and by night. */
-class OutlineLayer extends L.GridLayer {
-  readonly #path: string;
-  readonly #size: number;
-
-  constructor(path: string, size: number) {
-    super({ pane: 'outline', maxZoom: LAST_OUTLINE_ZOOM, className: 'outline' });
-    this.#path = path;
-    this.#size = size;
-  }
-
-  protected override createTile({ x, y, z }: L.Coords): HTMLElement {
-    const size = this.#size / 2 ** z;
-    const tile = svgElement('svg', { viewBox: `${x * size} ${y * size} ${size} ${size}`, 'aria-hidden': 'true' });
-    tile.append(svgElement('path', { d: this.#path }));
-    return tile as unknown as HTMLElement;
-  }
 }
 
 /** Adds the outline once it is loaded; the map works without it. */
 async function addOutline(map: L.Map): Promise<void> {
   const response = await fetch(new URL(world, import.meta.url)).catch(() => null);
-  const [, size, path] = /viewBox="0 0 (\d+) .*? d="([^"]+)"/.exec((await response?.text()) ?? '') ?? [];
-  if (size === undefined || path === undefined) return;
+  const [, width, path] = /viewBox="0 0 (\d+) .*? d="([^"]+)"/.exec((await response?.text()) ?? '') ?? [];
+  // Meanwhile the map may have been removed.
+  if (width === undefined || path === undefined || !map.getPane('mapPane')) return;
+  /** Each tile is a window on the same path, so that the style sets its colours, by day and by night. */
+  class OutlineLayer extends L.GridLayer {
+    protected override createTile({ x, y, z }: L.Coords): HTMLElement {
+      const size = Number(width) / 2 ** z;
+      const tile = svgElement('svg', { viewBox: `${x * size} ${y * size} ${size} ${size}`, 'aria-hidden': 'true' });
+      tile.append(svgElement('path', { d: path as string }));
+      return tile as unknown as HTMLElement;
+    }
+  }
   map.createPane('outline').style.zIndex = '100';
-  new OutlineLayer(path, Number(size)).addTo(map);
+  new OutlineLayer({ pane: 'outline', maxZoom: LAST_OUTLINE_ZOOM, className: 'outline' }).addTo(map);
 }

@@ -5,22 +5,40 @@
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { loadMap, once } from '../loading.ts';
+import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../own-tokens.ts';
 import type { MapView } from './map-view.ts';
-import { formatView, parseView, type ViewState } from './view-address.ts';
+import { EMPTY_VIEW, formatView, parseView, type ViewState } from './view-address.ts';
+
+let hasOpened = (_: MapView): void => {};
+
+/** Is resolved when the map of the page is open. */
+export const openedMap = new Promise<MapView>((resolve) => {
+  hasOpened = resolve;
+});
 
 /** Initializes the buttons at once, before the texts are loaded, if the page has a map. */
 export function connectMap(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
-  const load = once(() => openPageMap(container, texts));
+  const load = once(async () => {
+    const view = await openPageMap(container, texts);
+    hasOpened(view);
+    return view;
+  });
+  openTokenForms();
   const open = (): Promise<MapView | null> => loadMap(load, container.querySelector('.map-empty') ?? container, texts);
+  container.querySelector('.explore')?.addEventListener('click', async () => {
+    const view = await open();
+    view?.explore();
+    view?.leaflet.getContainer().focus();
+  });
   document.addEventListener('click', async ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('.show, .compare') : null;
-    const server = button && serverOf(button);
-    if (!button || !server) return;
+    const button = (target as Element).closest<HTMLElement>('.show, .compare');
+    const element = button?.closest<HTMLElement>('.server');
+    if (!button || !element) return;
     const isPressed = button.getAttribute('aria-pressed') === 'true';
     const view = await open();
-    if (view !== null) act(view, button, server, isPressed);
+    if (view !== null) act(view, button, serverOf(element), isPressed);
     container.scrollIntoView({ block: 'nearest' });
     // The button in place of the map has gone.
     if (view !== null && container.contains(button) && !isPressed)
@@ -32,53 +50,89 @@ export function connectMap(texts: Promise<PageTexts>): void {
   };
   if (isAboutMap()) void open();
   else addEventListener('hashchange', () => isAboutMap() && void open());
+  const home = serverElements().find((one) => serverOf(one).key === `mapservers/${container.dataset['home']}`);
+  if (home && !isAboutMap()) void open().then((view) => view?.begin(serverOf(home)));
+}
+
+/** Takes the user's own access tokens, and offers the maps that need them. */
+function openTokenForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
+    const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
+    // Not as if it had just been typed: `live.ts` would keep the page from being reloaded.
+    for (const field of fields) field.defaultValue = ownToken(field.dataset['token'] ?? '');
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      for (const { dataset, value } of fields) keepToken(dataset['token'] ?? '', value);
+      offerOwn();
+      dispatchEvent(new Event(TOKENS_CHANGED));
+      if (fields.every(({ value }) => value.trim() !== '')) form.querySelector<HTMLElement>('.show')?.click();
+    });
+  }
+  offerOwn();
+}
+
+/** Shows the buttons of maps whose access tokens the user has. */
+function offerOwn(): void {
+  for (const actions of document.querySelectorAll<HTMLElement>('.actions[data-unset]')) {
+    const names = actions.dataset['unset']?.split(' ') ?? [];
+    actions.hidden = names.some((name) => ownToken(name) === '');
+  }
 }
 
 async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): Promise<MapView> {
-  const { MapView } = await import('./map-view.ts');
-  const view = new MapView(container, pageServers(), await texts);
-  let before = view.state();
-  view.onChange((state) => {
+  const [{ MapView }, servers] = await Promise.all([import('./map-view.ts'), allServers()]);
+  let before = EMPTY_VIEW;
+  return new MapView(container, servers, await texts, (state) => {
     // Moving the map changes no button, and there may be thousands of them.
     if (layersOf(state) === layersOf(before)) return;
     press(state);
     returnFocus(before, state);
     before = state;
   });
-  press(before);
-  return view;
 }
 
-function act(view: MapView, button: Element, { key, kind }: PageServer, isPressed: boolean): void {
-  if (button.matches('.compare')) view.compare(isPressed ? null : key);
-  else if (kind === 'overlayserver') view.toggle(key);
-  else view.show(isPressed ? null : key);
+function act(view: MapView, button: Element, server: PageServer, isPressed: boolean): void {
+  if (button.matches('.compare')) view.compare(server);
+  else if (server.kind === 'overlayserver') view.toggle(server);
+  else view.show(isPressed ? null : server);
 }
 
 /** If the focused button disappears with a removed map, focuses the button that shows it again. */
-function returnFocus(before: ViewState, { base, over }: ViewState): void {
+function returnFocus(before: ViewState, state: ViewState): void {
   if (document.activeElement !== document.body) return;
-  const gone = [
-    ...(before.base === base ? [] : [`mapservers/${before.base}`]),
-    ...before.over
-      .filter((one) => !over.some(({ name }) => name === one.name))
-      .map(({ name }) => `overlayservers/${name}`),
-  ];
-  const row = [...document.querySelectorAll<HTMLElement>('.server')].find((one) =>
-    gone.includes(serverOf(one)?.key ?? ''),
-  );
+  const shown = shownKeys(state);
+  const gone = shownKeys(before).filter((key) => !shown.includes(key));
+  const row = serverElements().find((one) => gone.includes(serverOf(one).key));
   row?.querySelector<HTMLElement>('.show')?.focus({ preventScroll: true });
 }
 
-/** The servers in the order of the page, without duplicates. */
-function pageServers(): PageServer[] {
-  const servers = [...document.querySelectorAll<HTMLElement>('.server')].map(serverOf).filter((one) => one !== null);
-  return [...new Map(servers.map((server) => [server.key, server])).values()];
+/** The keys of the base map and the overlays: what the buttons `.show` stand for. */
+function shownKeys({ base, over }: ViewState): string[] {
+  return [`mapservers/${base}`, ...over.map(({ name }) => `overlayservers/${name}`)];
 }
 
-function serverOf(inside: Element): PageServer | null {
-  const data = inside.closest<HTMLElement>('.server')?.dataset['server'];
-  return data === undefined ? null : JSON.parse(data);
+function serverElements(root: ParentNode = document): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('.server[data-server]')];
+}
+
+/** The servers in the order of the page, without duplicates; on the page of a single one, also those of the home page. */
+async function allServers(): Promise<PageServer[]> {
+  const servers = [...serverElements().map(serverOf), ...(await serversOfHome())];
+  return [...new Map(servers.toReversed().map((server) => [server.key, server])).values()].reverse();
+}
+
+async function serversOfHome(): Promise<PageServer[]> {
+  const home = document.querySelector<HTMLAnchorElement>('.brand')?.href;
+  if (home === undefined || document.body.dataset['page'] === 'index') return [];
+  const text = await fetch(home)
+    .then((response) => (response.ok ? response.text() : ''))
+    .catch(() => '');
+  const elements = serverElements(new DOMParser().parseFromString(text, 'text/html'));
+  return elements.map(serverOf).map((server) => ({ ...server, page: new URL(server.page, home).pathname }));
+}
+
+function serverOf({ dataset }: HTMLElement): PageServer {
+  return withOwnTokens(JSON.parse(dataset['server'] ?? ''));
 }
 
 function layersOf(state: ViewState): string {
@@ -86,14 +140,15 @@ function layersOf(state: ViewState): string {
 }
 
 /** Updates the buttons. */
-function press({ base, over, with: compared }: ViewState): void {
-  const keys = new Set([`mapservers/${base}`, ...over.map(({ name }) => `overlayservers/${name}`)]);
-  for (const server of document.querySelectorAll<HTMLElement>('.server')) {
-    const key = serverOf(server)?.key ?? '';
+function press(state: ViewState): void {
+  const shown = shownKeys(state);
+  const compared = state.with.map((name) => `mapservers/${name}`);
+  for (const element of serverElements()) {
+    const { key } = serverOf(element);
     const set = (selector: string, isPressed: boolean): void => {
-      for (const button of server.querySelectorAll(selector)) button.setAttribute('aria-pressed', String(isPressed));
+      for (const button of element.querySelectorAll(selector)) button.setAttribute('aria-pressed', String(isPressed));
     };
-    set('.show', keys.has(key));
-    set('.compare', key === `mapservers/${compared}`);
+    set('.show', shown.includes(key));
+    set('.compare', compared.includes(key));
   }
 }

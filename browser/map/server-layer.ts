@@ -4,8 +4,7 @@ import { creditParts } from '../../contract/credit.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { fillPlaceholders } from '../../contract/placeholders.ts';
 import { htmlElement } from '../elements.ts';
-import type { LayerSituation } from './layer-note.ts';
-import { PATIENCE_MS, TileTally } from './tile-tally.ts';
+import { type LayerSituation, PATIENCE_MS, TileTally } from './layer-note.ts';
 
 /** A tile layer. It requests no tiles outside of the zoom levels of the server. */
 export class ServerLayer extends L.TileLayer {
@@ -48,13 +47,9 @@ export class ServerLayer extends L.TileLayer {
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern } = this.#server;
     const host = hosts[Math.abs(x + y) % hosts.length] ?? '';
-    return fillPlaceholders(urlPattern, {
-      host,
-      zoom: z,
-      tilex: x,
-      tiley: y,
-      language: languageOf(navigator.language),
-    });
+    // Map servers expect `de` for `de-CH`.
+    const [language = 'en'] = navigator.language.toLowerCase().split('-');
+    return fillPlaceholders(urlPattern, { host, zoom: z, tilex: x, tiley: y, language });
   }
 
   /** The state of the tiles of this view. After the first failure it finds out the HTTP status. */
@@ -71,15 +66,10 @@ export class ServerLayer extends L.TileLayer {
   }
 }
 
-/** The language of a browser as map servers expect it: `de` for `de-CH`. */
-function languageOf(tag: string): string {
-  return /^[a-z]{2,3}/i.exec(tag)?.[0].toLowerCase() ?? 'en';
-}
-
 /** Escapes text, because the map library takes it as HTML. */
 function attributionOf({ copyright }: PageServer): string {
   const pieces = creditParts(copyright).map(({ text, href }) =>
-    href === null ? text : htmlElement('a', { attributes: { href } }, text),
+    href === null ? text : htmlElement('a', { href }, text),
   );
   return htmlElement('span', {}, ...pieces).outerHTML;
 }

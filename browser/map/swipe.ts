@@ -5,54 +5,52 @@ import { htmlElement } from '../elements.ts';
 /** The width of the handle, wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
 
-/** The handle, while it is on the map. */
-export class Swipe {
-  readonly #map: L.Map;
-  readonly #panes: readonly [left: HTMLElement, right: HTMLElement];
-  readonly #slider: HTMLInputElement;
-  readonly #line = htmlElement('div', { class: 'map-swipe-line' });
-
-  /** @param name the label for screen readers */
-  constructor(map: L.Map, panes: readonly [left: HTMLElement, right: HTMLElement], name: string) {
-    this.#map = map;
-    this.#panes = panes;
-    this.#slider = htmlElement('input', {
-      class: 'map-swipe',
-      attributes: { type: 'range', min: '0', max: '100', value: '50', 'aria-label': name },
-      on: { input: () => this.#clip() },
-    });
-    // Dragging the handle must not drag the map, so the handle is outside of the map's container.
-    map.getContainer().after(this.#slider);
-    map.getContainer().append(this.#line);
-    map.on('move zoom viewreset resize', this.#clip, this);
-    this.#clip();
-  }
-
-  /** Removes the handle; both panes are fully visible again. */
-  remove(): void {
-    this.#map.off('move zoom viewreset resize', this.#clip, this);
-    this.#line.remove();
-    this.#slider.remove();
-    for (const pane of this.#panes) pane.style.clipPath = '';
-  }
-
-  /** Clips are in the coordinates of the pane, which move with the map. */
-  #clip(): void {
-    const { x: width, y: height } = this.#map.getSize();
-    const at = HANDLE / 2 + (Number(this.#slider.value) / 100) * (width - HANDLE);
-    this.#line.style.left = `${at}px`;
-    const { x, y } = this.#map.containerPointToLayerPoint([0, 0]);
-    const between = (from: number, to: number): string => {
-      const corners = [
-        [from, 0],
-        [to, 0],
-        [to, height],
-        [from, height],
-      ] as const;
-      return `polygon(${corners.map(([right, down]) => `${x + right}px ${y + down}px`).join(', ')})`;
-    };
-    const [left, right] = this.#panes;
-    left.style.clipPath = between(0, at);
-    right.style.clipPath = between(at, width);
-  }
+/**
+ * Adds the handle to the map.
+ *
+ * @param panes the names of the left and the right pane
+ * @param ids the names of the maps on both sides, which are shown beside the handle
+ * @param name the label for screen readers
+ * @returns removes it; both panes are fully visible again
+ */
+export function addSwipe(
+  map: L.Map,
+  panes: readonly [left: string, right: string],
+  ids: readonly [left: string, right: string],
+  name: string,
+): () => void {
+  const styles = panes.map((pane) => (map.getPane(pane) as HTMLElement).style);
+  const labels = ids.map((id) => htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, id)));
+  const line = htmlElement('div', { class: 'map-swipe-line' }, ...labels);
+  /** Clips are in the coordinates of the panes, which have no size of their own and move with the map. */
+  const clip = (): void => {
+    const { x: width, y: height } = map.getSize();
+    const at = HANDLE / 2 + (Number(slider.value) / 100) * (width - HANDLE);
+    line.style.left = `${at}px`;
+    const { x, y } = map.containerPointToLayerPoint([0, 0]);
+    for (const [index, style] of styles.entries()) {
+      const [from, to] = index === 0 ? [0, at] : [at, width];
+      style.clipPath = `inset(${y}px ${-x - to}px ${-y - height}px ${x + from}px)`;
+    }
+  };
+  const slider = htmlElement('input', {
+    class: 'map-swipe',
+    type: 'range',
+    min: '0',
+    max: '100',
+    value: '50',
+    'aria-label': name,
+    input: clip,
+  });
+  // Dragging the handle must not drag the map, so the handle is outside of the map's container.
+  map.getContainer().after(slider);
+  map.getContainer().append(line);
+  map.on('move zoom viewreset resize', clip);
+  clip();
+  return () => {
+    map.off('move zoom viewreset resize', clip);
+    line.remove();
+    slider.remove();
+    for (const style of styles) style.clipPath = '';
+  };
 }

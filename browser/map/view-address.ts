@@ -1,6 +1,6 @@
 /**
  * A view of the map in the fragment of an address, so that users can share it:
- * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo`. Pure. Addresses are untrusted input.
+ * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief`. Pure. Addresses are untrusted input.
  */
 import { LAST_ZOOM } from '../../contract/placeholders.ts';
 
@@ -26,12 +26,12 @@ export interface ViewState {
   readonly base: string | null;
   /** From bottom to top. */
   readonly over: readonly ShownOverlay[];
-  /** The base map to compare with. */
-  readonly with: string | null;
+  /** The base maps to compare with, at most `MAX_COMPARED`. */
+  readonly with: readonly string[];
 }
 
 /** The initial view. */
-export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: null };
+export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: [] };
 
 /** A parsed fragment. */
 export interface ParsedView {
@@ -41,6 +41,9 @@ export interface ParsedView {
   /** The other parts, unchanged. */
   readonly others: readonly string[];
 }
+
+/** A screen has room for four maps. */
+export const MAX_COMPARED = 3;
 
 const LAST_LATITUDE = 85.0511;
 const OPAQUE = 100;
@@ -58,7 +61,7 @@ export function parseView(hash: string): ParsedView {
       if (part !== '') others.push(part);
       continue;
     }
-    const read = READERS[key as keyof typeof READERS](value);
+    const read = readPart(key, value);
     if (read === null) nonsense.push(part);
     else view = { ...view, ...read };
   }
@@ -72,32 +75,32 @@ export function formatView(view: ViewState, others: readonly string[] = []): str
   if (place) parts.push(`map=${placeText(place)}`);
   if (base !== null) parts.push(`base=${encodeURIComponent(base)}`);
   if (over.length > 0) parts.push(`over=${over.map(overlayText).join(',')}`);
-  if (compared !== null) parts.push(`with=${encodeURIComponent(compared)}`);
+  if (compared.length > 0) parts.push(`with=${compared.map(encodeURIComponent).join(',')}`);
   return parts.join('&');
 }
 
-const READERS: Readonly<Record<'map' | 'base' | 'over' | 'with', (value: string) => Partial<ViewState> | null>> = {
-  map(value) {
+/** Null for a value without a meaning. */
+function readPart(key: string, value: string): Partial<ViewState> | null {
+  if (key === 'map') {
     const [, zoom, latitude, longitude] = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d+)?)\/(-?\d{1,4}(?:\.\d+)?)$/.exec(value) ?? [];
     if (Number(zoom) > LAST_ZOOM || !(Math.abs(Number(latitude)) <= 90)) return null;
     return { place: roundedPlace({ zoom: Number(zoom), latitude: Number(latitude), longitude: Number(longitude) }) };
-  },
-  base(value) {
-    const base = decoded(value);
-    return base === null ? null : { base };
-  },
-  over(value) {
+  }
+  if (key === 'over') {
     const over = value.split(',').map(readOverlay);
     const sound = over.filter((overlay) => overlay !== null);
     // The first occurrence of an overlay counts.
     const isFirst = ({ name }: ShownOverlay, at: number): boolean => sound.findIndex((one) => one.name === name) === at;
     return sound.length < over.length ? null : { over: sound.filter(isFirst) };
-  },
-  with(value) {
-    const compared = decoded(value);
-    return compared === null ? null : { with: compared };
-  },
-};
+  }
+  if (key === 'with') {
+    const names = value.split(',').map(decoded);
+    const compared = [...new Set(names)].filter((name) => name !== null);
+    return names.includes(null) ? null : { with: compared.slice(0, MAX_COMPARED) };
+  }
+  const base = decoded(value);
+  return base === null ? null : { base };
+}
 
 /** A position, with as many decimals as are visible at its zoom level. */
 export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {

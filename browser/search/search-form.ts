@@ -1,6 +1,15 @@
 /** The search of the home page: while typing, by keyboard, and in the address. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
-import { FILTER_FLAGS } from '../../contract/search-text.ts';
+import type { Language } from '../../contract/pages.ts';
+import { readArea } from '../../contract/place-search.ts';
+import type { FilterFlag } from '../../contract/search-text.ts';
+import { searchWords } from '../../contract/search-text.ts';
+import { type MapPlace, placeText } from '../data/file-query.ts';
+import type { MapView } from '../map/map-view.ts';
+import { openedMap } from '../map/page-map.ts';
+import { parseView } from '../map/view-address.ts';
+import type { NamedPlace } from './gazetteer.ts';
+import { placeSearch } from './search-places.ts';
 import {
   filterCount,
   formatSearch,
@@ -9,11 +18,14 @@ import {
   type SearchQuery,
   type SearchRecord,
 } from './search-query.ts';
+import { Vocabulary } from './typo.ts';
+import { positionAtEnd } from './unnamed-place.ts';
 
 /** A row of a list, and its searchable data. */
 interface Row {
   readonly element: HTMLElement;
-  readonly record: SearchRecord;
+  /** That of a data source gets its area when it is loaded. */
+  record: SearchRecord;
   /** The rows that contain it. */
   readonly above: readonly HTMLElement[];
 }
@@ -25,46 +37,64 @@ const PAUSE_MS = 300;
 export function openSearch(texts: PageTexts): void {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
-  const parts = partsOf(form);
+  const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
+  const filters = part<HTMLDetailsElement>('.filters');
+  const matches = part('#matches');
   const rows = readRows();
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
+  const places = placeSearch(rows.filter(({ record }) => record.kind === 'datasource'));
+  const vocabulary = new Vocabulary(rows.map(({ record }) => record.text));
   hideUseless(form, rows);
+  const keepStops = oneStopEach(lists);
+  let order: readonly Row[] = rows;
+  let view: MapView | null = null;
+  /** The city that is searched. */
+  let city: MapPlace | null = null;
+  /** Whether the address says where the map is. Later, a city that is typed does. */
+  let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const apply = (query: SearchQuery): void => {
     const isAll = formatSearch(query) === '';
-    const matches = matcherOf(query, Date.now());
-    const shown = new Set<HTMLElement>();
-    let count = 0;
-    for (const { element, record, above } of rows) {
-      if (!matches(record)) continue;
-      count++;
-      shown.add(element);
-      for (const one of above) shown.add(one);
-    }
+    const place = places.find(query.text, vocabulary, () => apply(queryOf(form)));
+    const isMatch = matcherOf(query, Date.now(), place, (word) => vocabulary.alternatives(word));
+    const counted = rows.filter(({ record }) => leadsToMap(record, query));
+    const found = counted.filter(({ record }) => isMatch(record));
+    order = arrange(rows, place?.place ?? null, order);
+    places.nameFiles(place?.place ?? null, texts);
+    const shown = new Set((isAll ? rows : found).flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);
     // A match in a closed category would be invisible.
-    const isFound = query.text.trim() !== '';
+    const isSearch = query.text.trim() !== '';
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
-      folded.open = isFound && folded.querySelector('.record:not([hidden])') !== null;
+      folded.open = isSearch && folded.querySelector('.record:not([hidden])') !== null;
     }
     for (const list of lists) {
-      const found = list.querySelectorAll('.record:not([hidden])').length;
-      list.hidden = !isAll && found === 0;
+      const size = list.querySelectorAll('.record:not([hidden])').length;
+      list.hidden = !isAll && size === 0;
       const number = list.querySelector('.count');
-      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(found);
+      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
-    parts.none.hidden = count > 0;
+    part('#no-matches').hidden = found.length > 0;
     const on = filterCount(query);
-    parts.summary.textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
-    parts.matches.textContent = texts.search.count(count, rows.length);
+    part('.filters > summary').textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
+    const language = document.documentElement.lang as Language;
+    const count = texts.search.count(found.length, counted.length);
+    matches.textContent =
+      place === null ? count : `${count} · ${texts.search.place(places.nameOf(place.place, language, texts))}`;
+    keepStops();
     clearTimeout(pause);
     pause = setTimeout(() => {
-      parts.said.textContent = parts.matches.textContent;
+      part('#matches-said').textContent = matches.textContent;
+      const { position = null, covering } = place?.place ?? {};
+      const found = covering ? null : position;
+      if (found !== null && found !== city && !isPlaced) view?.goTo(found);
+      city = found;
     }, PAUSE_MS);
   };
 
   const changed = (): void => {
+    isPlaced = false;
     const query = queryOf(form);
     apply(query);
     const { pathname, hash } = location;
@@ -75,51 +105,122 @@ export function openSearch(texts: PageTexts): void {
     fill(form, parseSearch(location.search));
     // Ignore what the form cannot show.
     const query = queryOf(form);
-    parts.filters.open = filterCount(query) > 0;
+    filters.open = filterCount(query) > 0;
     apply(query);
   };
 
-  parts.fields.disabled = false;
+  part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   show();
   form.addEventListener('input', changed);
   form.addEventListener('reset', () => setTimeout(changed));
   form.addEventListener('submit', (event) => event.preventDefault());
   window.addEventListener('popstate', show);
-  walkByKeys(parts.input);
+  walkByKeys(part('#search-text'));
+  void openedMap.then(async (opened) => {
+    view = opened;
+    if (city !== null && !isPlaced) view.goTo(city);
+    const field = part<HTMLInputElement>('#search-text');
+    const { findOnMap } = await import('./maps-here.ts');
+    findOnMap(view.leaflet, texts, positionAtEnd(field.value), (place) => {
+      const typed = positionAtEnd(field.value);
+      const others = places.find(field.value, vocabulary, () => {})?.otherWords ?? searchWords(field.value);
+      field.value = [...(typed ? [field.value.slice(0, typed.start).trim()] : others), placeText(place)]
+        .filter((part) => part !== '')
+        .join(' ');
+      changed();
+    });
+  });
 }
 
-/** The elements of the form that the search changes. */
-function partsOf(form: HTMLFormElement) {
-  const one = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
-  return {
-    fields: form.querySelector('fieldset') as HTMLFieldSetElement,
-    input: one<HTMLInputElement>('#search-text'),
-    matches: one('#matches'),
-    said: one('#matches-said'),
-    none: one('#no-matches'),
-    filters: one<HTMLDetailsElement>('.filters'),
-    summary: one('.filters > summary'),
-  };
+/**
+ * Puts smaller maps first for a place, and of the same size those that anybody may show; without a place, all rows into
+ * the order of the page.
+ *
+ * @param order the present one
+ * @returns the new one
+ */
+function arrange(rows: readonly Row[], place: NamedPlace | null, order: readonly Row[]): readonly Row[] {
+  const sizeOf = ({ record: { id, area } }: Row): number =>
+    place === null ? 0 : (place.covering?.get(id ?? '') ?? Number(area?.isWorld === true));
+  const needsToken = ({ record }: Row): number => Number(place !== null && record.flags.has('token'));
+  const sorted = rows.toSorted((a, b) => sizeOf(a) - sizeOf(b) || needsToken(a) - needsToken(b));
+  if (sorted.every((row, index) => row === order[index])) return order;
+  for (const { element } of sorted) {
+    // Categories stay in their tree.
+    if (element.parentElement?.matches('.records')) element.parentElement.append(element);
+  }
+  return sorted;
 }
 
 function readRows(): readonly Row[] {
   return [...document.querySelectorAll<HTMLElement>('.finder .record')].map((element) => {
-    const { kind = '', search = '', flags = '', min, max, changed = null } = element.dataset;
+    const {
+      kind = '',
+      search = '',
+      flags = '',
+      min,
+      max,
+      changed = null,
+      shows = null,
+      area,
+      id = null,
+    } = element.dataset;
     const above: HTMLElement[] = [];
     // Only categories are nested.
     for (let one = kind === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
     const zooms = min === undefined ? null : ([Number(min), Number(max)] as const);
-    return { element, above, record: { kind, text: search, flags: new Set(flags.split(' ')), zooms, changed } };
+    const covered = area === undefined ? null : readArea(area);
+    const its = { zooms, changed, shows, area: covered, id: area === undefined ? null : id };
+    const about = { kind, text: search, flags: new Set(flags.split(' ')), ...its };
+    return { element, above, record: about };
   });
+}
+
+/** Whether a record counts as a result. Categories of routes lead to no map, so they do only if they are asked for. */
+function leadsToMap(record: SearchRecord, { kind }: SearchQuery): boolean {
+  return record.kind !== 'category' || kind === 'category';
+}
+
+/** What can be focused in a row, without the rows inside it. */
+const IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
+
+/**
+ * Keeps one row of each list in the order of the Tab key, the one that was focused last. Arrow keys reach the others:
+ * otherwise hundreds of stops would separate the lists.
+ *
+ * @returns to be called after rows were hidden or shown
+ */
+function oneStopEach(lists: readonly HTMLElement[]): () => void {
+  const kept = new Map<Element, HTMLElement>();
+  const set = (row: HTMLElement | undefined, tabIndex: number): void => {
+    for (const stop of row?.querySelectorAll<HTMLElement>(IN_ROW) ?? []) stop.tabIndex = tabIndex;
+  };
+  const keep = (list: Element, row: HTMLElement): void => {
+    set(kept.get(list), -1);
+    set(row, 0);
+    kept.set(list, row);
+  };
+  for (const list of lists) for (const row of list.querySelectorAll<HTMLElement>('.record')) set(row, -1);
+  document.addEventListener('focusin', ({ target }) => {
+    const row = (target as Element).closest<HTMLElement>('.list .record');
+    const list = row?.closest('.list');
+    if (row && list) keep(list, row);
+  });
+  return () => {
+    for (const list of lists) {
+      if (kept.get(list)?.hidden === false) continue;
+      const first = list.querySelector<HTMLElement>('.record:not([hidden])');
+      if (first !== null) keep(list, first);
+    }
+  };
 }
 
 /** Hides filters that match no record, unless the address uses them. */
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
   for (const box of form.querySelectorAll<HTMLInputElement>('[name="only"]')) {
-    const query = parseSearch(`?only=${box.value}`);
-    const matches = matcherOf(query, Date.now());
-    const isUseful = [...query.flags].some((flag) => asked.has(flag)) || rows.some(({ record }) => matches(record));
+    const isMatch = matcherOf(parseSearch(`?only=${box.value}`), Date.now());
+    const isUseful = asked.has(box.value as FilterFlag) || rows.some(({ record }) => isMatch(record));
     (box.closest('label') as HTMLElement).hidden = !isUseful;
   }
 }
@@ -129,23 +230,24 @@ function parentRow(element: HTMLElement): HTMLElement | null {
 }
 
 function queryOf(form: HTMLFormElement): SearchQuery {
-  const values = new FormData(form);
-  const only = values.getAll('only').map(String);
-  const text = (name: string): string => String(values.get(name) ?? '');
-  return parseSearch(
-    `?${new URLSearchParams({ q: text('q'), kind: text('kind'), zoom: text('zoom'), only: only.join(',') })}`,
-  );
+  return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
 }
 
-function fill(form: HTMLFormElement, { text, kind, flags, zoom }: SearchQuery): void {
+function fill(form: HTMLFormElement, { text, kind, flags, zoom, shows, country }: SearchQuery): void {
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
   // A kind without records has no button.
   field('kind').value = '';
   if (kind !== null) field('kind').value = kind;
-  field('zoom').value = zoom === null ? '' : String(zoom);
+  for (const [name, value] of Object.entries({ zoom, shows, country })) {
+    const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
+    // Without any country or kind of map, there is nothing to choose.
+    if (!select) continue;
+    select.value = String(value ?? '');
+    if (select.selectedIndex < 0) select.value = '';
+  }
   const boxes = form.querySelectorAll<HTMLInputElement>('[name="only"]');
-  for (const box of boxes) box.checked = FILTER_FLAGS.some((flag) => flag === box.value && flags.has(flag));
+  for (const box of boxes) box.checked = flags.has(box.value as FilterFlag);
 }
 
 /** `/` focuses the search, arrows move through the results, and Enter presses the focused button. */
@@ -182,7 +284,8 @@ function walkByKeys(input: HTMLInputElement): void {
 /** What arrows move to in each visible row: the button that shows a map, or the link of any other record. */
 function stops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.finder .record:not([hidden])')].flatMap((row) => {
-    const stop = row.querySelector<HTMLElement>('button.show') ?? row.querySelector<HTMLElement>('a');
+    const stop =
+      row.querySelector<HTMLElement>('.actions:not([hidden]) button.show') ?? row.querySelector<HTMLElement>('a');
     return stop === null || row.parentElement?.closest('details:not([open])') ? [] : [stop];
   });
 }

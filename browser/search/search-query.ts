@@ -1,7 +1,9 @@
 /** A search, and its form in the address of the page, so that a filtered list can be linked. */
-
 import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
+import type { SearchArea } from '../../contract/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag, searchWords } from '../../contract/search-text.ts';
+import { covers } from '../data/file-query.ts';
+import type { FoundPlace, NamedPlace } from './gazetteer.ts';
 
 /** What the user has typed and chosen. */
 export interface SearchQuery {
@@ -12,10 +14,16 @@ export interface SearchQuery {
   readonly flags: ReadonlySet<FilterFlag>;
   /** A zoom level that a tile server must have; null for any. */
   readonly zoom: number | null;
+  /** The only kind of map to list, such as `topographic`; null for all. */
+  readonly shows: string | null;
+  /** The code of a country whose maps to list; null for all. */
+  readonly country: string | null;
 }
 
 /** The searchable data of a record, from its row. */
 export interface SearchRecord {
+  /** `mapservers/openstreetmap`; null if it has no area. */
+  readonly id: string | null;
   readonly kind: string;
   /** Normalized by `searchable`. */
   readonly text: string;
@@ -24,6 +32,10 @@ export interface SearchRecord {
   readonly zooms: readonly [min: number, max: number] | null;
   /** The day of the last change, `2026-09-19`; null if unknown. */
   readonly changed: string | null;
+  /** The kind of map; null if unknown. */
+  readonly shows: string | null;
+  /** What a map covers, or the files of a data source; null if unknown. */
+  readonly area: SearchArea | null;
 }
 
 const RECENT_DAYS = 30;
@@ -33,22 +45,27 @@ const DAY_MS = 86_400_000;
 export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
   const kind = values.get('kind') ?? '';
-  const flags = (values.get('only') ?? '').split(',');
+  // A form has one value for each filter, an address has them all in one.
+  const flags = values.getAll('only').join().split(',');
   const zoom = values.get('zoom') ?? '';
   return {
     text: (values.get('q') ?? '').slice(0, 200),
     kind: Object.hasOwn(RECORD_FOLDERS, kind) ? (kind as RecordKind) : null,
     flags: new Set(FILTER_FLAGS.filter((flag) => flags.includes(flag))),
     zoom: /^\d{1,2}$/.test(zoom) ? Number(zoom) : null,
+    shows: /^[a-z]+$/.exec(values.get('shows') ?? '')?.[0] ?? null,
+    country: /^[A-Z]{2}$/.exec(values.get('country') ?? '')?.[0] ?? null,
   };
 }
 
 /** Formats a search as a query: `?q=topo&only=https`; empty if nothing is chosen. */
-export function formatSearch({ text, kind, flags, zoom }: SearchQuery): string {
+export function formatSearch({ text, kind, flags, zoom, shows, country }: SearchQuery): string {
   const values = new URLSearchParams();
   if (text.trim() !== '') values.set('q', text.trim());
   if (kind !== null) values.set('kind', kind);
   const only = FILTER_FLAGS.filter((flag) => flags.has(flag)).join(',');
+  if (shows !== null) values.set('shows', shows);
+  if (country !== null) values.set('country', country);
   if (zoom !== null) values.set('zoom', String(zoom));
   // Commas are legal in an address and easier to read.
   const written = [values.toString(), only && `only=${only}`].filter((part) => part !== '').join('&');
@@ -56,20 +73,47 @@ export function formatSearch({ text, kind, flags, zoom }: SearchQuery): string {
 }
 
 /**
- * Makes a predicate for the records that match all words and filters of a search.
+ * Makes a predicate for the records that match all filters of a search, and all words: either in their text, or because
+ * they cover the place that the words name.
  *
  * @param now in milliseconds since 1970
+ * @param found the place that words name; null for none
+ * @param alternatives the words that a word may stand for
  */
-export function matcherOf({ text, kind, flags, zoom }: SearchQuery, now: number): (record: SearchRecord) => boolean {
-  const words = searchWords(text);
+export function matcherOf(
+  { text, kind, flags, zoom, shows, country }: SearchQuery,
+  now: number,
+  found: FoundPlace | null = null,
+  alternatives = (word: string): readonly string[] => [word],
+): (record: SearchRecord) => boolean {
+  const words = (found?.otherWords ?? searchWords(text)).map(alternatives);
+  const named = found?.words ?? [];
   const recent = new Date(now - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
   const has = (record: SearchRecord, flag: FilterFlag): boolean =>
     flag === 'changed' ? record.changed !== null && record.changed >= recent : record.flags.has(flag);
   return (record) =>
     (kind === null || record.kind === kind) &&
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&
-    words.every((word) => record.text.includes(word)) &&
+    (shows === null || record.shows === shows) &&
+    (country === null || record.area?.countries.includes(country) === true) &&
+    words.every((others) => others.some((word) => record.text.includes(word))) &&
+    (found === null || coversPlace(record, found.place) || named.every((word) => record.text.includes(word))) &&
     [...flags].every((flag) => has(record, flag));
+}
+
+/** Whether a map, or a file of a data source, covers a city, or a part of a country. */
+export function coversPlace(
+  { id, area }: Pick<SearchRecord, 'id' | 'area'>,
+  { position, code, cities, covering }: NamedPlace,
+): boolean {
+  if (area === null) return false;
+  if (id !== null && covering) return covering.has(id);
+  const positions = position === null ? cities : [position];
+  return (
+    area.isWorld ||
+    area.countries.includes(code) ||
+    area.boxes.some((box) => positions.some((place) => covers(box, place)))
+  );
 }
 
 /** The number of active filters, without the words and the kind, which are always visible. */

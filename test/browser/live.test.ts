@@ -125,7 +125,7 @@ describeInBrowser('a page that is served live', (browser) => {
     };
     await page.route(`${site}/mapservers/one/`, answer);
     live('2', []);
-    await expect.poll(() => page.textContent('body'), { timeout: 10_000 }).toBe('not found');
+    await expect.poll(() => page.textContent('body')).toBe('not found');
     expect([loads, looks]).toEqual([2, 3]);
   });
 
@@ -160,7 +160,7 @@ describeInBrowser('a page that is served live', (browser) => {
         await page.keyboard.press('Tab');
         stops.push(await page.evaluate(stop));
       }
-      expect(stops.length).toBeGreaterThan(20);
+      expect(stops.length).toBeGreaterThan(10);
       expect([...new Set(stops)]).toEqual(['seen', 'the bar']);
       await picture(`live-below-${isOpen ? 'open' : 'closed'}`);
     }

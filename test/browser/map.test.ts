@@ -69,7 +69,7 @@ const UNFINISHED = `(() => {
 /** Waits for that; the address and the list are written a little later. */
 async function finished({ page }: TestWindow): Promise<void> {
   await page.waitForTimeout(50);
-  await expect.poll(() => page.evaluate(UNFINISHED), { timeout: 10_000 }).toBe('');
+  await expect.poll(() => page.evaluate(UNFINISHED)).toBe('');
   await page.waitForTimeout(300);
 }
 
@@ -199,6 +199,148 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await window.page.getByLabel('Remove right from the map').click();
     expect(await slider.count()).toBe(0);
     expect(await mapColour(window, 40, 60)).toEqual(left);
+  });
+
+  test('shows up to four maps beside each other, which move together, each with its name', async () => {
+    const { host, requests } = await tileServer();
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const servers = Object.fromEntries(
+      names.map((name) => [name, { pattern: `map/#{zoom}/#{tilex}/#{tiley}.png?${name}` }]),
+    );
+    const files = pageWith([host], { ...servers, stripes: { over: true } });
+    const window = await open(`${await serveSite(files)}/#map=6/47.04/14.06&base=one&with=two,three`, { width: 900 });
+    const { page, picture } = window;
+    await finished(window);
+    expect(await page.locator('.map-canvas').count()).toBe(3);
+    await page.click('#stripes .show');
+    await page.click('#four .compare');
+    await finished(window);
+    expect(await page.locator('.map-canvas .map-label').allTextContents()).toEqual(['one', 'two', 'three', 'four']);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture('map-four');
+    await page.click('#five .compare');
+    expect(await page.textContent('.map-remark')).toContain('Four maps at once');
+    // A map beside is moved by its keys, and the others with it.
+    await page.locator('.map-canvas').nth(2).focus();
+    await page.keyboard.press('+');
+    await page.waitForURL(/#map=7\/47\.0/);
+    await finished(window);
+    const seen = (name: string) => requests.filter(({ path }) => path.startsWith('/map/7/') && path.endsWith(name));
+    for (const name of names.slice(0, 4)) expect([name, seen(name).length > 0]).toEqual([name, true]);
+    expect(seen('five')).toEqual([]);
+    expect(page.url()).toMatch(/&base=one&over=stripes&with=two,three,four$/);
+    // Without the first map, the second takes its place.
+    await page.getByLabel('Remove one from the map').click();
+    await page.waitForURL(/&base=two&over=stripes&with=three,four$/);
+    await page.click('#three .compare');
+    expect(await page.locator('.map-canvas').count()).toBe(1);
+    expect(await page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(['two', 'four']);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('has room for four maps on a phone', async () => {
+    const { host } = await tileServer();
+    const names = ['one', 'two', 'three', 'four'];
+    const address = `${await serveSite(pageWith([host], Object.fromEntries(names.map((name) => [name, {}]))))}/`;
+    const window = await open(`${address}#map=6/47.04/14.06&base=one&with=two,three,four`, { width: 390, height: 844 });
+    const { page, picture } = window;
+    await finished(window);
+    await picture('map-four-phone');
+    const boxes = await Promise.all((await page.locator('.map-canvas').all()).map((canvas) => canvas.boundingBox()));
+    expect(boxes.length).toBe(4);
+    for (const box of boxes) expect(box?.height).toBeGreaterThan(200);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('names of layers are whole on a phone, also if they begin alike', async () => {
+    const { host } = await tileServer();
+    const ids = ['swisstopo Landeskarte in Farbe 1:25 000', 'swisstopo Landeskarte in Grau 1:25 000'];
+    const servers = Object.fromEntries(ids.map((id, index) => [`map${index}`, { id }]));
+    const address = `${await serveSite(pageWith([host], servers))}/#base=map0&with=map1`;
+    const { page } = await open(address, { width: 360, height: 740 });
+    await page.waitForSelector('.map-layers li:nth-child(2)');
+    const cut = `[...document.querySelectorAll('.map-layer-name')].filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth).length`;
+    expect(await page.evaluate(cut)).toBe(0);
+    // The name of the left map is not below the tools.
+    const [tools, label] = [
+      await page.locator('.map-tools').boundingBox(),
+      await page.locator('.map-swipe-line .map-label').first().boundingBox(),
+    ];
+    expect((label?.y ?? 0) - (tools?.y ?? 0)).toBeGreaterThan((tools?.height ?? 0) - 1);
+    expect(await page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(ids);
+  });
+
+  test('fills the screen, has a scale, and asks for the position only when somebody does', async () => {
+    const { host } = await tileServer();
+    const { page } = await open(`${await serveSite(pageWith([host], { plain: {} }))}/#base=plain`);
+    await page.waitForSelector('.leaflet-control-scale-line');
+    const button = page.getByRole('button', { name: 'Full screen' });
+    const panel = (): Promise<boolean> => page.evaluate('document.querySelector("#panel").matches(".whole")');
+    await button.click();
+    await expect.poll(panel).toBe(true);
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await button.click();
+    await expect.poll(panel).toBe(false);
+    await page.getByRole('button', { name: 'Show my position' }).click();
+    await page.locator('.map-remark').getByText('Your position is not known').waitFor();
+    await page.context().grantPermissions(['geolocation']);
+    await page.context().setGeolocation({ latitude: 47.05, longitude: 8.31 });
+    await page.getByRole('button', { name: 'Show my position' }).click();
+    await page.waitForURL(/#map=14\/47\.05\d*\/8\.31/);
+    expect(await page.textContent('.map-remark')).toBe('');
+  });
+
+  test('shares its view as a link and a code, and with programs', async () => {
+    const { host } = await tileServer();
+    const address = `${await serveSite(pageWith([host], { plain: {} }))}/#map=6/47.04/14.06&base=plain`;
+    const { page, requested, complaints, picture } = await open(address);
+    await page.waitForSelector('#plain .show[aria-pressed=true]');
+    expect(requested.filter((path) => /share-/.test(path))).toEqual([]);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const link = page.getByLabel('Link', { exact: true });
+    expect(await link.inputValue()).toBe(address);
+    const tile = `http://${host}/map/`;
+    for (const [program, start, template] of [
+      ['OsmAnd', 'https://osmand.net/add-tile-source?name=plain&', `${tile}{0}/{1}/{2}.png`],
+      ['JOSM', 'http://127.0.0.1:8111/imagery?title=plain&', `${tile}{zoom}/{x}/{y}.png`],
+      [
+        'iD',
+        'https://www.openstreetmap.org/edit?editor=id#map=6/47.04/14.06&background=custom:',
+        `${tile}{zoom}/{x}/{y}.png`,
+      ],
+    ] as const) {
+      await page.getByLabel(program, { exact: true }).check();
+      const value = await link.inputValue();
+      expect(value.startsWith(start)).toBe(true);
+      expect(value.endsWith(encodeURIComponent(template))).toBe(true);
+      expect(await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe(value);
+    }
+    await page.getByLabel('Locus Map').check();
+    expect(await link.inputValue()).toBe(`locus-actions://http/${new URL(address).host}/programs/locus-actions.xml`);
+    await picture('map-share');
+    expect(await page.getByRole('img', { name: 'QR code' }).locator('path').count()).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.share').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('opens a map on its area, and stays if that is seen already', async () => {
+    const { host } = await tileServer();
+    const servers = {
+      alps: { bounds: [5.9, 45.8, 10.5, 47.9] as const, probe: [47, 8, 12] as const },
+      town: { bounds: [8.2, 47, 8.4, 47.2] as const, minZoom: 14, probe: [47.05, 8.31, 14] as const },
+      lisbon: { over: true, bounds: [-9.5, 38.6, -9, 38.9] as const },
+    };
+    const { page } = await open(`${await serveSite(pageWith([host], servers))}/`);
+    await page.click('#alps .show');
+    await page.waitForURL(/#map=7\/46\.8\d*\/8\.20*&base=alps$/);
+    await page.click('#town .show');
+    await page.waitForURL(/#map=14\/47\.05\d*\/8\.31/);
+    await page.click('#alps .show');
+    await page.waitForURL(/#map=14\/47\.05.*&base=alps$/);
+    await page.click('#lisbon .show');
+    await page.waitForURL(/#map=\d+\/38\.7\d*\/-9\.2.*&over=lisbon$/);
   });
 
   test('honours the zoom levels of servers, and says where they end', async () => {

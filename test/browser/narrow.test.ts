@@ -85,19 +85,16 @@ describeInBrowser('a page', (browser) => {
     },
   );
 
-  test.each(['categories/139', 'categories/4', 'datasources/empty', 'mapservers/one'])(
-    '%s has links that a finger hits',
-    async (path) => {
-      const { page, picture } = await browser.open(`${await serveSite(files)}/${path}/`, { width: 320 });
-      await picture(`path-${path.replace('/', '-')}`, { fullPage: true });
-      expect(await tooWide(page)).toBe(0);
-      const heights: number[] = await page.evaluate(
-        '[...document.querySelectorAll(":is(p, nav).path a")].map((link) => link.getBoundingClientRect().height)',
-      );
-      expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
-      expect(await accessibilityFaults(page)).toEqual([]);
-    },
-  );
+  test.each(['categories/139', 'datasources/empty'])('%s has links that a finger hits', async (path) => {
+    const { page, picture } = await browser.open(`${await serveSite(files)}/${path}/`, { width: 320 });
+    await picture(`path-${path.replace('/', '-')}`, { fullPage: true });
+    expect(await tooWide(page)).toBe(0);
+    const heights: number[] = await page.evaluate(
+      '[...document.querySelectorAll(":is(p, nav).path a")].map((link) => link.getBoundingClientRect().height)',
+    );
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 
   test('has room for text of twice the size', async () => {
     const site = await serveSite(files);

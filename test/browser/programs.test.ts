@@ -24,6 +24,7 @@ describeInBrowser('the forms for other programs', (browser) => {
   test('are copied by the keyboard, and screen readers are told', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('tab', { name: 'QGIS' }).click();
     const button = page.getByRole('button', { name: 'Copy for QGIS' });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -35,9 +36,23 @@ describeInBrowser('the forms for other programs', (browser) => {
   test('are selected where the browser does not let anything be copied', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`);
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('tab', { name: 'JOSM' }).click();
     await page.getByRole('button', { name: 'Copy for JOSM' }).click();
     await page.getByRole('status').getByText('by hand').waitFor({ state: 'attached' });
     expect(await page.evaluate('String(getSelection())')).toMatch(/^tms\[0,19\]:https:/);
+  });
+
+  test('are tabs, which arrow keys walk, and the program is remembered', async () => {
+    const site = await serveSite(FILES);
+    const { page } = await browser.open(`${site}/${ONE}/`);
+    const [first, chosen] = [page.getByRole('tab').first(), page.getByRole('tab', { selected: true })];
+    await first.focus();
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+    expect(await chosen.textContent()).toBe('OsmAnd');
+    expect(await page.getByRole('tabpanel').textContent()).toContain('Open in OsmAnd');
+    await page.goto(`${site}/de/${ONE}/`);
+    expect(await chosen.textContent()).toBe('OsmAnd');
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test('are readable without scripts, and there is no button that does nothing', async () => {

@@ -10,6 +10,8 @@ const CATALOG: Files = {
   ...SMALL,
   'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\naccessTokens: [PAID_KEY]\n`,
   'mapservers/topo.yaml': server('Topo Österreich', 's'),
+  'mapservers/austria.yaml': server('Österreich', 's'),
+  'mapservers/wiki.yaml': server('Wikimedia', 's'),
   'mapservers/relief.yaml': server('Relief topo'),
   'mapservers/paid.yaml': server('Paid', 's').replace('.png', '.png?key=${PAID_KEY}'),
   'mapservers/nasty.yaml': server('<b>"bold"</b> & \'more\' עברית 🗺️', 's'),
@@ -43,7 +45,7 @@ describeInBrowser('the search', (browser) => {
     await page.fill('#search-text', 'nothing of the kind');
     expect(await page.getByRole('link', { name: 'Add a map that is missing' }).isVisible()).toBe(true);
     await page.click('.filters > summary');
-    expect(await page.getByLabel('Encrypted').isVisible()).toBe(true);
+    expect(await page.getByLabel('Encrypted (https)').isVisible()).toBe(true);
     expect(await page.getByLabel('Broken').isVisible()).toBe(false);
     await picture('search');
     expect(complaints).toEqual([]);
@@ -77,6 +79,33 @@ describeInBrowser('the search', (browser) => {
     expect(await page.evaluate('document.activeElement.id')).toBe('search-text');
   });
 
+  test('the Tab key stops once in each list, at the row that was focused last', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    const stops = `[...document.querySelectorAll('.list :is(a, button, summary)')]
+      .filter((one) => one.tabIndex === 0 && one.checkVisibility({ visibilityProperty: true })).map((one) => one.closest('.record').textContent.trim().split('\\n')[0])`;
+    const rows = async () => new Set((await page.evaluate<string[]>(stops)).map((text) => text.split(' ')[0]));
+    expect([...(await rows())].length).toBe(5);
+    await page.getByLabel('Show Topo Österreich').focus();
+    expect(await rows()).toContain('Topo');
+    await page.fill('#search-text', 'relief');
+    expect([...(await rows())]).toEqual(['Relief']);
+  });
+
+  test('lists are in the order of the language, not of the alphabet of computers', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/de/?kind=mapserver`);
+    await page.waitForSelector(READY);
+    expect(await page.evaluate(FOUND)).toEqual([
+      '<b>"bold"</b> & \'more\' עברית 🗺️',
+      'One',
+      'Österreich',
+      'Paid',
+      'Relief topo',
+      'Topo Österreich',
+      'Wikimedia',
+    ]);
+  });
+
   test('on a phone on its side, the map is seen beside the list, whose place is kept', async () => {
     const { page } = await browser.open(await serveSite(files), { width: 740, height: 360, reducedMotion: 'reduce' });
     await page.route('**/tiles.example.org/**', (route) => route.abort());
@@ -84,7 +113,14 @@ describeInBrowser('the search', (browser) => {
     const show = page.getByLabel('Show Two');
     await show.scrollIntoViewIfNeeded();
     const top = async (): Promise<number> => (await show.boundingBox())?.y ?? -1;
-    const before = await top();
+    // Rows get their real heights only when they come into view.
+    let before = -1;
+    const isAtRest = async (): Promise<boolean> => {
+      const last = before;
+      before = await top();
+      return before === last;
+    };
+    await expect.poll(isAtRest, { interval: 200 }).toBe(true);
     await show.click();
     await page.getByLabel('Opacity of Two').waitFor();
     expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
@@ -102,6 +138,8 @@ describeInBrowser('the search', (browser) => {
     ['?kind=overlayserver', ['Two']],
     ['?q=%C3%A5&kind=category', ['Bike ', 'Å']],
     ['?only=token', ['Paid']],
+    // Categories lead to no map.
+    ['?q=bike', []],
     ['?only=broken', []],
   ])('%s is a list that can be linked', async (search, expected) => {
     const { page } = await browser.open(`${await serveSite(files)}/${search}`);

@@ -15,7 +15,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('ends in the file that cartalog new writes, and in the page of the repository for it', async () => {
     const site = await serveSite(sitePages(CATALOG));
     const { page, complaints, requested, picture } = await browser.open(`${site}/add/`);
-    await page.waitForSelector('#add:not([hidden])');
+    await page.waitForSelector('#add:not([inert])');
     await picture('add-empty', { fullPage: true });
     await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
     await page.fill('#add-id', 'One');
@@ -47,6 +47,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('shows the map as one types', async () => {
     const [site, { host, requests }] = [await serveSite(sitePages(CATALOG)), await tileServer()];
     const { page, complaints, picture } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });
+    await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', `http://${host}/map/{z}/{x}`);
     await page.waitForTimeout(900);
     expect(requests).toEqual([]);
@@ -61,7 +62,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('opens what is folded where something in it is wrong, as after going back', async () => {
     const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
     const problem = page.locator('#add-file-problem');
-    await page.waitForSelector('#add:not([hidden])');
+    await page.waitForSelector('#add:not([inert])');
     expect(await problem.isVisible()).toBe(false);
     // As browsers do when somebody comes back: the text is there, and what was unfolded is not.
     await page.evaluate('document.querySelector("#add-file").value = "Not a name"');
@@ -69,10 +70,51 @@ describeInBrowser('the form that adds a map', (browser) => {
     await problem.getByText('Error:').waitFor();
   });
 
+  test('complains about an address once it is left, not while it is typed', async () => {
+    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.locator('#add-url').pressSequentially('https://tile.exam');
+    await page.waitForTimeout(900);
+    expect(await page.textContent('#add-url-problem')).toBe('');
+    await page.keyboard.press('Tab');
+    await page.locator('#add-url-problem').getByText('Error:').waitFor();
+    await page.locator('#add-url').pressSequentially('p');
+    expect(await page.textContent('#add-url-problem')).toBe('');
+  });
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    [
+      "L.tileLayer('https://{s}.tile.example.org/{z}/{x}/{y}.png', { maxZoom: 17, attribution: '&copy; <a href=\"/\">Esri</a>' })",
+      { '#add-url': 'https://{s}.tile.example.org/{z}/{x}/{y}.png', '#add-max-zoom': '17', '#add-copyright': 'Esri' },
+    ],
+    [
+      'type=xyz&url=https%3A%2F%2Ftile.example.org%2F%7Bz%7D%2F%7Bx%7D%2F%7By%7D.png&zmax=18',
+      { '#add-url': 'https://tile.example.org/{z}/{x}/{y}.png', '#add-max-zoom': '18' },
+    ],
+  ])('takes %s', async (pasted, fields) => {
+    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', pasted);
+    for (const [field, value] of Object.entries(fields)) expect(await page.inputValue(field)).toBe(value);
+    expect(await page.textContent('#add-url-problem')).toBe('');
+  });
+
+  test('moves nothing while it is loaded', async () => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 800 });
+    await page.addInitScript(
+      'new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift = (window.shift ?? 0) + value; }).observe({ type: "layout-shift", buffered: true });',
+    );
+    await page.goto(`${await serveSite(sitePages(CATALOG))}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.waitForTimeout(500);
+    expect(await page.evaluate('window.shift ?? 0')).toBeLessThan(0.01);
+  });
+
   test('says that the map could not be loaded', async () => {
     const files = sitePages(CATALOG);
     for (const path of files.keys()) if (/assets\/preview-/.test(path)) files.delete(path);
     const { page } = await browser.open(`${await serveSite(files)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', 'http://127.0.0.1:1/{z}/{x}/{y}.png');
     await page.waitForSelector('#add-tiles .problem:has-text("neu laden")');
   });

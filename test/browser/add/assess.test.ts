@@ -16,5 +16,5 @@ test.each([
   ['30', '30', 30, 30],
 ])('the levels "%s" to "%s" are shown from %i to %i', (first, last, minZoom, maxZoom) => {
   const fields = { url: 'https://tile.example.org/{z}/{x}/{y}.png', 'min-zoom': first, 'max-zoom': last };
-  expect(assess({ kind: 'mapserver', fields }, review).server).toMatchObject({ minZoom, maxZoom });
+  expect(assess({ kind: 'mapserver', ...fields }, review).server).toMatchObject({ minZoom, maxZoom });
 });

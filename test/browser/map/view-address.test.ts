@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_VIEW, formatView, parseView, roundedPlace, type ViewState } from '../../../browser/map/view-address.ts';
+import {
+  EMPTY_VIEW,
+  formatView,
+  MAX_COMPARED,
+  parseView,
+  roundedPlace,
+  type ViewState,
+} from '../../../browser/map/view-address.ts';
 import { LAST_ZOOM } from '../../../contract/placeholders.ts';
 import { fc } from '../../support/property.ts';
 
@@ -10,9 +17,9 @@ const VIEW: ViewState = {
     { name: 'hiking', opacity: 100 },
     { name: 'hillshade', opacity: 40 },
   ],
-  with: 'topo',
+  with: ['topo', 'relief'],
 };
-const ADDRESS = 'map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo';
+const ADDRESS = 'map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief';
 
 test('a view is written and read', () => {
   expect(formatView(VIEW)).toBe(ADDRESS);
@@ -36,6 +43,7 @@ describe('nonsense is named, and the rest is read', () => {
     'over=a:900',
     'over=a:0',
     'with=%',
+    'with=a,,b',
   ])('%s', (part) => {
     const { view, nonsense } = parseView(`#${part}&base=topo`);
     expect(nonsense).toEqual([part]);
@@ -47,6 +55,10 @@ test('other parts of the address are kept', () => {
   const { view, others } = parseView('#q=topo&base=a&content');
   expect(others).toEqual(['q=topo', 'content']);
   expect(formatView(view, others)).toBe('q=topo&content&base=a');
+});
+
+test('at most four maps are shown at once', () => {
+  expect(parseView('#base=a&with=b,c,b,d,e').view.with).toEqual(['b', 'c', 'd']);
 });
 
 test('an overlay is there once, and longitudes go around the world', () => {
@@ -69,7 +81,7 @@ const anyView: fc.Arbitrary<ViewState> = fc.record({
   over: fc.uniqueArray(fc.record({ name, opacity: fc.integer({ min: 10, max: 100 }) }), {
     selector: (one) => one.name,
   }),
-  with: fc.option(name),
+  with: fc.uniqueArray(name, { maxLength: MAX_COMPARED }),
 });
 
 test('every view comes back from its address', () => {

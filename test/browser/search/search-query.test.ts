@@ -8,23 +8,30 @@ import {
   type SearchRecord,
 } from '../../../browser/search/search-query.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { readArea } from '../../../contract/place-search.ts';
 import { FILTER_FLAGS } from '../../../contract/search-text.ts';
 
 const NOW = Date.UTC(2026, 9, 1);
 
 const TOPO: SearchRecord = {
+  id: 'mapservers/topo',
   kind: 'mapserver',
   text: 'opentopomap opentopomap topographic map opentopomap (cc-by-sa) a.tile.opentopomap.org',
   flags: new Set(['base', 'active', 'https', 'no-token']),
   zooms: [3, 17],
   changed: '2026-09-19',
+  shows: 'topographic',
+  area: readArea('world'),
 };
 const SEGMENTS: SearchRecord = {
+  id: null,
   kind: 'datasource',
   text: 'brouter-segments brouter segments https://brouter.de/',
   flags: new Set(),
   zooms: null,
   changed: null,
+  shows: null,
+  area: null,
 };
 
 describe('a query', () => {
@@ -43,10 +50,21 @@ describe('a query', () => {
     ['?zoom=17', true, false],
     ['?zoom=2', false, false],
     ['?zoom=18', false, false],
+    ['?shows=topographic', true, false],
+    ['?shows=street', false, false],
+    ['?country=CH', false, false],
     ['?q=b&only=no-token&zoom=3&kind=mapserver', true, false],
   ])('%s finds what it says', (search, topo, segments) => {
     const matches = matcherOf(parseSearch(search), NOW);
     expect([matches(TOPO), matches(SEGMENTS)]).toEqual([topo, segments]);
+  });
+
+  test.each([
+    ['CH LI', true],
+    ['AT', false],
+    ['5.9,45.8,10.5,47.9', false],
+  ])('by country finds the maps of that country: %s', (area, isFound) => {
+    expect(matcherOf(parseSearch('?country=LI'), NOW)({ ...TOPO, area: readArea(area) })).toBe(isFound);
   });
 
   test.each([
@@ -60,6 +78,8 @@ describe('a query', () => {
     ['?kind=toString&only=,constructor,https,https&zoom=1e3&q=%20', '?only=https'],
     ['?zoom=-1&q=%00', '?q=%00'],
     ['?utm_source=x', ''],
+    ['?shows=Topo+map&country=ch', ''],
+    ['?country=CH&shows=relief', '?shows=relief&country=CH'],
     ['?zoom=099', ''],
   ])('%s loses what it does not know', (search, expected) => {
     expect(formatSearch(parseSearch(search))).toBe(expected);
@@ -77,9 +97,11 @@ describe('a query', () => {
         kinds,
         fc.uniqueArray(fc.constantFrom(...FILTER_FLAGS)),
         fc.option(fc.integer({ min: 0, max: 30 })),
-        (text, kind, flags, zoom) => {
-          const read = parseSearch(formatSearch({ text, kind, flags: new Set(flags), zoom }));
-          expect([read.text, read.kind, read.zoom]).toEqual([text.slice(0, 200), kind, zoom]);
+        fc.option(fc.constantFrom('CH', 'AT')),
+        (text, kind, flags, zoom, country) => {
+          const query = { text, kind, flags: new Set(flags), zoom, country, shows: null };
+          const read = parseSearch(formatSearch(query));
+          expect(read).toEqual({ ...query, text: text.slice(0, 200), flags: read.flags });
           expect([...read.flags].sort()).toEqual([...flags].sort());
         },
       ),

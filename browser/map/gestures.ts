@@ -1,0 +1,59 @@
+/**
+ * Gestures on a map that is a part of a page. Scrolling belongs to the page: one finger and the wheel move it, two
+ * fingers or the wheel with Ctrl the map. A map that fills the screen, or that the page scrolls beside, takes them all.
+ */
+import type * as L from 'leaflet';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { htmlElement } from '../elements.ts';
+
+/** How long the page explains a gesture. */
+const SHOWN_MS = 1_500;
+
+/** Shares the gestures of a map with its page. */
+export function shareGestures(map: L.Map, { map: texts }: PageTexts): void {
+  const canvas = map.getContainer();
+  const hint = htmlElement('p', { class: 'map-gesture', 'aria-hidden': 'true' });
+  hint.hidden = true;
+  canvas.append(hint);
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  const explain = (text: string): void => {
+    hint.textContent = text;
+    hint.hidden = false;
+    clearTimeout(pause);
+    pause = setTimeout(() => (hint.hidden = true), SHOWN_MS);
+  };
+  const isWhole = (): boolean => canvas.closest('.whole') !== null;
+
+  // Before the map gets it.
+  canvas.parentElement?.addEventListener(
+    'wheel',
+    (event) => {
+      const isMeant = event.ctrlKey || event.metaKey || canvas.contains(document.activeElement);
+      if (isMeant || isWhole() || isBesideText(canvas)) return;
+      event.stopPropagation();
+      explain(texts.wheel);
+    },
+    { capture: true, passive: true },
+  );
+  canvas.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      if (pointerType === 'touch' && !isWhole()) map.dragging.disable();
+      else map.dragging.enable();
+    },
+    { capture: true },
+  );
+  canvas.addEventListener(
+    'touchmove',
+    ({ touches }) => {
+      if (touches.length === 1 && !isWhole()) explain(texts.twoFingers);
+    },
+    { passive: true },
+  );
+}
+
+/** Whether the map keeps its place while the page scrolls. */
+function isBesideText(canvas: HTMLElement): boolean {
+  const panel = canvas.closest('.map-panel');
+  return panel !== null && getComputedStyle(panel).position === 'sticky';
+}

@@ -1,0 +1,36 @@
+/**
+ * The user's own access tokens. They are kept in this browser and go into addresses of tiles and into texts to copy,
+ * never into the address of a page or into a link to another site.
+ */
+import type { PageServer } from '../contract/pages.ts';
+import { ACCESS_TOKEN } from '../contract/placeholders.ts';
+import { readStored, store } from './stored.ts';
+
+/** The event of the window when tokens have changed. */
+export const TOKENS_CHANGED = 'tokens-changed';
+
+/** The token of a name, such as `THUNDERFOREST_API_KEY`; empty if the user has given none. */
+export function ownToken(name: string): string {
+  return readStored('localStorage', `token.${name}`) ?? '';
+}
+
+/** Keeps a token; an empty one is deleted. */
+export function keepToken(name: string, token: string): void {
+  store('localStorage', `token.${name}`, token.trim());
+}
+
+/** Fills tokens in place of a word. Several tokens take turns, in the order of their names. */
+export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
+  let count = 0;
+  return text.replaceAll(word, () => {
+    const token = ownToken(names[count++ % names.length] as string);
+    return token === '' ? word : encodeURIComponent(token);
+  });
+}
+
+/** The server with the user's tokens, if it needs some and all are known. */
+export function withOwnTokens(server: PageServer): PageServer {
+  const { unset, urlPattern } = server;
+  if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return server;
+  return { ...server, unset: [], hasOwnToken: true, urlPattern: fillOwnTokens(urlPattern, ACCESS_TOKEN, unset) };
+}

@@ -1,0 +1,28 @@
+/** Links between pages that keep what the user has searched and sees. */
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import { htmlElement } from './elements.ts';
+import { readStored, store } from './stored.ts';
+
+/** The page in another language has the same search and the same view of the map. */
+export function keepAddress(): void {
+  for (const event of ['pointerdown', 'focusin', 'click']) {
+    document.addEventListener(event, ({ target }) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.bar a[hreflang]') : null;
+      if (link) [link.search, link.hash] = [location.search, location.hash];
+    });
+  }
+}
+
+/** On the home page, remembers the search; on others, adds the way back to it. */
+export async function linkSearch(texts: Promise<PageTexts>): Promise<void> {
+  if (document.body.dataset['page'] === 'index') {
+    addEventListener('pagehide', () =>
+      store('sessionStorage', 'search', location.search && location.search + location.hash),
+    );
+    return;
+  }
+  const [path, home] = [document.querySelector('p.path'), document.querySelector<HTMLAnchorElement>('.brand')];
+  const search = readStored('sessionStorage', 'search');
+  if (path === null || home === null || search === null) return;
+  path.append(' · ', htmlElement('a', { href: home.href + search }, (await texts).search.back));
+}

@@ -1,0 +1,65 @@
+/** The forms of a map for other programs: as tabs that remember the program, and with the user's own access token. */
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import type { PageServer } from '../contract/pages.ts';
+import { YOUR_KEY } from '../contract/placeholders.ts';
+import { htmlElement } from './elements.ts';
+import { fillOwnTokens, TOKENS_CHANGED } from './own-tokens.ts';
+import { readStored, store } from './stored.ts';
+
+const STORED = 'program';
+
+/** Initializes the forms of a page. Without a script they are a list. */
+export function openForms(section: HTMLElement | null, { programs }: PageTexts): void {
+  const panels = [...(section?.querySelectorAll<HTMLElement>('.program[data-program]') ?? [])];
+  if (panels.length === 0) return;
+  makeTabs(panels, programs.title);
+  const data = section?.closest<HTMLElement>('[data-server]')?.dataset['server'] ?? '{}';
+  const { unset = [] }: Partial<PageServer> = JSON.parse(data);
+  if (unset.length === 0) return;
+  const forms = panels.map((panel) => [panel, panel.querySelector('code')?.textContent ?? ''] as const);
+  const fill = (): void => {
+    for (const [panel, text] of forms) {
+      const filled = fillOwnTokens(text, YOUR_KEY, unset);
+      const [code, copy] = [panel.querySelector('code'), panel.querySelector<HTMLElement>('.copy')];
+      if (code) code.textContent = filled;
+      if (copy) copy.dataset['copy'] = filled;
+    }
+  };
+  addEventListener(TOKENS_CHANGED, fill);
+  fill();
+}
+
+function makeTabs(panels: readonly HTMLElement[], name: string): void {
+  const choose = (index: number): void => {
+    for (const [at, panel] of panels.entries()) {
+      panel.hidden = at !== index;
+      const tab = tabs[at] as HTMLElement;
+      tab.ariaSelected = String(at === index);
+      tab.tabIndex = at === index ? 0 : -1;
+    }
+  };
+  const tabs = panels.map((panel, index) => {
+    const id = `program-${panel.dataset['program']}`;
+    Object.assign(panel, { id, role: 'tabpanel' });
+    panel.setAttribute('aria-labelledby', `${id}-tab`);
+    const properties = { type: 'button', role: 'tab', id: `${id}-tab`, 'aria-controls': id };
+    const click = (): void => {
+      choose(index);
+      store('localStorage', STORED, panel.dataset['program'] ?? '');
+    };
+    return htmlElement('button', { ...properties, click }, panel.querySelector('h3')?.textContent ?? '');
+  });
+  const list = htmlElement('div', { role: 'tablist', 'aria-label': name }, ...tabs);
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = tabs.indexOf(document.activeElement as HTMLButtonElement);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    next?.focus();
+    next?.click();
+  });
+  panels[0]?.before(list);
+  const kept = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
+  choose(Math.max(0, kept));
+}

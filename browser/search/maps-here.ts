@@ -1,0 +1,54 @@
+/** Finds maps on the map of the page: by a click, by its middle, and the other way round, where a map is. */
+import * as L from 'leaflet';
+import type { Position } from '../../contract/geometry.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { MapPlace } from '../data/file-query.ts';
+import { htmlElement } from '../elements.ts';
+import { knownAreas } from './known-areas.ts';
+
+/**
+ * Lets users choose a place: by a click, by Enter for the middle of the map, or by a button for the same. Draws the area
+ * of the map whose row has the pointer or the focus.
+ *
+ * @param first a place that is chosen already
+ * @param chosen called with a place
+ */
+export function findOnMap(
+  map: L.Map,
+  { search: texts }: PageTexts,
+  first: MapPlace | null,
+  chosen: (place: MapPlace) => void,
+): void {
+  const marker = L.circleMarker([0, 0], { radius: 7, className: 'place-mark', interactive: false });
+  if (first) marker.setLatLng([first.latitude, first.longitude]).addTo(map);
+  const canvas = map.getContainer();
+  const chooseAt = (position: L.LatLng): void => {
+    const { lat: latitude, lng: longitude } = position.wrap();
+    marker.setLatLng(position).addTo(map);
+    chosen({ latitude, longitude });
+  };
+  map.on('click', ({ latlng }) => chooseAt(latlng));
+  canvas.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Enter' && target === canvas) chooseAt(map.getCenter());
+  });
+  const choose = (): void => chooseAt(map.getCenter());
+  const button = { class: 'map-here', type: 'button', title: texts.hereHint, click: choose };
+  canvas.after(htmlElement('button', button, texts.here));
+
+  const drawn = L.layerGroup().addTo(map);
+  let wanted: string | undefined;
+  const point = async ({ target }: Event): Promise<void> => {
+    const { id } = (target as Element).closest<HTMLElement>('.server.record')?.dataset ?? {};
+    if (id === wanted) return;
+    wanted = id;
+    drawn.clearLayers();
+    if (id === undefined) return;
+    const areas = await knownAreas().catch((problem) => console.warn(problem));
+    const area = areas?.find((one) => one.id === id);
+    if (!area || area.isWorld || wanted !== id) return;
+    const rings = area.polygons.map((polygon) => polygon.map((ring) => ring.map(([x, y]: Position) => L.latLng(y, x))));
+    L.polygon(rings, { className: 'area-mark', interactive: false }).addTo(drawn);
+  };
+  const finder = document.querySelector('.finder');
+  for (const event of ['pointerover', 'focusin', 'pointerleave']) finder?.addEventListener(event, point);
+}

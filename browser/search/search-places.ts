@@ -1,0 +1,127 @@
+/** What the search loads to find places: the gazetteer with the first letter, then what data sources cover. */
+import type { BoxEdges } from '../../contract/file-list.ts';
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
+import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/place-search.ts';
+import { searchable, searchWords } from '../../contract/search-text.ts';
+import { squareDegrees } from '../data/file-query.ts';
+import { htmlElement } from '../elements.ts';
+import { once } from '../loading.ts';
+import { type FoundPlace, Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
+import { knownAreas } from './known-areas.ts';
+import { coversPlace, type SearchRecord } from './search-query.ts';
+import type { Vocabulary } from './typo.ts';
+import { type KnownArea, positionAtEnd, unnamedPlace } from './unnamed-place.ts';
+
+/** The row of a data source. */
+interface SourceRow {
+  readonly element: HTMLElement;
+  record: SearchRecord;
+}
+
+/** The number of files that a row names. */
+const NAMED_FILES = 3;
+
+/** The search for places. */
+export interface PlaceSearch {
+  /**
+   * The place that a text names, or whose position is at its end; null if there is none, or if it is not known yet.
+   *
+   * @param loaded called when more is known
+   */
+  find(text: string, vocabulary: Vocabulary, loaded: () => void): FoundPlace | null;
+  /** Names the files that cover a place in the rows of their data sources; none for null. */
+  nameFiles(place: NamedPlace | null, texts: PageTexts): void;
+  /** `Lisbon, Portugal` */
+  nameOf(place: NamedPlace, language: Language, texts: PageTexts): string;
+}
+
+/** Prepares the search for places. Nothing is loaded yet. @param sources the rows of all data sources */
+export function placeSearch(sources: readonly SourceRow[]): PlaceSearch {
+  let gazetteer: Gazetteer | null = null;
+  let files: CatalogCoverage | null = null;
+  let areas: readonly KnownArea[] | null = null;
+  const loadGazetteer = once(async () => {
+    gazetteer = new Gazetteer((await import('../generated/places.txt')).default);
+  });
+  const loadCoverage = once(async () => {
+    const response = await fetch((document.body.dataset['root'] ?? '') + COVERAGE_FILE);
+    if (!response.ok) throw new Error(`${response.status} ${COVERAGE_FILE}`);
+    files = await response.json();
+    for (const row of sources) {
+      row.record = { ...row.record, area: areaOfFiles(filesOf(row)) };
+    }
+  });
+  const loadAreas = once(async () => {
+    areas = await knownAreas();
+  });
+  const filesOf = ({ element }: SourceRow): readonly CoveredFile[] => {
+    const id = element.dataset['id'] ?? '';
+    return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
+  };
+  const ask = (load: () => Promise<void>, loaded: () => void): void =>
+    void load().then(loaded, (problem) => console.warn(problem));
+  return {
+    find(text, vocabulary, loaded) {
+      const words = searchWords(text);
+      const point = positionAtEnd(text);
+      if (words.length === 0) return null;
+      if (point === null && gazetteer === null) ask(loadGazetteer, loaded);
+      if (point !== null && areas === null) ask(loadAreas, loaded);
+      const found = point
+        ? unnamedPlace(text, point, areas ?? [])
+        : (gazetteer?.find(words, (word) => vocabulary.has(word)) ?? null);
+      if (found && files === null && sources.length > 0) ask(loadCoverage, loaded);
+      return found;
+    },
+    nameFiles(place, texts) {
+      for (const row of sources) {
+        row.element.querySelector('.covering')?.remove();
+        if (place === null) continue;
+        const found = filesOf(row).filter((file) => coversPlace({ id: null, area: areaOfFiles([file]) }, place));
+        if (found.length > 0) row.element.firstElementChild?.append(fileLinks(row.element, found, place, texts));
+      }
+    },
+    nameOf(place, language, texts) {
+      if (place.covering && place.position)
+        return texts.search.position(place.position.latitude, place.position.longitude);
+      const country = gazetteer?.country(place.code);
+      return [...new Set([place, ...(country ? [country] : [])])]
+        .map(({ names }) => nameIn(names, language))
+        .join(', ');
+    },
+  };
+}
+
+function boxOf([, ...box]: CoveredFile): BoxEdges {
+  return box;
+}
+
+function areaOfFiles(files: readonly CoveredFile[]): SearchArea {
+  return { isWorld: false, countries: [], boxes: files.map(boxOf) };
+}
+
+/** Files with the name of the place first, then the smallest: that of a city is a better answer than that of a continent. */
+function fileLinks(
+  row: HTMLElement,
+  files: readonly CoveredFile[],
+  place: NamedPlace,
+  { search }: PageTexts,
+): HTMLElement {
+  const { href = '', tabIndex = 0 } = row.querySelector('a') ?? {};
+  const isNamed = ([path]: CoveredFile): boolean =>
+    place.names[0] !== undefined && searchable(path).includes(searchable(place.names[0]));
+  const shown = files
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || squareDegrees(boxOf(a)) - squareDegrees(boxOf(b)))
+    .slice(0, NAMED_FILES);
+  const links = shown.map(([path]) =>
+    htmlElement('a', { href: `${href}#find=${encodeURIComponent(path)}` }, htmlElement('bdi', {}, path)),
+  );
+  // Only one row of a list is in the order of the Tab key.
+  for (const link of links) link.tabIndex = tabIndex;
+  const more = files.length - shown.length;
+  const line = htmlElement('p', { class: 'covering' });
+  for (const link of links) line.append(line.childNodes.length > 0 ? ', ' : '', link);
+  if (more > 0) line.append(` ${search.covering(more)}`);
+  return line;
+}

@@ -1,0 +1,45 @@
+/** Positions in what people type, and the maps that cover them. */
+import { isInside, type Polygon } from '../../contract/geometry.ts';
+import { searchWords } from '../../contract/search-text.ts';
+import { isPlace, type MapPlace, readFileQuery } from '../data/file-query.ts';
+import type { FoundPlace } from './gazetteer.ts';
+
+/** The area of a map. */
+export interface KnownArea {
+  /** `mapservers/openstreetmap` */
+  readonly id: string;
+  readonly isWorld: boolean;
+  readonly polygons: readonly Polygon[];
+  /** As a part of the world. */
+  readonly size: number;
+}
+
+/** The position at the end of a text, after other words, as in `topo 46.95, 7.45`; null if there is none. */
+export function positionAtEnd(text: string): (MapPlace & { readonly start: number }) | null {
+  for (const { index } of text.matchAll(/\S+/g)) {
+    const query = readFileQuery(text.slice(index));
+    if (isPlace(query)) return { ...query, start: index };
+  }
+  return null;
+}
+
+/** The place of a text with a position at its end, with the maps that cover it. */
+export function unnamedPlace(
+  text: string,
+  { start, latitude, longitude }: MapPlace & { readonly start: number },
+  areas: readonly KnownArea[],
+): FoundPlace {
+  const covering = areas.filter(({ isWorld, polygons }) => isWorld || isInside(polygons, [longitude, latitude]));
+  return {
+    place: {
+      names: [],
+      code: '',
+      position: { latitude, longitude },
+      cities: [],
+      size: 0,
+      covering: new Map(covering.map(({ id, size }) => [id, size])),
+    },
+    words: searchWords(text.slice(start)),
+    otherWords: searchWords(text.slice(0, start)),
+  };
+}

@@ -1,0 +1,107 @@
+/** The user's own access tokens, and other maps on the page of a map, in a real browser. */
+import { expect, test } from 'vitest';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../support/browser.ts';
+import { type Files, SMALL } from '../support/catalogs.ts';
+
+/** A catalog whose map servers are one of a test. */
+function catalogOn(host: string, site = ''): Files {
+  const server = (id: string, query = '', more = ''): string =>
+    `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${host.split(':')[1]}/map/#{zoom}/#{tilex}/#{tiley}.png${query}\ncopyright: OpenStreetMap\n${more}`;
+  return {
+    ...SMALL,
+    'site.yaml': `${SMALL['site.yaml']}accessTokens: [PAID_KEY]\n${site}`,
+    'mapservers/one.yaml': server('One'),
+    'mapservers/paid.yaml': server('Paid', '?key=${PAID_KEY}', 'provider: example\n'),
+    'overlayservers/two.yaml': server('Two', '', 'area: [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]\n'),
+    'providers/example.yaml':
+      'name: Example Maps\nhomepage: https://maps.example.org/\nsignUp: https://maps.example.org/sign-up\ntoken: PAID_KEY\n',
+  };
+}
+
+describeInBrowser('an own access token', (browser) => {
+  test('stays in the browser, and goes into the map and the texts for programs', async () => {
+    const { host, requests } = await tileServer();
+    const site = await serveSite(sitePages(catalogOn(host)));
+    const window = await browser.open(`${site}/mapservers/paid/`, { reducedMotion: 'reduce' });
+    const { page, requested, complaints } = window;
+    const snippet = (): Promise<string> => page.locator('#program-qgis code').innerText();
+    await page.getByRole('tab', { name: 'QGIS' }).click();
+    expect(await snippet()).toMatch(/\?key=YOUR_KEY$/);
+    expect(await page.getByRole('link', { name: 'Get a token from Example Maps' }).getAttribute('href')).toBe(
+      'https://maps.example.org/sign-up',
+    );
+    await window.picture('own-token');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Access token PAID_KEY').fill(' s3cr&t ');
+    await page.getByRole('button', { name: 'Show the map with it' }).click();
+    await page.waitForSelector('img.leaflet-tile-loaded');
+    expect(requests.every(({ path }) => path.endsWith('?key=s3cr%26t'))).toBe(true);
+    expect(await snippet()).toMatch(/\?key=s3cr%26t$/);
+    expect(await page.locator('.copy[data-copy*="s3cr%26t"]').count()).toBeGreaterThan(3);
+    await page.getByRole('button', { name: 'Share' }).click();
+    expect(await page.locator('.share .chip').allTextContents()).toEqual(['This page', 'Locus Map']);
+    expect(await page.getByLabel('Link', { exact: true }).inputValue()).not.toContain('s3cr');
+    expect(requested.filter((address) => address.includes('s3cr') && !address.includes(host))).toEqual([]);
+    expect(complaints).toEqual([]);
+    // Once it is emptied, it is forgotten.
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Remove Paid from the map').click();
+    const field = page.getByLabel('Access token PAID_KEY');
+    await field.fill('');
+    await field.press('Enter');
+    expect(await snippet()).toMatch(/\?key=YOUR_KEY$/);
+    await field.fill('s3cr&t');
+    await field.press('Enter');
+    // The list offers it from now on.
+    await page.goto(`${site}/`);
+    await page.getByLabel('Show Paid').click();
+    await page.waitForSelector('img.leaflet-tile-loaded');
+    expect(page.url()).not.toContain('s3cr');
+  });
+
+  test('is asked for in the list by a tag only', async () => {
+    const { host } = await tileServer();
+    const { page } = await browser.open(`${await serveSite(sitePages(catalogOn(host)))}/`);
+    await page.waitForSelector('#search > fieldset:enabled');
+    expect(await page.getByLabel('Show Paid').isVisible()).toBe(false);
+    expect(await page.getByLabel('Show One').isVisible()).toBe(true);
+  });
+});
+
+describeInBrowser('the page of a map', (browser) => {
+  test('compares it with others, puts overlays over it, and an overlay over a map', async () => {
+    const { host, requests } = await tileServer();
+    const site = await serveSite(sitePages(catalogOn(host, 'home: one\n')));
+    const { page, complaints } = await browser.open(`${site}/overlayservers/two/`);
+    expect(requests).toEqual([]);
+    expect(await page.textContent('.map-empty')).toContain('Nothing is loaded from 127.0.0.1, 127.0.0.1 until');
+    await page.getByRole('button', { name: 'Show the map' }).click();
+    await page.waitForURL(/#map=\d+\/46\.8\d*\/8\.2\d*&base=one&over=two$/);
+    await page.goto(`${site}/mapservers/one/`);
+    await page.getByRole('button', { name: 'Show the map' }).click();
+    await page.getByLabel('Add a map').selectOption('Two');
+    await page.waitForURL(/&base=one&over=two$/);
+    expect(await page.locator('.map-layer-name').last().getAttribute('href')).toBe('/overlayservers/two/');
+    // A link to such a view opens it.
+    await page.goto(`${site}/overlayservers/two/#map=4/10.00/20.00&base=one&over=two`);
+    await page.waitForSelector('.map-layers li:nth-child(2)');
+    expect(await page.textContent('.map-remark')).toBe('');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describeInBrowser('the home page', (browser) => {
+  test('draws the map that the catalog has chosen, and leaves the address alone', async () => {
+    const { host, requests } = await tileServer();
+    const site = await serveSite(sitePages(catalogOn(host, 'home: one\n')));
+    const { page, complaints } = await browser.open(`${site}/`);
+    await page.waitForSelector('img.leaflet-tile-loaded');
+    expect(requests.length).toBeGreaterThan(0);
+    await page.waitForTimeout(500);
+    expect(page.url()).toBe(`${site}/`);
+    expect(await page.getByLabel('Show One').getAttribute('aria-pressed')).toBe('true');
+    await page.goto(`${site}/about/`);
+    expect(await page.textContent('main')).toContain('The first page draws the map One');
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+/** Pages on paper: a map that is shown is printed, and an empty one is not. */
+import { expect, test } from 'vitest';
+import { describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { SMALL } from '../support/catalogs.ts';
+
+describeInBrowser('a printed page', (browser) => {
+  test('has the map that is shown', async () => {
+    const { page } = await browser.open(`${await serveSite(sitePages(SMALL))}/mapservers/one/`);
+    await page.route('**/*.example.org/**', (route) => route.abort());
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.isVisible('.map-panel')).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Show the map' }).click();
+    await page.waitForSelector('.map-layers li');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.isVisible('.map-canvas')).toBe(true);
+    expect(await page.isVisible('.leaflet-control-zoom')).toBe(false);
+    expect(await page.isVisible('.leaflet-control-attribution')).toBe(true);
+  });
+});

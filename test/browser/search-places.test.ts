@@ -1,0 +1,187 @@
+/** The first page in a real browser: maps found by what they show and where they are, by typing, choosing and clicking. */
+import { expect, test } from 'vitest';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { type Files, SMALL } from '../support/catalogs.ts';
+
+const map = (id: string, more: string): string =>
+  `id: ${id}\nname: ${id} map\nminZoom: 0\nmaxZoom: 17\nhosts: [tiles.example.org]\nurlPattern: https://#{host}/${id}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\n${more}\n`;
+
+const CATALOG: Files = {
+  ...SMALL,
+  'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\naccessTokens: [PAID_KEY]\n`,
+  'providers/alps.yaml': 'name: Alpine office\nhomepage: https://alps.example.org/\n',
+  'mapservers/globe.yaml': map('Globe', 'kind: topographic\narea: world'),
+  'mapservers/national.yaml': map('National', 'kind: topographic\ncountries: [CH, LI]\nprovider: alps'),
+  'mapservers/photos.yaml': map('Photos', 'kind: aerial\ncountries: [CH]'),
+  'mapservers/wheels.yaml': map('Wheels', 'kind: cycling\ncountries: [AT]'),
+  'mapservers/atlas.yaml': map('Atlas', 'kind: historic\narea: world').replace('.png', '.png?key=${PAID_KEY}'),
+  'mapservers/boxed.yaml': map('Boxed', 'area:\n  - { west: -10, south: 36, east: 4, north: 44 }'),
+  'overlayservers/lifts.yaml': map('Lifts', 'kind: winter\ncountries: [CH, AT, FR, IT]').replace('https:', 'http:'),
+};
+
+/** The search is enabled by its script. */
+const READY = '#search > fieldset:enabled';
+
+const FOUND = `[...document.querySelectorAll('.finder .record:not([hidden]) > * > h3 > a')].map((link) => link.textContent)`;
+
+describeInBrowser('the search by place and kind', (browser) => {
+  const files = sitePages(CATALOG);
+
+  test.each([
+    ['/', 'topographic', ['Globe', 'National']],
+    ['/', 'topo switzerland', ['National', 'Globe']],
+    ['/', 'topo swizterland', ['National', 'Globe']],
+    ['/', 'cyclng', ['Wheels']],
+    ['/', 'Barcelona', ['Boxed', 'Globe', 'Atlas']],
+    ['/', 'Berlin', ['Globe', 'Atlas', 'Maps']],
+    ['/', 'cycling', ['Wheels']],
+    ['/de/', 'Lissabon', ['Boxed', 'Globe', 'Atlas']],
+    ['/', 'bike', ['Wheels']],
+    ['/', 'alpine office', ['National']],
+    ['/de/', 'Luftbild schweiz', ['Photos']],
+    ['/de/', 'Österreich', ['Wheels', 'Globe', 'Atlas', 'Lifts']],
+  ])('%s finds %s', async (path, typed, expected) => {
+    const { page } = await browser.open((await serveSite(files)) + path);
+    await page.waitForSelector(READY);
+    await page.fill('#search-text', typed);
+    // The gazetteer is loaded by the first letter.
+    await expect.poll(() => page.evaluate<string[]>(FOUND)).toEqual(expected);
+  });
+
+  test('a city finds what covers it: maps, those of the world last, and files of data sources', async () => {
+    const { page, requested, complaints, picture } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    const isAsked = (part: string): boolean => requested.some((address) => address.includes(part));
+    expect(isAsked('/places-') || isAsked('coverage')).toBe(false);
+    await page.fill('#search-text', 'Potsdam');
+    await expect.poll(() => page.textContent('#matches')).toBe('3 of 12 match · place: Potsdam, Germany');
+    expect(await page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture('city');
+    await page.getByRole('link', { name: 'a.zip' }).click();
+    await page.waitForURL('**/datasources/maps/#find=a.zip');
+    expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a map opens on the city that is searched, moves to the next one, and stays where the address says', async () => {
+    const site = await serveSite(files);
+    const { page } = await browser.open(site);
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    await page.fill('#search-text', 'Lisbon');
+    await expect.poll(() => page.textContent('#matches-said')).toContain('Lisbon');
+    await page.getByLabel('Show Globe').click();
+    await expect.poll(() => page.url()).toContain('#map=10/38.70');
+    await page.fill('#search-text', 'Potsdam');
+    await expect.poll(() => page.url()).toContain('#map=10/52.40');
+    const { page: shared } = await browser.open(`${site}/?q=Lisbon#map=5/47.00/8.00`);
+    await expect.poll(() => shared.textContent('#matches-said')).toContain('Lisbon');
+    expect(shared.url()).toContain('#map=5/47.00/8.00');
+  });
+
+  test('what is typed no more is found no more', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=Berlin`);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
+    await page.fill('#search-text', '');
+    expect(await page.locator('.covering').count()).toBe(0);
+    expect((await page.evaluate<string[]>(FOUND)).slice(0, 3)).toEqual(['Atlas', 'Boxed', 'Globe']);
+  });
+
+  test('a click on the outline of the world, or the middle of the view, lists what covers it: the smallest first', async () => {
+    const { page, requested, complaints, picture } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    await page.getByRole('button', { name: 'Choose a place' }).click();
+    await page.waitForSelector('.map-canvas');
+    await page.evaluate(`location.hash = '#map=6/46.80/8.20'`);
+    const box = await page.locator('.map-canvas').boundingBox();
+    const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+    await page.locator('.map-canvas').click({ position: middle });
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Photos', 'National', 'Globe', 'Atlas', 'Lifts']);
+    expect(await page.inputValue('#search-text')).toMatch(/^46\.\d+, 8\.\d+$/);
+    expect(await page.textContent('#matches')).toMatch(/^5 of 12 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
+    await page.getByLabel('Kind of map').selectOption('Topographic map');
+    expect(await page.evaluate(FOUND)).toEqual(['National', 'Globe']);
+    await page.locator('.record', { hasText: 'National' }).hover();
+    await page.waitForSelector('.area-mark');
+    await picture('maps-here');
+    await page.locator('.record', { hasText: 'Globe' }).hover();
+    expect(await page.locator('.area-mark').count()).toBe(0);
+    // The address is that of this list.
+    const { page: shared } = await browser.open(page.url());
+    await expect.poll(() => shared.evaluate(FOUND)).toEqual(['National', 'Globe']);
+    await shared.waitForSelector('.place-mark');
+    await page.getByLabel('Kind of map').selectOption('any');
+    await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
+    await page.getByRole('button', { name: 'Maps here' }).click();
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed', 'Globe', 'Atlas']);
+    expect(requested.filter((address) => address.includes('/v2/'))).toHaveLength(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a place is chosen by keys alone', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    await page.fill('#search-text', 'topo');
+    await page.getByRole('button', { name: 'Choose a place' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.map-canvas:focus');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.inputValue('#search-text')).toMatch(/^topo 2\d(\.\d+)?, 1\d(\.\d+)?$/);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe']);
+  });
+
+  test.each([{ colorScheme: 'dark' }, { width: 360, height: 740 }, { forcedColors: 'active' }] as const)(
+    'axe finds nothing in the list of a place, and no text is cut: %j',
+    async (options) => {
+      const address = `${await serveSite(files)}/de/?q=47.0%2C+8.0#map=5/47.0/8.0`;
+      const { page, picture } = await browser.open(address, options);
+      await page.waitForSelector('.place-mark');
+      await expect.poll(() => page.evaluate(FOUND)).toContain('National');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await picture(`place-${Object.keys(options)[0]}`);
+    },
+  );
+
+  test('kind, country and encryption are chosen, and are in the address', async () => {
+    const { page, picture } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    await page.getByLabel('Country').selectOption('Switzerland');
+    expect(await page.evaluate(FOUND)).toEqual(['National', 'Photos', 'Lifts']);
+    await page.getByLabel('Kind of map').selectOption('Topographic map');
+    expect(await page.evaluate(FOUND)).toEqual(['National']);
+    expect(new URL(page.url()).search).toBe('?shows=topographic&country=CH');
+    await picture('facets');
+    const shared = await browser.open(page.url());
+    await shared.page.waitForSelector(READY);
+    expect(await shared.page.evaluate(FOUND)).toEqual(['National']);
+    await page.getByLabel('Kind of map').selectOption('any');
+    await page.click('.filters > summary');
+    await page.getByLabel('Not encrypted (http)').check();
+    expect(await page.evaluate(FOUND)).toEqual(['Lifts']);
+  });
+
+  test.each([
+    [
+      '/',
+      [
+        'Topographic map · Switzerland, Liechtenstein · by Alpine office',
+        'Winter sports map · Switzerland, Austria, France, …',
+      ],
+    ],
+    [
+      '/de/',
+      [
+        'Topografische Karte · Schweiz, Liechtenstein · von Alpine office',
+        'Wintersportkarte · Schweiz, Österreich, Frankreich, …',
+      ],
+    ],
+  ])('%s says what each map shows, where, and whose it is', async (path, expected) => {
+    const { page } = await browser.open((await serveSite(files)) + path);
+    const said = await page.locator('.record .summary').allTextContents();
+    expect(said).toEqual(expect.arrayContaining(expected));
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
