@@ -57,8 +57,8 @@ describeInBrowser('the page of a data source', (browser) => {
     const files = new Map([...FILES].filter(([path]) => !/assets\/coverage-map-/.test(path)));
     const { page } = await browser.open(`${await serveSite(files)}/datasources/empty/`);
     await page.waitForSelector('.coverage-map .problem:has-text("The map could not be loaded")');
-    expect(await page.locator('.problem').count()).toBe(1);
-    expect(await page.getAttribute('.files table', 'aria-rowcount')).toBe(String(COUNT + 1));
+    await expect.poll(() => page.locator('.problem').count()).toBe(1);
+    await expect.poll(() => page.getAttribute('.files table', 'aria-rowcount')).toBe(String(COUNT + 1));
   });
 
   test('lists all files, of which it makes few rows, and scrolls to the last of them', async () => {
@@ -69,15 +69,15 @@ describeInBrowser('the page of a data source', (browser) => {
     expect(requested).toContain(`${site}/datasources/empty/files.json`);
     expect(requested.filter((address) => address.includes('/v1/'))).toEqual([]);
     const rows = page.locator('.file-rows tbody tr:not(.spacer)');
-    expect(await rows.count()).toBeLessThan(100);
+    await expect.poll(() => rows.count()).toBeLessThan(100);
     await page.locator('.file-rows').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
     await page.waitForSelector(`tr[aria-rowindex="${COUNT + 1}"]`);
-    expect(await rows.count()).toBeLessThan(100);
+    await expect.poll(() => rows.count()).toBeLessThan(100);
     const height = await page.locator('.file-rows table').evaluate((table) => table.clientHeight);
     expect(height).toBeGreaterThan(COUNT * 40);
     await page.getByRole('button', { name: 'Size' }).click();
-    expect(await page.locator('th[aria-sort="descending"]').textContent()).toBe('Size');
-    expect(await rows.first().textContent()).toContain('N14E19.zip');
+    await expect.poll(() => page.locator('th[aria-sort="descending"]').textContent()).toBe('Size');
+    await expect.poll(() => rows.first().textContent()).toContain('N14E19.zip');
     await page.waitForSelector('.boxes canvas');
     await picture('data-source');
     expectQuiet(window, site);
@@ -89,12 +89,16 @@ describeInBrowser('the page of a data source', (browser) => {
     const { page, picture } = window;
     await page.waitForSelector('.boxes canvas');
     await page.getByLabel('Find files').fill('8.7, -9.1');
-    expect(await page.locator('output').textContent()).toBe('1 file covers 8.7°\u00a0N, 9.1°\u00a0W');
+    await expect.poll(() => page.locator('output').textContent()).toBe('1 file covers 8.7°\u00a0N, 9.1°\u00a0W');
     const names = page.locator('.file-rows tbody a');
-    expect(await names.allTextContents()).toEqual(['tiles/N8W10.zip']);
-    expect(await page.locator('.file-box').textContent()).toContain('8°\u00a0N to 9°\u00a0N, 10°\u00a0W to 9°\u00a0W');
-    expect(await page.evaluate('location.hash')).toBe('#find=8.7%2C%20-9.1');
-    expect(await page.locator('.file-facts').textContent()).toMatch(/^2\.1.kB · .* 2025 · 2 versions · 1 file inside$/);
+    await expect.poll(() => names.allTextContents()).toEqual(['tiles/N8W10.zip']);
+    await expect
+      .poll(() => page.locator('.file-box').textContent())
+      .toContain('8°\u00a0N to 9°\u00a0N, 10°\u00a0W to 9°\u00a0W');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#find=8.7%2C%20-9.1');
+    await expect
+      .poll(() => page.locator('.file-facts').textContent())
+      .toMatch(/^2\.1.kB · .* 2025 · 2 versions · 1 file inside$/);
     await page.waitForSelector('.pointed-box');
     await picture('data-source-place');
 
@@ -104,14 +108,14 @@ describeInBrowser('the page of a data source', (browser) => {
     await map.focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('output:has-text("cover")');
-    expect(await map.getAttribute('class')).toContain('by-keyboard');
+    await expect.poll(() => map.getAttribute('class')).toContain('by-keyboard');
     await page.getByLabel('Find files').fill('');
     await map.click();
     await page.waitForSelector('output:has-text("cover")');
-    expect(await map.getAttribute('class')).not.toContain('by-keyboard');
+    await expect.poll(() => map.getAttribute('class')).not.toContain('by-keyboard');
 
     await page.getByLabel('Find files').fill('n14e19');
-    expect(await names.allTextContents()).toEqual(['tiles/N14E19.zip']);
+    await expect.poll(() => names.allTextContents()).toEqual(['tiles/N14E19.zip']);
     expectQuiet(window, site);
 
     // At the width of a tablet the map is beside the list, so that the box of a file is in sight.
@@ -132,8 +136,8 @@ describeInBrowser('the page of a data source', (browser) => {
     expect(requested).not.toContain(contents);
     await page.getByRole('button', { name: 'What is inside tiles/N0E0.zip' }).click();
     await page.waitForSelector('.chosen li');
-    expect(await page.locator('.chosen li').allTextContents()).toEqual(['N0E0.hgt 26\u00a0MB']);
-    expect(await page.evaluate('document.activeElement.className')).toBe('chosen');
+    await expect.poll(() => page.locator('.chosen li').allTextContents()).toEqual(['N0E0.hgt 26\u00a0MB']);
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('chosen');
     expectQuiet(window, site);
   });
 
@@ -145,9 +149,9 @@ describeInBrowser('the page of a data source', (browser) => {
     await page.getByLabel('Find files').fill('-15, 178');
     await page.getByRole('button', { name: 'What is inside' }).click();
     await page.waitForSelector('.chosen li');
-    expect(await page.locator('.chosen li').textContent()).toBe('<i>inside</i>');
-    expect(await page.locator('.file-name').textContent()).toBe('<img src=x onerror=alert(1)>.map');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await expect.poll(() => page.locator('.chosen li').textContent()).toBe('<i>inside</i>');
+    await expect.poll(() => page.locator('.file-name').textContent()).toBe('<img src=x onerror=alert(1)>.map');
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await picture('data-source-hostile', { fullPage: true });
     expectQuiet(window, site);
   });
@@ -156,13 +160,13 @@ describeInBrowser('the page of a data source', (browser) => {
     const without = new Map(FILES);
     without.delete('datasources/empty/files.json');
     const { page } = await browser.open(`${await serveSite(without)}/datasources/empty/`);
-    expect(await page.locator('.problem').textContent()).toContain('could not be loaded');
-    expect(await page.locator('.file-rows tbody tr').count()).toBe(100);
+    await expect.poll(() => page.locator('.problem').textContent()).toContain('could not be loaded');
+    await expect.poll(() => page.locator('.file-rows tbody tr').count()).toBe(100);
 
     const site = await serveSite(FILES);
     const window = await browser.open(`${site}/datasources/empty/`, { scripts: false });
-    expect(await window.page.locator('.file-rows tbody tr').count()).toBe(100);
-    expect(await window.page.locator('.rest').textContent()).toContain('The first 100 of 1,400 files.');
+    await expect.poll(() => window.page.locator('.file-rows tbody tr').count()).toBe(100);
+    await expect.poll(() => window.page.locator('.rest').textContent()).toContain('The first 100 of 1,400 files.');
     expectQuiet(window, site);
   });
 });

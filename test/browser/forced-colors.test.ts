@@ -13,9 +13,11 @@ describeInBrowser('forced colours', (browser) => {
     await page.waitForSelector('.show[aria-pressed="true"]');
     const colour = (selector: string): Promise<string> =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
-    expect(await colour('.chip input:checked + span')).not.toBe(await colour('.chip input:not(:checked) + span'));
-    expect(await colour('.show[aria-pressed="true"]')).not.toBe(await colour('.show[aria-pressed="false"]'));
+    await expect
+      .poll(() => colour('.chip input:checked + span'))
+      .not.toBe(await colour('.chip input:not(:checked) + span'));
+    await expect.poll(() => colour('.show[aria-pressed="true"]')).not.toBe(await colour('.show[aria-pressed="false"]'));
     await window.picture(`forced-colors-${colorScheme}`);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 });

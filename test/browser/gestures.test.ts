@@ -36,7 +36,7 @@ describeInBrowser('gestures on a map', (browser) => {
     await page.mouse.wheel(0, 100);
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(50);
     await page.getByText('hold Ctrl').waitFor();
-    expect(await zoom()).toBe(before);
+    await expect.poll(() => zoom()).toBe(before);
     await page.evaluate('scrollTo(0, 0)');
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, -200);
@@ -46,7 +46,7 @@ describeInBrowser('gestures on a map', (browser) => {
     await page.mouse.click(x, y);
     await page.mouse.wheel(0, -200);
     await expect.poll(zoom).not.toBe(closer);
-    expect(await page.evaluate('scrollY')).toBe(0);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   });
 
   test('one finger scrolls the page, and two move the map', async () => {

@@ -34,7 +34,7 @@ describeInBrowser('a page that is served live', (browser) => {
     const { site, live } = await liveSite();
     const { page, complaints, picture } = await browser.open(`${site}/mapservers/one/`, { height: 300 });
     await page.waitForResponse(`${site}/${LIVE_FILE}`);
-    expect(await page.isVisible('.live details')).toBe(false);
+    await expect.poll(() => page.isVisible('.live details')).toBe(false);
 
     await page.evaluate('scrollTo({ top: 120, behavior: "instant" })');
     const loaded = page.waitForEvent('load');
@@ -50,21 +50,23 @@ describeInBrowser('a page that is served live', (browser) => {
       problem('mapservers/one/', 'its own may be wrong', 'warning'),
     ]);
     await page.waitForSelector('.live li');
-    expect(await page.locator('.live li').allTextContents()).toEqual([
-      'Error: catalog/mapservers/one/:3:7 its own <b>',
-      'Error: catalog/site.yaml:3:7 of the site',
-      'Error: catalog/overlayservers/two/:3:7 of another',
-      'Please check: catalog/mapservers/one/:3:7 its own may be wrong',
-    ]);
+    await expect
+      .poll(() => page.locator('.live li').allTextContents())
+      .toEqual([
+        'Error: catalog/mapservers/one/:3:7 its own <b>',
+        'Error: catalog/site.yaml:3:7 of the site',
+        'Error: catalog/overlayservers/two/:3:7 of another',
+        'Please check: catalog/mapservers/one/:3:7 its own may be wrong',
+      ]);
     expect(
       await page.locator('.live a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
     ).toEqual(['/overlayservers/two/']);
-    expect(await page.textContent('.live summary')).toContain('3 errors');
+    await expect.poll(() => page.textContent('.live summary')).toContain('3 errors');
 
-    expect(await page.textContent('.live [role="status"]')).toContain('3 errors');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => page.textContent('.live [role="status"]')).toContain('3 errors');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.className')).toBe('skip');
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('skip');
     await picture('live-problems', { fullPage: true });
     expect(complaints).toEqual([]);
   });
@@ -76,13 +78,13 @@ describeInBrowser('a page that is served live', (browser) => {
     await page.waitForResponse(`${site}/${LIVE_FILE}`);
     live('2', []);
     await page.waitForSelector('.live .newer:not([hidden])');
-    expect(await page.inputValue('#add-id')).toBe('Alps');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('Alps');
     await picture('live-newer');
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Load it' }).click();
     await loaded;
     await page.waitForSelector('#add:not([hidden])');
-    expect(await page.isVisible('.live .newer')).toBe(false);
+    await expect.poll(() => page.isVisible('.live .newer')).toBe(false);
     expect(complaints).toEqual([]);
   });
 
@@ -164,7 +166,7 @@ describeInBrowser('a page that is served live', (browser) => {
       expect([...new Set(stops)]).toEqual(['seen', 'the bar']);
       await picture(`live-below-${isOpen ? 'open' : 'closed'}`);
     }
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('is any page only under serve', async () => {

@@ -100,7 +100,7 @@ describeInBrowser('a map whose script cannot be loaded', ({ open }) => {
     expect(complaints.length).toBeGreaterThan(0);
     await page.click('#plain .show');
     await expect.poll(() => complaints.filter((text) => /TypeError/.test(text)).length).toBe(2);
-    expect(await page.locator('#map .problem').count()).toBe(1);
+    await expect.poll(() => page.locator('#map .problem').count()).toBe(1);
     // Some browsers try again, and this one remembers what it could not load.
     for (const [path, content] of scripts) files.set(path, content);
     await page.reload();
@@ -123,7 +123,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await finished(window);
     expect(new Set(requests.map(({ referer }) => referer))).toEqual(new Set([`${site}/`]));
     expect(new Set(requests.map((request) => request.host)).size).toBe(2);
-    expect(await window.page.textContent('.leaflet-control-attribution')).toContain('© OpenStreetMap');
+    await expect.poll(() => window.page.textContent('.leaflet-control-attribution')).toContain('© OpenStreetMap');
     expect(window.complaints).toEqual([]);
     await window.picture('map-one');
   });
@@ -140,19 +140,19 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const window = await open(`${site}/#map=6/47.04/14.06&base=swapped`, { languages: 'de-CH' });
     const tile = [6, 34, 22] as const;
     await finished(window);
-    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    await expect.poll(() => mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.map(({ path }) => path)).toContain('/swapped/6/22/34.png?lang=de');
     await window.page.click('#plain .show');
     await finished(window);
-    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    await expect.poll(() => mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     await window.page.click('#stripes .show');
     await finished(window);
-    expect(await mapColour(window, -100, 0)).toEqual(stripeColour(...tile));
-    expect(await mapColour(window, 0, 60)).toEqual(tileColour(...tile));
+    await expect.poll(() => mapColour(window, -100, 0)).toEqual(stripeColour(...tile));
+    await expect.poll(() => mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.filter(({ path }) => path === '/overlay/6/34/22.png').length).toBe(1);
     const { page } = window;
-    expect(await page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
-    expect(await page.getAttribute('#swapped .show', 'aria-pressed')).toBe('false');
+    await expect.poll(() => page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
+    await expect.poll(() => page.getAttribute('#swapped .show', 'aria-pressed')).toBe('false');
     await window.picture('map-overlay');
     await page.getByLabel('Opacity of stripes').press('Home');
     await page.waitForURL(/&over=stripes:10$/);
@@ -175,11 +175,11 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const second = await open(address);
     await finished(second);
     // Nothing moves by itself where people have asked for that.
-    expect(await second.page.locator('.leaflet-fade-anim').count()).toBe(0);
+    await expect.poll(() => second.page.locator('.leaflet-fade-anim').count()).toBe(0);
     expect(second.page.url()).toBe(address);
     const names = (window: TestWindow) => window.page.locator('.map-layer-name').allTextContents();
-    expect(await names(second)).toEqual(await names(first));
-    expect(await second.page.locator('#other .compare').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => names(second)).toEqual(await names(first));
+    await expect.poll(() => second.page.locator('#other .compare').getAttribute('aria-pressed')).toBe('true');
   });
 
   test('compares two base maps, with the keyboard as well', async () => {
@@ -188,17 +188,18 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const window = await open(`${await serveSite(pageWith([host], servers))}/#map=6/47.04/14.06&base=left&with=right`);
     await finished(window);
     const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
-    expect([await mapColour(window, -40, 60), await mapColour(window, 40, 60)]).toEqual([left, right]);
-    expect(await accessibilityFaults(window.page)).toEqual([]);
+    await expect.poll(() => mapColour(window, -40, 60)).toEqual(left);
+    await expect.poll(() => mapColour(window, 40, 60)).toEqual(right);
+    await expect.poll(() => accessibilityFaults(window.page)).toEqual([]);
     await window.picture('map-compare');
     const slider = window.page.getByLabel('Divide between left and right');
     await slider.press('End');
-    expect(await mapColour(window, 40, 60)).toEqual(left);
+    await expect.poll(() => mapColour(window, 40, 60)).toEqual(left);
     await slider.press('Home');
-    expect(await mapColour(window, -40, 60)).toEqual(right);
+    await expect.poll(() => mapColour(window, -40, 60)).toEqual(right);
     await window.page.getByLabel('Remove right from the map').click();
-    expect(await slider.count()).toBe(0);
-    expect(await mapColour(window, 40, 60)).toEqual(left);
+    await expect.poll(() => slider.count()).toBe(0);
+    await expect.poll(() => mapColour(window, 40, 60)).toEqual(left);
   });
 
   test('shows up to four maps beside each other, which move together, each with its name', async () => {
@@ -211,15 +212,17 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const window = await open(`${await serveSite(files)}/#map=6/47.04/14.06&base=one&with=two,three`, { width: 900 });
     const { page, picture } = window;
     await finished(window);
-    expect(await page.locator('.map-canvas').count()).toBe(3);
+    await expect.poll(() => page.locator('.map-canvas').count()).toBe(3);
     await page.click('#stripes .show');
     await page.click('#four .compare');
     await finished(window);
-    expect(await page.locator('.map-canvas .map-label').allTextContents()).toEqual(['one', 'two', 'three', 'four']);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect
+      .poll(() => page.locator('.map-canvas .map-label').allTextContents())
+      .toEqual(['one', 'two', 'three', 'four']);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await picture('map-four');
     await page.click('#five .compare');
-    expect(await page.textContent('.map-remark')).toContain('Four maps at once');
+    await expect.poll(() => page.textContent('.map-remark')).toContain('Four maps at once');
     // A map beside is moved by its keys, and the others with it.
     await page.locator('.map-canvas').nth(2).focus();
     await page.keyboard.press('+');
@@ -233,8 +236,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.getByLabel('Remove one from the map').click();
     await page.waitForURL(/&base=two&over=stripes&with=three,four$/);
     await page.click('#three .compare');
-    expect(await page.locator('.map-canvas').count()).toBe(1);
-    expect(await page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(['two', 'four']);
+    await expect.poll(() => page.locator('.map-canvas').count()).toBe(1);
+    await expect.poll(() => page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(['two', 'four']);
     expect(window.complaints).toEqual([]);
   });
 
@@ -249,7 +252,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const boxes = await Promise.all((await page.locator('.map-canvas').all()).map((canvas) => canvas.boundingBox()));
     expect(boxes.length).toBe(4);
     for (const box of boxes) expect(box?.height).toBeGreaterThan(200);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('names of layers are whole on a phone, also if they begin alike', async () => {
@@ -260,14 +263,14 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const { page } = await open(address, { width: 360, height: 740 });
     await page.waitForSelector('.map-layers li:nth-child(2)');
     const cut = `[...document.querySelectorAll('.map-layer-name')].filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth).length`;
-    expect(await page.evaluate(cut)).toBe(0);
+    await expect.poll(() => page.evaluate(cut)).toBe(0);
     // The name of the left map is not below the tools.
     const [tools, label] = [
       await page.locator('.map-tools').boundingBox(),
       await page.locator('.map-swipe-line .map-label').first().boundingBox(),
     ];
     expect((label?.y ?? 0) - (tools?.y ?? 0)).toBeGreaterThan((tools?.height ?? 0) - 1);
-    expect(await page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(ids);
+    await expect.poll(() => page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(ids);
   });
 
   test('fills the screen, has a scale, and asks for the position only when somebody does', async () => {
@@ -278,7 +281,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const panel = (): Promise<boolean> => page.evaluate('document.querySelector("#panel").matches(".whole")');
     await button.click();
     await expect.poll(panel).toBe(true);
-    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true');
     await button.click();
     await expect.poll(panel).toBe(false);
     await page.getByRole('button', { name: 'Show my position' }).click();
@@ -287,7 +290,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.context().setGeolocation({ latitude: 47.05, longitude: 8.31 });
     await page.getByRole('button', { name: 'Show my position' }).click();
     await page.waitForURL(/#map=14\/47\.05\d*\/8\.31/);
-    expect(await page.textContent('.map-remark')).toBe('');
+    await expect.poll(() => page.textContent('.map-remark')).toBe('');
   });
 
   test('shares its view as a link and a code, and with programs', async () => {
@@ -298,7 +301,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     expect(requested.filter((path) => /share-/.test(path))).toEqual([]);
     await page.getByRole('button', { name: 'Share' }).click();
     const link = page.getByLabel('Link', { exact: true });
-    expect(await link.inputValue()).toBe(address);
+    await expect.poll(() => link.inputValue()).toBe(address);
     const tile = `http://${host}/map/`;
     for (const [program, start, template] of [
       ['OsmAnd', 'https://osmand.net/add-tile-source?name=plain&', `${tile}{0}/{1}/{2}.png`],
@@ -313,15 +316,17 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       const value = await link.inputValue();
       expect(value.startsWith(start)).toBe(true);
       expect(value.endsWith(encodeURIComponent(template))).toBe(true);
-      expect(await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe(value);
+      await expect.poll(() => page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe(value);
     }
     await page.getByLabel('Locus Map').check();
-    expect(await link.inputValue()).toBe(`locus-actions://http/${new URL(address).host}/programs/locus-actions.xml`);
+    await expect
+      .poll(() => link.inputValue())
+      .toBe(`locus-actions://http/${new URL(address).host}/programs/locus-actions.xml`);
     await picture('map-share');
-    expect(await page.getByRole('img', { name: 'QR code' }).locator('path').count()).toBe(2);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => page.getByRole('img', { name: 'QR code' }).locator('path').count()).toBe(2);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await page.locator('.share').count()).toBe(0);
+    await expect.poll(() => page.locator('.share').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
@@ -355,7 +360,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const window = await open(address, { width: 500, height: 740 });
     const { page } = window;
     await page.click('#hills .show');
-    expect(await page.textContent(note('hills'))).toBe('Its tiles begin at zoom 3. Go to zoom 3');
+    await expect.poll(() => page.textContent(note('hills'))).toBe('Its tiles begin at zoom 3. Go to zoom 3');
     expect(requests).toEqual([]);
     // The nearest level that a map has, at the same place, and the list is longer and shorter meanwhile.
     await page.click('#valley .show');
@@ -368,14 +373,14 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.click('#town .show');
     await page.waitForURL(/#map=6\/47\.05\/8\.31/);
     await finished(window);
-    expect(await page.textContent(note('hills'))).toBe('Its tiles end at zoom 5. Go to zoom 5');
+    await expect.poll(() => page.textContent(note('hills'))).toBe('Its tiles end at zoom 5. Go to zoom 5');
     const canvas = page.locator('.map-canvas');
     for (const key of ['+', '+', '+']) {
       await canvas.press(key);
       await finished(window);
     }
-    expect(await page.textContent('.map-zoom')).toBe('Zoom 7');
-    expect(await page.getByLabel('Zoom in').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => page.textContent('.map-zoom')).toBe('Zoom 7');
+    await expect.poll(() => page.getByLabel('Zoom in').getAttribute('aria-disabled')).toBe('true');
     const later = requests.slice(before);
     expect(new Set(later.map(({ path }) => path.split('/')[2]))).toEqual(new Set(['6', '7']));
   });
@@ -397,10 +402,10 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       const said = page.locator(note(`bad-${folder}`));
       await said.getByText(why).waitFor();
       await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
-      expect(await said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
+      await expect.poll(() => said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
       await picture(`map-failed-${folder}`);
     }
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('a server that hangs is told from one that works', async () => {
@@ -411,7 +416,9 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await window.page.click('#slow .show');
     await window.page.waitForSelector('.leaflet-tile[src*="/hang/"]', { state: 'attached' });
     await window.page.clock.runFor(7_000);
-    expect(await window.page.textContent(note('slow'))).toMatch(/^(\d+) of \1 tiles not answered after 6 seconds\./);
+    await expect
+      .poll(() => window.page.textContent(note('slow')))
+      .toMatch(/^(\d+) of \1 tiles not answered after 6 seconds\./);
     release();
     const said = async () => {
       await window.page.clock.runFor(300);
@@ -424,7 +431,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const { host, requests } = await tileServer();
     const site = await serveSite(pageWith([host], { paid: { unset: ['PAID_KEY'] } }));
     const { page } = await open(`${site}/#base=paid`);
-    expect(await page.textContent(note('paid'))).toContain('It needs an access token (PAID_KEY)');
+    await expect.poll(() => page.textContent(note('paid'))).toContain('It needs an access token (PAID_KEY)');
     expect(requests).toEqual([]);
   });
 
@@ -439,14 +446,14 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const { page, complaints } = window;
     const remark = page.locator('.map-remark');
     await remark.getByText('“map=99/x” in the address means nothing here.').waitFor();
-    expect(await remark.textContent()).toContain('This page has no map “<img src=x>”');
+    await expect.poll(() => remark.textContent()).toContain('This page has no map “<img src=x>”');
     expect(requests).toEqual([]);
     await page.click('#plain .show');
     await finished(window);
-    expect(await remark.textContent()).toBe('');
-    expect(await page.textContent('.map-layer-name')).toBe(hostile);
-    expect(await page.textContent('.leaflet-control-attribution')).toContain(hostile);
-    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await expect.poll(() => remark.textContent()).toBe('');
+    await expect.poll(() => page.textContent('.map-layer-name')).toBe(hostile);
+    await expect.poll(() => page.textContent('.leaflet-control-attribution')).toContain(hostile);
+    await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
     await page.click('#wide .show');
     for (const part of ['.leaflet-control-attribution', '.map-layers']) {
       const { x, width } = (await page.locator(part).boundingBox()) ?? { x: -1, width: 0 };
@@ -465,8 +472,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.evaluate(`location.hash = "#map=4/10.00/20.00&base=other"`);
     await page.waitForSelector('#other .show[aria-pressed=true]');
     await page.evaluate(`location.hash = "#content"`);
-    expect(await page.getAttribute('#other .show', 'aria-pressed')).toBe('true');
-    expect(await page.textContent('.map-zoom')).toBe('Zoom 4');
+    await expect.poll(() => page.getAttribute('#other .show', 'aria-pressed')).toBe('true');
+    await expect.poll(() => page.textContent('.map-zoom')).toBe('Zoom 4');
   });
 
   test('a map that an address compares with nothing is shown alone', async () => {
@@ -485,7 +492,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const address = first.page.url();
     const second = await open(address);
     await second.page.waitForSelector('#deep .show[aria-pressed=true]');
-    expect(await second.page.textContent('.map-remark')).toBe('');
+    await expect.poll(() => second.page.textContent('.map-remark')).toBe('');
     expect(second.page.url()).toBe(address);
   });
 

@@ -48,7 +48,7 @@ describeInBrowser('a page', (browser) => {
     await page.waitForSelector('#search > fieldset:enabled');
     await page.evaluate('for (const one of document.querySelectorAll(".tree details")) one.open = true');
     await picture(`tree-${width}`, { fullPage: true });
-    expect(await tooWide(page)).toBe(0);
+    await expect.poll(() => tooWide(page)).toBe(0);
     const places: [left: number, room: number][] = await page.evaluate(
       `[...document.querySelectorAll('.tree li')].filter((item) => item.textContent.startsWith('Level'))
         .map((item) => [item.firstElementChild.getBoundingClientRect().left, item.clientWidth])`,
@@ -66,7 +66,7 @@ describeInBrowser('a page', (browser) => {
       const { page, picture } = await browser.open(`${await serveSite(files)}/datasources/empty/`, { width });
       await page.waitForSelector('table[aria-rowcount="5"]');
       await picture(`file-names-${width}`, { fullPage: true });
-      expect(await tooWide(page)).toBe(0);
+      await expect.poll(() => tooWide(page)).toBe(0);
       const names: [name: string, isWhole: boolean][] = await page.evaluate(
         `[...document.querySelectorAll('.file-rows .name')].map((name) => {
         const text = document.createRange();
@@ -88,12 +88,12 @@ describeInBrowser('a page', (browser) => {
   test.each(['categories/139', 'datasources/empty'])('%s has links that a finger hits', async (path) => {
     const { page, picture } = await browser.open(`${await serveSite(files)}/${path}/`, { width: 320 });
     await picture(`path-${path.replace('/', '-')}`, { fullPage: true });
-    expect(await tooWide(page)).toBe(0);
+    await expect.poll(() => tooWide(page)).toBe(0);
     const heights: number[] = await page.evaluate(
       '[...document.querySelectorAll(":is(p, nav).path a")].map((link) => link.getBoundingClientRect().height)',
     );
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('has room for text of twice the size', async () => {

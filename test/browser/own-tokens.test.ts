@@ -26,21 +26,21 @@ describeInBrowser('an own access token', (browser) => {
     const { page, requested, complaints } = window;
     const snippet = (): Promise<string> => page.locator('#program-qgis code').innerText();
     await page.getByRole('tab', { name: 'QGIS' }).click();
-    expect(await snippet()).toMatch(/\?key=YOUR_KEY$/);
-    expect(await page.getByRole('link', { name: 'Get a token from Example Maps' }).getAttribute('href')).toBe(
-      'https://maps.example.org/sign-up',
-    );
+    await expect.poll(() => snippet()).toMatch(/\?key=YOUR_KEY$/);
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Get a token from Example Maps' }).getAttribute('href'))
+      .toBe('https://maps.example.org/sign-up');
     await window.picture('own-token');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Access token PAID_KEY').fill(' s3cr&t ');
     await page.getByRole('button', { name: 'Show the map with it' }).click();
     await page.waitForSelector('img.leaflet-tile-loaded');
     expect(requests.every(({ path }) => path.endsWith('?key=s3cr%26t'))).toBe(true);
-    expect(await snippet()).toMatch(/\?key=s3cr%26t$/);
-    expect(await page.locator('.copy[data-copy*="s3cr%26t"]').count()).toBeGreaterThan(3);
+    await expect.poll(() => snippet()).toMatch(/\?key=s3cr%26t$/);
+    await expect.poll(() => page.locator('.copy[data-copy*="s3cr%26t"]').count()).toBeGreaterThan(3);
     await page.getByRole('button', { name: 'Share' }).click();
-    expect(await page.locator('.share .chip').allTextContents()).toEqual(['This page', 'Locus Map']);
-    expect(await page.getByLabel('Link', { exact: true }).inputValue()).not.toContain('s3cr');
+    await expect.poll(() => page.locator('.share .chip').allTextContents()).toEqual(['This page', 'Locus Map']);
+    await expect.poll(() => page.getByLabel('Link', { exact: true }).inputValue()).not.toContain('s3cr');
     expect(requested.filter((address) => address.includes('s3cr') && !address.includes(host))).toEqual([]);
     expect(complaints).toEqual([]);
     // Once it is emptied, it is forgotten.
@@ -49,7 +49,7 @@ describeInBrowser('an own access token', (browser) => {
     const field = page.getByLabel('Access token PAID_KEY');
     await field.fill('');
     await field.press('Enter');
-    expect(await snippet()).toMatch(/\?key=YOUR_KEY$/);
+    await expect.poll(() => snippet()).toMatch(/\?key=YOUR_KEY$/);
     await field.fill('s3cr&t');
     await field.press('Enter');
     // The list offers it from now on.
@@ -63,8 +63,8 @@ describeInBrowser('an own access token', (browser) => {
     const { host } = await tileServer();
     const { page } = await browser.open(`${await serveSite(sitePages(catalogOn(host)))}/`);
     await page.waitForSelector('#search > fieldset:enabled');
-    expect(await page.getByLabel('Show Paid').isVisible()).toBe(false);
-    expect(await page.getByLabel('Show One').isVisible()).toBe(true);
+    await expect.poll(() => page.getByLabel('Show Paid').isVisible()).toBe(false);
+    await expect.poll(() => page.getByLabel('Show One').isVisible()).toBe(true);
   });
 });
 
@@ -74,18 +74,20 @@ describeInBrowser('the page of a map', (browser) => {
     const site = await serveSite(sitePages(catalogOn(host, 'home: one\n')));
     const { page, complaints } = await browser.open(`${site}/overlayservers/two/`);
     expect(requests).toEqual([]);
-    expect(await page.textContent('.map-empty')).toContain('Nothing is loaded from 127.0.0.1, 127.0.0.1 until');
+    await expect
+      .poll(() => page.textContent('.map-empty'))
+      .toContain('Nothing is loaded from 127.0.0.1, 127.0.0.1 until');
     await page.getByRole('button', { name: 'Show the map' }).click();
     await page.waitForURL(/#map=\d+\/46\.8\d*\/8\.2\d*&base=one&over=two$/);
     await page.goto(`${site}/mapservers/one/`);
     await page.getByRole('button', { name: 'Show the map' }).click();
     await page.getByLabel('Add a map').selectOption('Two');
     await page.waitForURL(/&base=one&over=two$/);
-    expect(await page.locator('.map-layer-name').last().getAttribute('href')).toBe('/overlayservers/two/');
+    await expect.poll(() => page.locator('.map-layer-name').last().getAttribute('href')).toBe('/overlayservers/two/');
     // A link to such a view opens it.
     await page.goto(`${site}/overlayservers/two/#map=4/10.00/20.00&base=one&over=two`);
     await page.waitForSelector('.map-layers li:nth-child(2)');
-    expect(await page.textContent('.map-remark')).toBe('');
+    await expect.poll(() => page.textContent('.map-remark')).toBe('');
     expect(complaints).toEqual([]);
   });
 });
@@ -99,9 +101,9 @@ describeInBrowser('the home page', (browser) => {
     expect(requests.length).toBeGreaterThan(0);
     await page.waitForTimeout(500);
     expect(page.url()).toBe(`${site}/`);
-    expect(await page.getByLabel('Show One').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.getByLabel('Show One').getAttribute('aria-pressed')).toBe('true');
     await page.goto(`${site}/about/`);
-    expect(await page.textContent('main')).toContain('The first page draws the map One');
+    await expect.poll(() => page.textContent('main')).toContain('The first page draws the map One');
     expect(complaints).toEqual([]);
   });
 });

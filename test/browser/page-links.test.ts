@@ -23,13 +23,13 @@ describeInBrowser('a link', (browser) => {
     await page.getByRole('link', { name: 'One', exact: true }).click();
     await page.getByRole('link', { name: 'Back to your search' }).click();
     await page.waitForURL(`${site}/?q=one`);
-    expect(await page.inputValue('#search-text')).toBe('one');
+    await expect.poll(() => page.inputValue('#search-text')).toBe('one');
   });
 
   test('back is missing if nothing was searched', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/`);
     await page.getByRole('link', { name: 'One', exact: true }).click();
     await page.waitForSelector('#map .show');
-    expect(await page.textContent('p.path')).toBe('Maps');
+    await expect.poll(() => page.textContent('p.path')).toBe('Maps');
   });
 });

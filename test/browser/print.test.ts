@@ -8,13 +8,13 @@ describeInBrowser('a printed page', (browser) => {
     const { page } = await browser.open(`${await serveSite(sitePages(SMALL))}/mapservers/one/`);
     await page.route('**/*.example.org/**', (route) => route.abort());
     await page.emulateMedia({ media: 'print' });
-    expect(await page.isVisible('.map-panel')).toBe(false);
+    await expect.poll(() => page.isVisible('.map-panel')).toBe(false);
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: 'Show the map' }).click();
     await page.waitForSelector('.map-layers li');
     await page.emulateMedia({ media: 'print' });
-    expect(await page.isVisible('.map-canvas')).toBe(true);
-    expect(await page.isVisible('.leaflet-control-zoom')).toBe(false);
-    expect(await page.isVisible('.leaflet-control-attribution')).toBe(true);
+    await expect.poll(() => page.isVisible('.map-canvas')).toBe(true);
+    await expect.poll(() => page.isVisible('.leaflet-control-zoom')).toBe(false);
+    await expect.poll(() => page.isVisible('.leaflet-control-attribution')).toBe(true);
   });
 });

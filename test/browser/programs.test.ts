@@ -16,9 +16,9 @@ describeInBrowser('the forms for other programs', (browser) => {
   ] as const)('%s has no barriers, complaints or sideways scrolling', async (path, options) => {
     const window = await browser.open(`${await serveSite(FILES)}/${path}/`, options);
     await window.picture(`programs-${path.replaceAll('/', '-')}-${options.width}`, { fullPage: true });
-    expect(await accessibilityFaults(window.page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(window.page)).toEqual([]);
     expect(window.complaints).toEqual([]);
-    expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBe(options.width);
+    await expect.poll(() => window.page.evaluate('document.documentElement.scrollWidth')).toBe(options.width);
   });
 
   test('are copied by the keyboard, and screen readers are told', async () => {
@@ -29,8 +29,10 @@ describeInBrowser('the forms for other programs', (browser) => {
     await button.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('https://a.example.org/{z}/{x}/{y}.png');
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Copy for QGIS');
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toBe('https://a.example.org/{z}/{x}/{y}.png');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Copy for QGIS');
   });
 
   test('are selected where the browser does not let anything be copied', async () => {
@@ -39,7 +41,7 @@ describeInBrowser('the forms for other programs', (browser) => {
     await page.getByRole('tab', { name: 'JOSM' }).click();
     await page.getByRole('button', { name: 'Copy for JOSM' }).click();
     await page.getByRole('status').getByText('by hand').waitFor({ state: 'attached' });
-    expect(await page.evaluate('String(getSelection())')).toMatch(/^tms\[0,19\]:https:/);
+    await expect.poll(() => page.evaluate('String(getSelection())')).toMatch(/^tms\[0,19\]:https:/);
   });
 
   test('are tabs, which arrow keys walk, and the program is remembered', async () => {
@@ -48,16 +50,16 @@ describeInBrowser('the forms for other programs', (browser) => {
     const [first, chosen] = [page.getByRole('tab').first(), page.getByRole('tab', { selected: true })];
     await first.focus();
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
-    expect(await chosen.textContent()).toBe('OsmAnd');
-    expect(await page.getByRole('tabpanel').textContent()).toContain('Open in OsmAnd');
+    await expect.poll(() => chosen.textContent()).toBe('OsmAnd');
+    await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('Open in OsmAnd');
     await page.goto(`${site}/de/${ONE}/`);
-    expect(await chosen.textContent()).toBe('OsmAnd');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => chosen.textContent()).toBe('OsmAnd');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('are readable without scripts, and there is no button that does nothing', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`, { scripts: false });
-    expect(await page.locator('button:visible').count()).toBe(0);
-    expect(await page.locator('pre:visible').count()).toBe(5);
+    await expect.poll(() => page.locator('button:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('pre:visible').count()).toBe(5);
   });
 });

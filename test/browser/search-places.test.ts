@@ -55,8 +55,8 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(isAsked('/places-') || isAsked('coverage')).toBe(false);
     await page.fill('#search-text', 'Potsdam');
     await expect.poll(() => page.textContent('#matches')).toBe('3 of 12 match · place: Potsdam, Germany');
-    expect(await page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await picture('city');
     await page.getByRole('link', { name: 'a.zip' }).click();
     await page.waitForURL('**/datasources/maps/#find=a.zip');
@@ -84,8 +84,10 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page } = await browser.open(`${await serveSite(files)}/?q=Berlin`);
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await page.fill('#search-text', '');
-    expect(await page.locator('.covering').count()).toBe(0);
-    expect((await page.evaluate<string[]>(FOUND)).slice(0, 3)).toEqual(['Atlas', 'Boxed', 'Globe']);
+    await expect.poll(() => page.locator('.covering').count()).toBe(0);
+    await expect
+      .poll(async () => (await page.evaluate<string[]>(FOUND)).slice(0, 3))
+      .toEqual(['Atlas', 'Boxed', 'Globe']);
   });
 
   test('a click on the outline of the world, or the middle of the view, lists what covers it: the smallest first', async () => {
@@ -98,15 +100,15 @@ describeInBrowser('the search by place and kind', (browser) => {
     const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
     await page.locator('.map-canvas').click({ position: middle });
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Photos', 'National', 'Globe', 'Atlas', 'Lifts']);
-    expect(await page.inputValue('#search-text')).toMatch(/^46\.\d+, 8\.\d+$/);
-    expect(await page.textContent('#matches')).toMatch(/^5 of 12 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
+    await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d+, 8\.\d+$/);
+    await expect.poll(() => page.textContent('#matches')).toMatch(/^5 of 12 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
     await page.getByLabel('Kind of map').selectOption('Topographic map');
-    expect(await page.evaluate(FOUND)).toEqual(['National', 'Globe']);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Globe']);
     await page.locator('.record', { hasText: 'National' }).hover();
     await page.waitForSelector('.area-mark');
     await picture('maps-here');
     await page.locator('.record', { hasText: 'Globe' }).hover();
-    expect(await page.locator('.area-mark').count()).toBe(0);
+    await expect.poll(() => page.locator('.area-mark').count()).toBe(0);
     // The address is that of this list.
     const { page: shared } = await browser.open(page.url());
     await expect.poll(() => shared.evaluate(FOUND)).toEqual(['National', 'Globe']);
@@ -116,7 +118,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.getByRole('button', { name: 'Maps here' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed', 'Globe', 'Atlas']);
     expect(requested.filter((address) => address.includes('/v2/'))).toHaveLength(1);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -139,8 +141,8 @@ describeInBrowser('the search by place and kind', (browser) => {
       const { page, picture } = await browser.open(address, options);
       await page.waitForSelector('.place-mark');
       await expect.poll(() => page.evaluate(FOUND)).toContain('National');
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await picture(`place-${Object.keys(options)[0]}`);
     },
   );
@@ -149,18 +151,18 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page, picture } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     await page.getByLabel('Country').selectOption('Switzerland');
-    expect(await page.evaluate(FOUND)).toEqual(['National', 'Photos', 'Lifts']);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Photos', 'Lifts']);
     await page.getByLabel('Kind of map').selectOption('Topographic map');
-    expect(await page.evaluate(FOUND)).toEqual(['National']);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['National']);
     expect(new URL(page.url()).search).toBe('?shows=topographic&country=CH');
     await picture('facets');
     const shared = await browser.open(page.url());
     await shared.page.waitForSelector(READY);
-    expect(await shared.page.evaluate(FOUND)).toEqual(['National']);
+    await expect.poll(() => shared.page.evaluate(FOUND)).toEqual(['National']);
     await page.getByLabel('Kind of map').selectOption('any');
     await page.click('.filters > summary');
     await page.getByLabel('Not encrypted (http)').check();
-    expect(await page.evaluate(FOUND)).toEqual(['Lifts']);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Lifts']);
   });
 
   test.each([
@@ -182,6 +184,6 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page } = await browser.open((await serveSite(files)) + path);
     const said = await page.locator('.record .summary').allTextContents();
     expect(said).toEqual(expect.arrayContaining(expected));
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 });

@@ -33,20 +33,20 @@ describeInBrowser('the search', (browser) => {
   test('finds as one types, says how many, and keeps it in the address', async () => {
     const { page, complaints, picture } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
-    expect(await page.textContent('#matches')).toBe('11 in this catalog');
+    await expect.poll(() => page.textContent('#matches')).toBe('11 in this catalog');
     await page.keyboard.press('/');
     await page.keyboard.type('TOPO');
-    expect(await page.evaluate(FOUND)).toEqual(['Relief topo', 'Topo Österreich']);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Relief topo', 'Topo Österreich']);
     await page.keyboard.type(' oster');
-    expect(await page.evaluate(FOUND)).toEqual(['Topo Österreich']);
-    expect(await page.textContent('#matches')).toBe('1 of 11 match');
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Topo Österreich']);
+    await expect.poll(() => page.textContent('#matches')).toBe('1 of 11 match');
     await expect.poll(() => page.textContent('#matches-said')).toBe('1 of 11 match');
     expect(new URL(page.url()).search).toBe('?q=TOPO+oster');
     await page.fill('#search-text', 'nothing of the kind');
-    expect(await page.getByRole('link', { name: 'Add a map that is missing' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('link', { name: 'Add a map that is missing' }).isVisible()).toBe(true);
     await page.click('.filters > summary');
-    expect(await page.getByLabel('Encrypted (https)').isVisible()).toBe(true);
-    expect(await page.getByLabel('Broken').isVisible()).toBe(false);
+    await expect.poll(() => page.getByLabel('Encrypted (https)').isVisible()).toBe(true);
+    await expect.poll(() => page.getByLabel('Broken').isVisible()).toBe(false);
     await picture('search');
     expect(complaints).toEqual([]);
   });
@@ -55,8 +55,8 @@ describeInBrowser('the search', (browser) => {
     const without = Object.fromEntries(Object.entries(CATALOG).filter(([path]) => !path.startsWith('editions/')));
     const { page } = await browser.open(`${await serveSite(sitePages(without))}/?kind=edition`);
     await page.waitForSelector(READY);
-    expect(await page.isChecked('#search [name="kind"][value=""]')).toBe(true);
-    expect(await page.textContent('#matches')).toBe('10 in this catalog');
+    await expect.poll(() => page.isChecked('#search [name="kind"][value=""]')).toBe(true);
+    await expect.poll(() => page.textContent('#matches')).toBe('10 in this catalog');
   });
 
   test('is used by keys alone: arrows walk, Enter shows', async () => {
@@ -70,13 +70,13 @@ describeInBrowser('the search', (browser) => {
     const before = await page.evaluate(PLACES);
     expect(before).toHaveLength(2);
     const focused = 'document.activeElement.getAttribute("aria-label")';
-    expect(await page.evaluate(focused)).toBe('Show Topo Österreich');
+    await expect.poll(() => page.evaluate(focused)).toBe('Show Topo Österreich');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.server .show[aria-pressed="true"]');
-    expect(await page.evaluate(PLACES)).toEqual(before);
+    await expect.poll(() => page.evaluate(PLACES)).toEqual(before);
     await expect.poll(() => page.url()).toContain('base=topo');
     for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
-    expect(await page.evaluate('document.activeElement.id')).toBe('search-text');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
   });
 
   test('the Tab key stops once in each list, at the row that was focused last', async () => {
@@ -85,25 +85,27 @@ describeInBrowser('the search', (browser) => {
     const stops = `[...document.querySelectorAll('.list :is(a, button, summary)')]
       .filter((one) => one.tabIndex === 0 && one.checkVisibility({ visibilityProperty: true })).map((one) => one.closest('.record').textContent.trim().split('\\n')[0])`;
     const rows = async () => new Set((await page.evaluate<string[]>(stops)).map((text) => text.split(' ')[0]));
-    expect([...(await rows())].length).toBe(5);
+    await expect.poll(async () => (await rows()).size).toBe(5);
     await page.getByLabel('Show Topo Österreich').focus();
-    expect(await rows()).toContain('Topo');
+    await expect.poll(() => rows()).toContain('Topo');
     await page.fill('#search-text', 'relief');
-    expect([...(await rows())]).toEqual(['Relief']);
+    await expect.poll(async () => [...(await rows())]).toEqual(['Relief']);
   });
 
   test('lists are in the order of the language, not of the alphabet of computers', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/de/?kind=mapserver`);
     await page.waitForSelector(READY);
-    expect(await page.evaluate(FOUND)).toEqual([
-      '<b>"bold"</b> & \'more\' עברית 🗺️',
-      'One',
-      'Österreich',
-      'Paid',
-      'Relief topo',
-      'Topo Österreich',
-      'Wikimedia',
-    ]);
+    await expect
+      .poll(() => page.evaluate(FOUND))
+      .toEqual([
+        '<b>"bold"</b> & \'more\' עברית 🗺️',
+        'One',
+        'Österreich',
+        'Paid',
+        'Relief topo',
+        'Topo Österreich',
+        'Wikimedia',
+      ]);
   });
 
   test('on a phone on its side, the map is seen beside the list, whose place is kept', async () => {
@@ -123,8 +125,8 @@ describeInBrowser('the search', (browser) => {
     await expect.poll(isAtRest, { interval: 200 }).toBe(true);
     await show.click();
     await page.getByLabel('Opacity of Two').waitFor();
-    expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
-    expect(Math.abs((await top()) - before)).toBeLessThan(16);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100);
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(16);
     const [map, slider] = [
       await page.locator('.map-canvas').boundingBox(),
       await page.getByLabel('Opacity of Two').boundingBox(),
@@ -144,7 +146,7 @@ describeInBrowser('the search', (browser) => {
   ])('%s is a list that can be linked', async (search, expected) => {
     const { page } = await browser.open(`${await serveSite(files)}/${search}`);
     await page.waitForSelector(READY);
-    expect(await page.evaluate(FOUND)).toEqual(expected);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(expected);
   });
 
   test('axe finds nothing, in light and dark, on a phone, and in German', async () => {
@@ -167,8 +169,8 @@ describeInBrowser('the search', (browser) => {
 
   test('without scripts, lists and links are there, and nothing that does not work', async () => {
     const { page } = await browser.open(await serveSite(files), { scripts: false });
-    expect(await page.isVisible('text=Topo Österreich')).toBe(true);
-    expect(await page.isVisible('#search-text')).toBe(false);
-    expect(await page.isVisible('button.show')).toBe(false);
+    await expect.poll(() => page.isVisible('text=Topo Österreich')).toBe(true);
+    await expect.poll(() => page.isVisible('#search-text')).toBe(false);
+    await expect.poll(() => page.isVisible('button.show')).toBe(false);
   });
 });

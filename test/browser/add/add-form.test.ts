@@ -19,29 +19,33 @@ describeInBrowser('the form that adds a map', (browser) => {
     await picture('add-empty', { fullPage: true });
     await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
     await page.fill('#add-id', 'One');
-    expect(await page.textContent('#add-id-problem')).toContain('catalog/mapservers/one.yaml already exists');
-    expect(await page.getAttribute('#add-id', 'aria-invalid')).toBe('true');
-    expect(await page.textContent('#add-notes')).toContain('is written in its place');
+    await expect
+      .poll(() => page.textContent('#add-id-problem'))
+      .toContain('catalog/mapservers/one.yaml already exists');
+    await expect.poll(() => page.getAttribute('#add-id', 'aria-invalid')).toBe('true');
+    await expect.poll(() => page.textContent('#add-notes')).toContain('is written in its place');
     await page.fill('#add-id', 'Hikes: "Alps"');
     await page.fill('#add-max-zoom', '17');
-    expect(await page.textContent('#add-waiting')).toBe('Still missing: Copyright.');
+    await expect.poll(() => page.textContent('#add-waiting')).toBe('Still missing: Copyright.');
     await page.fill('#add-copyright', 'OpenStreetMap contributors');
-    expect(await page.textContent('#add-copyright-problem')).toMatch(/^Note: RouteConverter, .* “openstreetmap”/);
+    await expect
+      .poll(() => page.textContent('#add-copyright-problem'))
+      .toMatch(/^Note: RouteConverter, .* “openstreetmap”/);
     await picture('add-terms', { fullPage: true });
     await page.fill('#add-copyright', 'OpenStreetMap');
-    expect(await page.textContent('#add-copyright-problem')).toBe('');
+    await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
     const text = (await page.textContent('#add-yaml')) as string;
     const path = 'mapservers/hikes-alps.yaml';
     expect(text).toBe(formatSource({ path, kind: 'mapserver' }, text));
     expect(text).toContain('urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?apikey=${EXAMPLE_API_KEY}');
-    expect(await page.getAttribute('#add-propose', 'href')).toBe(
-      newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href,
-    );
+    await expect
+      .poll(() => page.getAttribute('#add-propose', 'href'))
+      .toBe(newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href);
     await page.waitForSelector('#add-tiles:has-text("EXAMPLE_API_KEY")');
     expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
     expect(complaints).toEqual([]);
     await picture('add-1280', { fullPage: true });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('shows the map as one types', async () => {
@@ -63,7 +67,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
     const problem = page.locator('#add-file-problem');
     await page.waitForSelector('#add:not([inert])');
-    expect(await problem.isVisible()).toBe(false);
+    await expect.poll(() => problem.isVisible()).toBe(false);
     // As browsers do when somebody comes back: the text is there, and what was unfolded is not.
     await page.evaluate('document.querySelector("#add-file").value = "Not a name"');
     await page.fill('#add-id', 'Alps');
@@ -75,11 +79,11 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForSelector('#add:not([inert])');
     await page.locator('#add-url').pressSequentially('https://tile.exam');
     await page.waitForTimeout(900);
-    expect(await page.textContent('#add-url-problem')).toBe('');
+    await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
     await page.keyboard.press('Tab');
     await page.locator('#add-url-problem').getByText('Error:').waitFor();
     await page.locator('#add-url').pressSequentially('p');
-    expect(await page.textContent('#add-url-problem')).toBe('');
+    await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
 
   test.each<[string, Readonly<Record<string, string>>]>([
@@ -95,8 +99,8 @@ describeInBrowser('the form that adds a map', (browser) => {
     const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', pasted);
-    for (const [field, value] of Object.entries(fields)) expect(await page.inputValue(field)).toBe(value);
-    expect(await page.textContent('#add-url-problem')).toBe('');
+    for (const [field, value] of Object.entries(fields)) await expect.poll(() => page.inputValue(field)).toBe(value);
+    await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
 
   test('moves nothing while it is loaded', async () => {
@@ -107,7 +111,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.goto(`${await serveSite(sitePages(CATALOG))}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.waitForTimeout(500);
-    expect(await page.evaluate('window.shift ?? 0')).toBeLessThan(0.01);
+    await expect.poll(() => page.evaluate('window.shift ?? 0')).toBeLessThan(0.01);
   });
 
   test('says that the map could not be loaded', async () => {
@@ -122,7 +126,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('says without scripts how a map is added', async () => {
     const site = await serveSite(sitePages(CATALOG));
     const { page } = await browser.open(`${site}/add/`, { scripts: false });
-    expect(await page.isVisible('form#add')).toBe(false);
-    expect(await page.textContent('noscript')).toContain('CONTRIBUTING.md');
+    await expect.poll(() => page.isVisible('form#add')).toBe(false);
+    await expect.poll(() => page.textContent('noscript')).toContain('CONTRIBUTING.md');
   });
 });
