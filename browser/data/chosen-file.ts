@@ -1,10 +1,13 @@
 /** The details of one file: the one under the pointer, or the chosen one. */
-import { type FileContents, type FileRow, fileAddress, isoDay } from '../../contract/file-list.ts';
+import { type FileContents, type FileRow, fileAddress, isoDay, type ListedKind } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 /** The number of names inside an archive that are shown at first. */
 const FIRST_INSIDE = 20;
+
+/** The addresses by which programs for Mapsforge on Android, such as c:geo and Cruiser, install a file. */
+const MAPSFORGE_SCHEMES: Partial<Record<ListedKind, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
 /** The part of the page about one file. */
 export interface ChosenFile {
@@ -74,7 +77,12 @@ export function chosenFile(
 }
 
 function detailsOf({ path, kind, size, day, versions, parts, box }: FileRow, baseUrl: string, data: PageTexts['data']) {
-  const link = htmlElement('a', { href: fileAddress(baseUrl, path) }, htmlElement('bdi', {}, path));
+  const address = fileAddress(baseUrl, path);
+  const link = htmlElement('a', { href: address }, htmlElement('bdi', {}, path));
+  const scheme = MAPSFORGE_SCHEMES[kind];
+  // These programs ask with https, whatever the address says.
+  const isInstallable = scheme !== undefined && address.startsWith('https:') && /\.(map|zip|xml)$/.test(path);
+  const install = isInstallable ? address.replace('https:', scheme) : null;
   const facts = [
     // Everything here is a file, so this needs no label.
     kind !== 'files' && data.kinds[kind],
@@ -87,6 +95,9 @@ function detailsOf({ path, kind, size, day, versions, parts, box }: FileRow, bas
     htmlElement('p', { class: 'file-name' }, link),
     ...(facts.length > 0 ? [htmlElement('p', { class: 'file-facts' }, facts.join(' · '))] : []),
     ...(box ? [htmlElement('p', { class: 'file-box' }, `${data.file.covers}: ${data.file.edges(...box)}`)] : []),
+    ...(install
+      ? [htmlElement('p', { class: 'file-box' }, htmlElement('a', { href: install }, data.file.install))]
+      : []),
   ];
 }
 

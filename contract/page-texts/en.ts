@@ -296,6 +296,7 @@ export const EN = {
       edges: (west: number, south: number, east: number, north: number) =>
         `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`,
       inside: (many: number) => `${count(many, 'file', 'files')} inside`,
+      install: 'Install on a phone, in a program for Mapsforge maps such as c:geo or Cruiser',
       all: (many: number) => `Show all ${number(many)}`,
       loading: 'Loading…',
       failed: 'What is inside could not be loaded.',

@@ -152,6 +152,8 @@ describeInBrowser('the page of a data source', (browser) => {
     await expect.poll(() => page.locator('.chosen li').textContent()).toBe('<i>inside</i>');
     await expect.poll(() => page.locator('.file-name').textContent()).toBe('<img src=x onerror=alert(1)>.map');
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    const install = page.getByRole('link', { name: /^Install on a phone/ });
+    await expect.poll(() => install.getAttribute('href')).toMatch(/^mf-v4-map:\/\/[^<]*%3Cimg%20src=x/);
     await picture('data-source-hostile', { fullPage: true });
     expectQuiet(window, site);
   });
