@@ -103,7 +103,7 @@ async function serveOn(
   };
   // Watched before it is first read, so that no change is missed.
   const watched = resolve(io.cwd, catalog);
-  const changes = await watchFolders([watched, ...Object.values(ownPaths(watched))], report);
+  const changes = watchFolders([watched, ...Object.values(ownPaths(watched))]);
   let runtime: Runtime | null = null;
   let starting: Promise<Runtime> | null = null;
   let work: string | null = null;
@@ -206,7 +206,7 @@ async function serveOn(
     });
     return 0;
   } finally {
-    await changes.close();
+    changes.close();
     await (starting as Promise<Runtime> | null)?.then(
       (started) => started.stop(),
       () => {},

@@ -1,10 +1,7 @@
-/** Watches folders and files: their contents, themselves, and symbolic links in their place. */
+/** Watches folders and files: their contents, themselves, and what a symbolic link in their place leads to. */
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type FSWatcher, watch } from 'chokidar';
 import { systemCode } from '../../contract/system-errors.ts';
 import { KEPT_MS } from './live-site.ts';
 import type { CatalogEvent } from './serve.ts';
@@ -12,7 +9,7 @@ import type { CatalogEvent } from './serve.ts';
 interface FolderEvents {
   /** Resolves after the next event, or immediately if one occurred since the last call. */
   next(): Promise<CatalogEvent>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** A change is reported this many milliseconds after the last event, because editors write a file in several steps. */
@@ -28,36 +25,36 @@ const LOOKING_PART = 1 / 20;
  * Watches the folders and files at paths. They may not exist yet, may disappear and return, as during a checkout of
  * another branch, and a symbolic link may be switched to another folder.
  *
- * Events of the system are handled at once, but are not complete: a recreated file may have the inode of the old one,
- * which is still watched. So the status of each file is also compared a few times a second.
- *
- * @param report is called with the error if something cannot be watched
+ * A few times a second, the status of each file is compared. The system's events for folders only make that sooner:
+ * they are not complete, and there may be fewer watchers than folders.
  */
-export async function watchFolders(paths: readonly string[], report: (error: unknown) => void): Promise<FolderEvents> {
+export function watchFolders(paths: readonly string[]): FolderEvents {
+  const watchers = new Map<string, FSWatcher>();
+  let state: string | null = null;
+  let hasEvent = false;
   let hasChanged = false;
   let isSettled = true;
   let notify: (() => void) | null = null;
-  let saved: NodeJS.Timeout | undefined;
+  let nextLook: NodeJS.Timeout | undefined;
   let quiet: NodeJS.Timeout | undefined;
-  const onChange = (): void => {
-    clearTimeout(saved);
-    saved = setTimeout(() => {
-      hasChanged = true;
-      notify?.();
-    }, QUIET_MS);
+  const onEvent = (_: string, name: string | null): void => {
+    if (name?.startsWith('.')) return;
+    hasEvent = true;
+    clearTimeout(nextLook);
+    nextLook = setTimeout(look, QUIET_MS);
   };
-  const stop = new AbortController();
-  const targets = paths.map((path) => followed(path, report, onChange));
-  for (const target of targets) await target.look();
-  const looking = (async () => {
-    let pause = LOOK_MS;
-    while (!stop.signal.aborted) {
-      await sleep(pause, undefined, { signal: stop.signal }).catch(() => {});
-      const begin = performance.now();
-      for (const target of targets) if (!stop.signal.aborted && (await target.look())) onChange();
-      pause = Math.max(LOOK_MS, (performance.now() - begin) / LOOKING_PART);
-    }
-  })();
+  const look = (): void => {
+    const begin = performance.now();
+    const seen = lookAt(paths);
+    // A file can be written twice within the resolution of its times.
+    hasChanged ||= hasEvent || (state !== null && seen.state !== state);
+    hasEvent = false;
+    state = seen.state;
+    follow(seen.folders, watchers, onEvent);
+    if (hasChanged) notify?.();
+    nextLook = setTimeout(look, Math.max(LOOK_MS, (performance.now() - begin) / LOOKING_PART));
+  };
+  look();
   return {
     next: () =>
       new Promise((resolveNext) => {
@@ -66,113 +63,68 @@ export async function watchFolders(paths: readonly string[], report: (error: unk
           notify = null;
           hasChanged = false;
           isSettled = event === 'quiet';
-          // The receiver reads everything, so later events are a new change.
-          if (event === 'changed') for (const target of targets) target.note();
           resolveNext(event);
         };
         if (hasChanged) return give('changed');
         notify = () => give('changed');
         if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
       }),
-    async close() {
-      stop.abort();
-      await looking;
-      for (const timer of [saved, quiet]) clearTimeout(timer);
-      for (const target of targets) await target.close();
+    close() {
+      for (const timer of [nextLook, quiet]) clearTimeout(timer);
+      follow(new Map(), watchers, onEvent);
     },
   };
 }
 
-interface Target {
-  /**
-   * Starts watching existing targets.
-   *
-   * @returns whether the target was replaced or removed, or its state changed
-   */
-  look(): Promise<boolean>;
-  /** Records the current state. */
-  note(): void;
-  close(): Promise<void>;
+/** Watches folders, and no longer those that are not among them. */
+function follow(
+  folders: ReadonlyMap<string, string>,
+  watchers: Map<string, FSWatcher>,
+  onEvent: (event: string, name: string | null) => void,
+): void {
+  for (const [id, watcher] of watchers) {
+    if (folders.has(id)) continue;
+    watcher.close();
+    watchers.delete(id);
+  }
+  for (const [id, folder] of folders) {
+    if (watchers.has(id)) continue;
+    try {
+      watchers.set(
+        id,
+        watch(folder, { persistent: false }, onEvent).on('error', () => {}),
+      );
+    } catch {
+      // It was removed, or the system has no more watchers.
+    }
+  }
 }
 
-function followed(path: string, report: (error: unknown) => void, onChange: () => void): Target {
-  let watcher: FSWatcher | null = null;
-  let watched: string | null = null;
-  let state = stateOf(path);
-  const close = async (): Promise<void> => {
-    await watcher?.close();
-    watcher = null;
-  };
-  return {
-    async look() {
-      const found = await identify(path);
-      if (found?.identity === watched || (!found && watched === null)) return stateOf(path) !== state;
-      await close();
-      watched = found?.identity ?? null;
-      if (!found) return true;
-      const next = watch(found.folder, {
-        ignoreInitial: true,
-        // A watcher closed while listing a folder may leave a handle open, which must not keep the process alive.
-        persistent: false,
-        // Symbolic links are not part of a catalog, and may lead anywhere or form a cycle.
-        followSymlinks: false,
-      });
-      watcher = next;
-      next.on('error', report);
-      next.on('all', (event, changed) => {
-        onChange();
-        // No longer watched; it may return at once.
-        if (event === 'unlinkDir' && changed === found.folder) watched = null;
-      });
-      await new Promise<void>((resolveReady) => next.once('ready', resolveReady));
-      // A folder moved during listing may return too soon to be noticed, with folders that were not found.
-      const now = await identify(path);
-      if (now?.identity !== found.identity || now.changed !== found.changed) watched = null;
-      return true;
-    },
-    note() {
-      state = stateOf(path);
-    },
-    close,
-  };
+interface Seen {
+  /** A fingerprint of all files and folders, from their status. */
+  readonly state: string;
+  /** The path of each folder, by its identity. */
+  readonly folders: ReadonlyMap<string, string>;
 }
 
 /**
- * Computes a fingerprint of a file, or of a folder with all its contents, from their status. Names that begin with a
- * dot are ignored.
+ * Looks at files, and at folders with all their contents. Names that begin with a dot are ignored. Links below the
+ * paths are not followed: they are not part of a catalog, and may lead anywhere or form a cycle.
  */
-function stateOf(path: string): string {
+function lookAt(paths: readonly string[]): Seen {
   const hash = createHash('sha256');
-  const add = (file: string): void => {
+  const folders = new Map<string, string>();
+  const add = (file: string, statusOf: typeof lstatSync): void => {
     try {
-      const status = lstatSync(file);
+      const status = statusOf(file);
       hash.update(`${file}\0${status.ino} ${status.mode} ${status.size} ${status.mtimeMs} ${status.ctimeMs}\n`);
-      // The path itself may be a link.
-      if (!status.isDirectory() && file !== path) return;
-      for (const name of readdirSync(file)) if (!name.startsWith('.')) add(join(file, name));
+      if (!status.isDirectory()) return;
+      folders.set(`${status.ino} ${status.birthtimeMs} ${file}`, file);
+      for (const name of readdirSync(file)) if (!name.startsWith('.')) add(join(file, name), lstatSync);
     } catch (error) {
       hash.update(`${file}\0${systemCode(error)}\n`);
     }
   };
-  add(path);
-  return hash.digest('hex');
-}
-
-interface Identified {
-  readonly folder: string;
-  /** Its identity. */
-  readonly identity: string;
-  /** When it was moved, or its entries changed, in milliseconds since 1970. */
-  readonly changed: number;
-}
-
-/** The folder at a path; null if it does not exist. */
-async function identify(path: string): Promise<Identified | null> {
-  try {
-    const folder = await realpath(path);
-    const { dev, ino, ctimeMs } = await stat(folder);
-    return { folder, identity: `${dev} ${ino} ${folder}`, changed: ctimeMs };
-  } catch {
-    return null;
-  }
+  for (const path of paths) add(path, statSync);
+  return { state: hash.digest('hex'), folders };
 }

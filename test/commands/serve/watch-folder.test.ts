@@ -11,12 +11,12 @@ test.each([
   [0, 0],
   [5, 250],
 ])(
-  'a folder that is moved away and back %d ms after it is watched, each for %d ms, is followed, and let go of at once',
+  'a folder that is moved away and back %d ms after it is watched, each for %d ms, is followed',
   async (delay, pause) => {
     const parent = temporaryFolder();
     const folder = join(parent, 'watched');
     writeFiles(folder, FILES);
-    const begun = watchFolders([folder], () => {});
+    const events = watchFolders([folder]);
     for (let moved = 0; moved < 5; moved++) {
       await sleep(delay);
       renameSync(folder, join(parent, 'aside'));
@@ -24,7 +24,6 @@ test.each([
       renameSync(join(parent, 'aside'), folder);
       await sleep(pause);
     }
-    const events = await begun;
     let changes = 0;
     const counting = (async () => {
       while (changes >= 0) if ((await events.next()) === 'changed') changes++;
@@ -36,9 +35,7 @@ test.each([
       await sleep(400);
     }
     expect(changes).toBeGreaterThanOrEqual(3);
-    const begin = performance.now();
-    await events.close();
-    expect(performance.now() - begin).toBeLessThan(15_000);
+    events.close();
     changes = Number.NEGATIVE_INFINITY;
     void counting;
   },
@@ -76,7 +73,7 @@ test('every change of a file is reported, however often and in whatever way it i
   const folder = temporaryFolder();
   const file = join(folder, 'deep', 'a.yaml');
   writeFiles(folder, { 'deep/a.yaml': 'begin' });
-  const events = await watchFolders([folder], (error) => expect.unreachable(String(error)));
+  const events = watchFolders([folder]);
   let seen = 'begin';
   let isOver = false;
   const reading = (async () => {
@@ -93,7 +90,7 @@ test('every change of a file is reported, however often and in whatever way it i
   isOver = true;
   writeFileSync(file, 'end');
   await reading;
-  await events.close();
+  events.close();
 });
 
 test('links are changes, and are not followed: neither in a circle, nor to where nothing of the catalog is', async () => {
@@ -101,8 +98,7 @@ test('links are changes, and are not followed: neither in a circle, nor to where
   const elsewhere = join(temporaryFolder(), 'elsewhere');
   writeFiles(folder, { 'a.yaml': 'a' });
   writeFiles(elsewhere, { 'b.yaml': 'b' });
-  const errors: unknown[] = [];
-  const events = await watchFolders([folder], (error) => errors.push(error));
+  const events = watchFolders([folder]);
   for (const [name, target] of [
     ['loop', '.'],
     ['away', elsewhere],
@@ -116,6 +112,5 @@ test('links are changes, and are not followed: neither in a circle, nor to where
   writeFileSync(join(elsewhere, 'b.yaml'), 'changed');
   const next = events.next();
   expect(await Promise.race([next, sleep(700)])).toBeUndefined();
-  await events.close();
-  expect(errors).toEqual([]);
+  events.close();
 });
