@@ -16,7 +16,6 @@ import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../contract/members.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { byCodePoint, firstNames, plural, sortedByCodePoint, visible } from '../../contract/text.ts';
-import { contentsKind } from './contents/contents.ts';
 import { type Inside, lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
 import type { ListedFile } from './listing/found-files.ts';
@@ -24,7 +23,6 @@ import { ListingClock } from './listing/listing-clock.ts';
 import { Selection } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import { lookInside } from './look-inside.ts';
-import { beside, neighbourBox } from './neighbour-box.ts';
 import { type Observation, observe, type Version } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
@@ -249,8 +247,7 @@ class Update {
       const looked = await lookInside({ path, url, version, mayHaveRanges, isSmall, isDownloaded }, this.#context);
       // Such a version is not written, so that the next run reports it again.
       if ('damage' in looked) return this.#fail(path, looked.damage);
-      const found = await this.#withNeighbour(path, url, entry, this.#unpacked(path, looked.inside));
-      const inside = this.#limited(path, entry, found);
+      const inside = this.#limited(path, entry, this.#unpacked(path, looked.inside));
       for (const problem of inside.problems) this.#fail(path, problem);
       const { action } = this.#known.record;
       const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
@@ -264,16 +261,6 @@ class Update {
       const reason = isOfNetwork ? error.message : `its contents cannot be read: ${describeSystemError(error)}`;
       if (!this.#context.web.isOver) this.#fail(path, reason);
     }
-  }
-
-  /** The contents of points of interest; without a box, they get that of the map of the same region. */
-  async #withNeighbour(path: string, url: string, entry: FileEntrySource, inside: Found): Promise<Found> {
-    if (contentsKind(path)?.kind !== 'poi' || inside.box !== null || entry.boundingbox !== undefined) return inside;
-    const map = beside(path, 'map');
-    const known = (this.#news.get(map) ?? this.#entries.get(map))?.entry.boundingbox;
-    if (known !== undefined) return { ...inside, box: known, problems: [] };
-    const { box, problems } = await neighbourBox(url, this.#context);
-    return { ...inside, box, problems: box === null ? [...inside.problems, ...problems] : [] };
   }
 
   /** The contents of an archive, with the files in it under the names under which map programs unpack them. */

@@ -3,7 +3,7 @@ import { contentsKind, hashFragments, readContents } from './contents/contents.t
 import type { RemoteFile } from './contents/pieces.ts';
 import type { Inside } from './entry.ts';
 import { PAGE_BYTES, refusePage, type Version } from './observe.ts';
-import { download, NoPartsError, type ReadContext, readBeginning, remoteFile } from './remote-file.ts';
+import { download, NoPartsError, type ReadContext, remoteFile } from './remote-file.ts';
 
 /** A version to read. */
 export interface Look {
@@ -28,11 +28,7 @@ type Looked = { readonly sha1: string | null; readonly inside: NonNullable<Insid
 export async function lookInside(look: Look, context: ReadContext): Promise<Looked> {
   const { path, url, version, mayHaveRanges, isSmall, isDownloaded } = look;
   if (isDownloaded) return await downloaded(look, context);
-  if ((contentsKind(path)?.bytes ?? 0) === 0) {
-    if (version.contentLength > 0 && version.contentLength <= LARGEST_PAGE)
-      refusePage(url, await readBeginning(url, version, context));
-    return await inParts(look, null);
-  }
+  if ((contentsKind(path)?.bytes ?? 0) === 0) return await inParts(look, null);
   let cannot = new NoPartsError();
   try {
     if (mayHaveRanges) return await inParts(look, remoteFile(url, version, context));
@@ -46,9 +42,6 @@ export async function lookInside(look: Look, context: ReadContext): Promise<Look
   const looked = await inParts(look, null);
   return 'damage' in looked ? looked : { ...looked, inside: { ...looked.inside, problems: [problem] } };
 }
-
-/** HTML error pages are smaller than this. */
-const LARGEST_PAGE = 1_000_000;
 
 /** Reads a version by its name and a few bytes, unless it is a page of HTML. */
 async function inParts({ path, url }: Look, file: RemoteFile | null): Promise<Looked> {

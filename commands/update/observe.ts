@@ -98,17 +98,9 @@ const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 /** @throws WebError if a file begins like a page of HTML, whatever its Content-Type */
 export function refusePage(url: string, beginning: Uint8Array): void {
   if (isPageName(url)) return;
-  let text = textOf(Buffer.from(beginning));
+  let text = new TextDecoder().decode(beginning);
   for (let before = PREAMBLE.exec(text); before; before = PREAMBLE.exec(text)) text = text.slice(before[0].length);
   if (PAGE.test(text)) throw new WebError('body', A_PAGE);
-}
-
-/** Decodes bytes, as UTF-16 if they start with its byte order mark, or with `<` in it. */
-function textOf(bytes: Buffer): string {
-  const start = bytes.toString('latin1', 0, 2);
-  if (start === '\xFF\xFE' || start === '<\0') return new TextDecoder('utf-16le').decode(bytes);
-  if (start === '\xFE\xFF' || start === '\0<') return new TextDecoder('utf-16be').decode(bytes);
-  return bytes.toString('utf8');
 }
 
 /** When a file was last changed, in milliseconds; or why that is unknown. */

@@ -49,33 +49,29 @@ function unrolled(west: number, east: number): readonly [number, number] {
 }
 
 /**
- * The box around several boxes; null without boxes. It is opposite the widest gap between them, so it may cross the
- * 180th meridian.
+ * The box around several tiles; null without tiles. It crosses the 180th meridian if it is narrower then.
  *
  * @throws DistrustError if it would cover more than half of the globe
  */
-export function boxAround(boxes: readonly BoundingBox[]): BoundingBox | null {
-  const spans = boxes
-    .map(({ southWestLongitude: west, northEastLongitude: east }) => ({ west, east: east < west ? east + 360 : east }))
-    .sort((a, b) => a.west - b.west);
-  const [first, ...others] = spans;
-  if (first === undefined) return null;
-  const last = spans.reduce((most, span) => Math.max(most, span.east), first.east);
-  let end = first.east;
-  let widest = { gap: Number.NEGATIVE_INFINITY, west: first.west, east: last };
-  for (const span of others) {
-    const gap = span.west - end;
-    if (gap >= widest.gap) widest = { gap, west: span.west, east: Math.max(last, end + 360) };
-    end = Math.max(end, span.east);
-  }
-  // If the gap across the meridian is as wide as others, the box does not cross it.
-  const [west, east] = first.west + 360 - last >= widest.gap ? [first.west, last] : [widest.west, widest.east];
+export function boxAround(tiles: readonly BoundingBox[]): BoundingBox | null {
+  if (tiles.length === 0) return null;
+  const [plain, across] = [spanOf(tiles, 0), spanOf(tiles, 360)];
+  const { west, east } = across.east - across.west < plain.east - plain.west ? across : plain;
   if (east - west > 180) throw new DistrustError('its parts are too far from each other for one box');
   return {
-    northEastLongitude: east > 180 ? inMicrodegrees(east - 360) : east,
-    northEastLatitude: boxes.reduce((most, box) => Math.max(most, box.northEastLatitude), -90),
+    northEastLongitude: east > 180 ? east - 360 : east,
+    northEastLatitude: Math.max(...tiles.map((tile) => tile.northEastLatitude)),
     southWestLongitude: west,
-    southWestLatitude: boxes.reduce((least, box) => Math.min(least, box.southWestLatitude), 90),
+    southWestLatitude: Math.min(...tiles.map((tile) => tile.southWestLatitude)),
+  };
+}
+
+/** The western and eastern edge of several tiles, of which those in the west are moved by some degrees. */
+function spanOf(tiles: readonly BoundingBox[], degrees: number): { readonly west: number; readonly east: number } {
+  const move = (tile: BoundingBox): number => (tile.southWestLongitude < 0 ? degrees : 0);
+  return {
+    west: Math.min(...tiles.map((tile) => tile.southWestLongitude + move(tile))),
+    east: Math.max(...tiles.map((tile) => tile.northEastLongitude + move(tile))),
   };
 }
 

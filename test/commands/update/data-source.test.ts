@@ -101,19 +101,6 @@ const WITHOUT_SHA1 = { maps: { 'a.txt': entry('a', false) } };
 const BY_RANGE = { downloadLimit: 0 };
 const NO_DOWNLOAD = { download: ['nothing'] };
 
-const POI = { body: fixture('null-bounds.poi') };
-const POLYGON = 'monaco\n1\n 7.0 43.0\n 7.5E+00 43.0\n 7.5 4.35E+01\nEND\n!2\n 9 50\n 9 51\n 10 51\nEND\nEND\n';
-const ENDLESS: Behaviour = { body: 'x', length: 3_000_000, isEndless: true };
-const BUSY: Behaviour = { status: 503, ranges: 'none' };
-/** Points of interest that do not say where they are, with files next to them that no listing names. */
-const withPoi = (name: string, beside: UpstreamFiles, groups: Groups = {}): Row => [
-  `points of interest have ${name}`,
-  { 'eu/a.poi': POI, ...beside },
-  { maps: {}, ...groups },
-  { include: ['*.poi'] },
-  { unlisted: Object.keys(beside) },
-];
-
 type Row = [
   name: string,
   files: UpstreamFiles,
@@ -171,10 +158,8 @@ test.each<Row>([
     { 'a.txt': 'a', 'b.txt': 'b' },
     { maps: { ...WITHOUT_SHA1.maps, 'b.txt': entry('b') } },
   ],
-  // The first bytes are requested, so that no page of HTML is taken for it.
   ['SHA-1s of older versions stay', { 'a.txt': NEW }, { maps: { 'a.txt': entry('a') } }, { download: ['*.brf'] }],
-  ['a page of HTML is not a new version', { 'a.txt': { ...PAGE, ranges: 'honoured' } }, WITHOUT_SHA1, BY_RANGE],
-  ['nor is one without ranges', { 'a.txt': { ...PAGE, ranges: 'none' } }, WITHOUT_SHA1, BY_RANGE],
+  ['a page of HTML is not a new version', { 'a.zip': PAGE }, { maps: { 'a.zip': entry('a') } }, BY_RANGE],
   ['a file that states no box is unchanged', { 'a.osm.pbf': NO_BOX }, { maps: { 'a.osm.pbf': entry(NO_BOX.body) } }],
   [
     'themes are not looked into for a box',
@@ -228,18 +213,6 @@ test.each<Row>([
     {},
     { routes: { '/files/z/': { status: 500 }, '/files/a.txt': { status: 403 } } },
   ],
-
-  withPoi('the box of the map beside them', { 'eu/a.map': MAP }),
-  withPoi('it also where that sends no parts', { 'eu/a.map': { ...MAP, ranges: 'none' } }),
-  withPoi('that of the entry of the map', {}, { maps: { 'eu/a.map': { boundingbox: BOX } } }),
-  withPoi('that of the polygon beside them', { 'eu/a.poly': POLYGON }),
-  withPoi('that of the polygon where the map is damaged', { 'eu/a.poly': POLYGON, 'eu/a.map': 'x' }),
-  withPoi('no box of another region', { 'eu/b.map': MAP, 'a.map': MAP }),
-  withPoi('no box if there is neither', {}),
-  withPoi('no box of a page', { 'eu/a.poly': { body: '<html>', headers: HTML } }),
-  withPoi('no box of something else', { 'eu/a.poly': 'Sorry' }),
-  withPoi('no box of an endless polygon', { 'eu/a.poly': ENDLESS }),
-  withPoi('no box of what does not answer', { 'eu/a.map': BUSY }),
 ])('%s', async (_, files, groups = { maps: {} }, source = {}, options = {}) => {
   const { server, update } = await upstream(files, options);
   expect(summaryOf(await update(groups, source), groups, server)).toMatchSnapshot();
@@ -325,14 +298,6 @@ describe('a file whose version is known, and whose entry lacks what it can state
     expect(again.groups).toBe(outcome.groups);
     expect(server.requests.length - before).toBe(2);
   });
-});
-
-test('points of interest are asked about once more by the next run, and not where they have a box', async () => {
-  const { server, update } = await upstream({ 'a.poi': POI, 'a.poly': POLYGON }, { unlisted: ['a.poly'] });
-  const { groups } = await update();
-  const before = askedFor(server).length;
-  expect((await update(groups)).groups).toBe(groups);
-  expect(askedFor(server).slice(before)).toEqual(['HEAD a.poi']);
 });
 
 describe('files that are gone', () => {

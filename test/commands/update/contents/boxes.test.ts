@@ -74,12 +74,6 @@ describe('a box around others', () => {
     expect(boxAround([])).toBeNull();
   });
 
-  test('that cross the 180th meridian themselves', () => {
-    const across = boxOf(edgesOf([170, 0, -170, 1]), true);
-    expect(fourOf(boxAround([across, tile(-179, 0)]) as never)).toEqual([170, 0, -170, 1]);
-    expect(fourOf(boxAround([across, tile(160, 0)]) as never)).toEqual([160, 0, -170, 1]);
-  });
-
   test('that are too far from each other', () => {
     expect(() => boxAround(tiles('0,0 120,0 -120,0'))).toThrow('too far from each other');
   });
