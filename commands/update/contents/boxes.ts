@@ -55,24 +55,24 @@ function unrolled(west: number, east: number): readonly [number, number] {
  */
 export function boxAround(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
-  const [plain, across] = [spanOf(tiles, 0), spanOf(tiles, 360)];
-  const { west, east } = across.east - across.west < plain.east - plain.west ? across : plain;
+  const [plain, across] = [edgesAround(tiles, 0), edgesAround(tiles, 360)];
+  const { west, south, east, north } = across.east - across.west < plain.east - plain.west ? across : plain;
   if (east - west > 180) throw new DistrustError('its parts are too far from each other for one box');
-  return {
-    northEastLongitude: east > 180 ? east - 360 : east,
-    northEastLatitude: Math.max(...tiles.map((tile) => tile.northEastLatitude)),
-    southWestLongitude: west,
-    southWestLatitude: Math.min(...tiles.map((tile) => tile.southWestLatitude)),
-  };
+  const right = east > 180 ? east - 360 : east;
+  return { northEastLongitude: right, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
 }
 
-/** The western and eastern edge of several tiles, of which those in the west are moved by some degrees. */
-function spanOf(tiles: readonly BoundingBox[], degrees: number): { readonly west: number; readonly east: number } {
-  const move = (tile: BoundingBox): number => (tile.southWestLongitude < 0 ? degrees : 0);
-  return {
-    west: Math.min(...tiles.map((tile) => tile.southWestLongitude + move(tile))),
-    east: Math.max(...tiles.map((tile) => tile.northEastLongitude + move(tile))),
-  };
+/** The edges around tiles, of which those in the west are moved by some degrees. */
+function edgesAround(tiles: readonly BoundingBox[], degrees: number): Edges {
+  const edges = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const tile of tiles) {
+    const moved = tile.southWestLongitude < 0 ? degrees : 0;
+    edges.west = Math.min(edges.west, tile.southWestLongitude + moved);
+    edges.south = Math.min(edges.south, tile.southWestLatitude);
+    edges.east = Math.max(edges.east, tile.northEastLongitude + moved);
+    edges.north = Math.max(edges.north, tile.northEastLatitude);
+  }
+  return edges;
 }
 
 /** `N47E008.hgt` begins at 47 degrees north and 8 east; an archive of it has the same name. Zero is north and east. */
