@@ -1,5 +1,5 @@
 /** A deployment under test: its lists and cached responses. */
-import { type HttpRequest, type HttpResponse, RunOverError, type Send } from '../../cli/http.ts';
+import type { HttpRequest, HttpResponse, Send } from '../../cli/http.ts';
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
 
 /** The path of the request that got this response, without its query. */
@@ -84,22 +84,11 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
 function caching(send: Send): Send {
   const cache = new Map<string, Promise<HttpResponse>>();
   let kept = 0;
-  let over: RunOverError | null = null;
-  const sendWatched: Send = (request) =>
-    send(request).catch((error) => {
-      if (error instanceof RunOverError) {
-        over = error;
-        cache.clear();
-      }
-      throw error;
-    });
   return async (request) => {
-    // Failures that ended the run are not repeated.
-    if (over) throw over;
-    if (!isPlainGet(request)) return sendWatched(request);
+    if (!isPlainGet(request)) return send(request);
     const cached = cache.get(request.path);
     if (cached) return cached;
-    const response = sendWatched(request);
+    const response = send(request);
     cache.set(request.path, response);
     response.then(
       ({ text }) => {

@@ -3,20 +3,6 @@ import type { Fetch } from '../../../cli/http.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { resourceAt } from '../../../contract/routes.ts';
 
-/** The validators that the client keeps for conditional requests. */
-interface CachedHeaders {
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}
-
-/** A received document. */
-interface FetchedDocument {
-  readonly url: string;
-  readonly body: Uint8Array;
-  /** Why this client could not use the document; empty if it can. */
-  readonly problems: readonly string[];
-}
-
 const HEADERS = {
   Accept: '*/*',
   'Accept-Encoding': 'gzip, x-gzip, deflate',
@@ -31,39 +17,30 @@ const TIMEOUT_MS = 30_000;
 /** A client with its own cache. */
 export class Client {
   readonly #fetch: Fetch;
-  #requestCount = 0;
-  readonly #cache = new Map<string, CachedHeaders>();
+  /** The headers of fetched documents, by address. */
+  readonly fetched = new Map<string, Headers>();
+  /** How many requests it has sent. */
+  requestCount = 0;
 
   constructor(fetch: Fetch) {
     this.#fetch = fetch;
   }
 
-  /** The addresses of fetched documents. */
-  get fetchedUrls(): readonly string[] {
-    return [...this.#cache.keys()];
-  }
-
-  /** How many requests it has sent. */
-  get requestCount(): number {
-    return this.#requestCount;
-  }
-
-  /** Fetches a document for the first time and keeps its ETag and Last-Modified. */
-  async get(url: string): Promise<FetchedDocument> {
+  /** Fetches a document for the first time. @returns it, and why this client could not use it */
+  async get(url: string): Promise<{ readonly body: Uint8Array; readonly problems: readonly string[] }> {
     const response = await this.#request(url, {});
+    const { status, headers } = response;
     const body = new Uint8Array(await response.arrayBuffer());
-    const etag = response.headers.get('ETag');
-    const lastModified = response.headers.get('Last-Modified');
-    if (response.status === 200) this.#cache.set(url, { etag, lastModified });
+    if (status !== 200) return { body, problems: [`answered ${status}`] };
+    this.fetched.set(url, headers);
+    const [type, modified] = [headers.get('Content-Type'), headers.get('Last-Modified')];
     const problems: string[] = [];
-    const type = response.headers.get('Content-Type');
-    if (response.status !== 200) problems.push(`answered ${response.status}`);
-    else if (type !== XML_TYPE) problems.push(`came as ${type}, not as ${XML_TYPE}`);
-    else if (etag === null) problems.push('came without ETag');
-    if (lastModified !== null && Number.isNaN(Date.parse(lastModified))) {
-      problems.push(`has a Last-Modified that is not a date: ${lastModified}`);
+    if (type !== XML_TYPE) problems.push(`came as ${type}, not as ${XML_TYPE}`);
+    else if (!headers.has('ETag')) problems.push('came without ETag');
+    if (modified !== null && Number.isNaN(Date.parse(modified))) {
+      problems.push(`has a Last-Modified that is not a date: ${modified}`);
     }
-    return { url, body, problems };
+    return { body, problems };
   }
 
   /**
@@ -72,7 +49,8 @@ export class Client {
    * @returns the problems of the response; empty if it is the expected 304
    */
   async revalidate(url: string): Promise<string[]> {
-    const { etag, lastModified } = this.#cache.get(url) ?? { etag: null, lastModified: null };
+    const known = this.fetched.get(url);
+    const [etag = null, lastModified = null] = [known?.get('ETag'), known?.get('Last-Modified')];
     const headers: Record<string, string> = {};
     if (etag !== null) headers['If-None-Match'] = etag.replace(/-gzip(?="?$)/, '');
     // Only the reader of the categories sends the date, too.
@@ -99,7 +77,7 @@ export class Client {
   }
 
   #request(url: string, headers: Record<string, string>, init: RequestInit = {}): Promise<Response> {
-    this.#requestCount++;
+    this.requestCount++;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return this.#fetch(url, { redirect: 'manual', signal, headers: { ...HEADERS, ...headers }, ...init });
   }

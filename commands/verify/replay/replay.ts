@@ -49,12 +49,10 @@ interface DocumentQuery {
   readonly judge?: (find: Find) => Usability;
 }
 
-/** The result of one document. */
-interface QueryResult extends Usability {
+/** What was found in documents. */
+interface Found extends Usability {
   readonly values: readonly string[];
 }
-
-const NOTHING_TO_SAY: Usability = { problems: [], remarks: [] };
 
 const TILE_SERVERS: readonly (readonly [name: string, query: DocumentQuery])[] = [
   ['map servers', { route: 'mapservers', xpath: '//c:mapServer/@id', judge: judgeTileServers }],
@@ -99,23 +97,24 @@ class Replay {
     const editions = KNOWN_EDITIONS.filter((id) => published.includes(id)).map((id) => this.#address('edition', id));
     const hrefs = [...new Set(await this.#readAll('known editions', DATA_SOURCE_LINKS, editions))];
     const baseUrls = await this.#readAll('data sources of the editions', DATA_SOURCES, hrefs);
-    const listed: string[] = [];
+    let listed: readonly string[] = [];
     for (const list of OTHER_LISTS) {
-      const found = await this.#readAll(`the list ${pathOf(list.route)}`, list, [this.#address(list.route)]);
-      for (const href of found) listed.push(href);
+      const name = `the list ${pathOf(list.route)}`;
+      listed = listed.concat(await this.#readAll(name, list, [this.#address(list.route)]));
     }
     const root = this.#address('category', ROOT_CATEGORY);
-    await this.#step('categories', () => (listed.includes(root) ? this.#categoriesBelow(root) : null));
+    await this.#step('categories', listed.includes(root) && (() => this.#categoriesBelow(root)));
     await this.#readAll('data sources with their source', WITH_SOURCE, hrefs);
     await this.#step('second start, every response a 304', async () => {
-      const urls = this.#client.fetchedUrls;
+      const urls = [...this.#client.fetched.keys()];
+      if (urls.length === 0) return { problems: ['the first start fetched no document'], remarks: [] };
       const problems = await pMap(urls, async (url) => withUrl(url, await this.#client.revalidate(url)), CONCURRENT);
-      if (urls.length === 0) problems.push(['the first start fetched no document']);
       return { problems: problems.flat(), remarks: [] };
     });
     const [first] = hrefs;
-    await this.#step('a reported download', () =>
-      first === undefined ? null : this.#report(first, judgeBaseUrls(baseUrls)),
+    await this.#step(
+      'a reported download',
+      first !== undefined && (() => this.#report(first, judgeBaseUrls(baseUrls))),
     );
     return this.#verdicts;
   }
@@ -123,14 +122,14 @@ class Replay {
   /** Reads the tree of categories, each by the link found in its parent. */
   async #categoriesBelow(root: string): Promise<Usability> {
     const seen = new Set<string>();
-    const problems: string[] = [];
+    const found: Found[] = [];
     for (let level = [root]; level.length > 0; ) {
       for (const href of level) seen.add(href);
-      const found = await pMap(level, (href) => this.#read(CATEGORY, href), CONCURRENT);
-      for (const problem of found.flatMap((result) => result.problems)) problems.push(problem);
-      level = found.flatMap(({ values }) => values).filter((href) => !seen.has(href));
+      const children = await this.#readEach(CATEGORY, level);
+      found.push(children);
+      level = children.values.filter((href) => !seen.has(href));
     }
-    return { problems, remarks: [] };
+    return joined(found);
   }
 
   /** Reports a download and checks that the document did not change. */
@@ -147,52 +146,61 @@ class Replay {
   }
 
   /** Reads documents of one kind as one step, and returns the values found in all of them. */
-  async #readAll(name: string, query: DocumentQuery, hrefs: readonly string[]): Promise<string[]> {
-    const values: string[] = [];
-    const readEach = async (): Promise<Usability> => {
-      const results = await pMap(hrefs, (href) => this.#read(query, href), CONCURRENT);
-      for (const value of results.flatMap((result) => result.values)) values.push(value);
-      return {
-        problems: results.flatMap(({ problems }) => problems),
-        remarks: results.flatMap(({ remarks }) => remarks),
-      };
-    };
-    await this.#step(name, () => (hrefs.length === 0 ? null : readEach()));
-    return values;
+  async #readAll(name: string, query: DocumentQuery, hrefs: readonly string[]): Promise<readonly string[]> {
+    let found = joined([]);
+    await this.#step(
+      name,
+      hrefs.length > 0 &&
+        (async () => {
+          found = await this.#readEach(query, hrefs);
+          return found;
+        }),
+    );
+    return found.values;
   }
 
-  async #read(query: DocumentQuery, href: string): Promise<QueryResult> {
-    const { route, xpath, parameters = '', required, judge = () => NOTHING_TO_SAY } = query;
-    const unusable = (...problems: string[]): QueryResult => ({ values: [], problems, remarks: [] });
+  async #readEach(query: DocumentQuery, hrefs: readonly string[]): Promise<Found> {
+    return joined(await pMap(hrefs, (href) => this.#read(query, href), CONCURRENT));
+  }
+
+  async #read({ route, xpath, parameters = '', required, judge }: DocumentQuery, href: string): Promise<Found> {
+    const unusable = (problems: readonly string[]): Found => ({ values: [], problems, remarks: [] });
     if (!href.startsWith(`${this.#serviceUrl}/`)) {
-      return unusable(`${href} is not below ${this.#serviceUrl}; was the site built for that address?`);
+      return unusable([`${href} is not below ${this.#serviceUrl}; was the site built for that address?`]);
     }
-    const { url, body, problems } = await this.#client.get(`${href}?format=xml${parameters}`);
-    if (problems.length > 0) return unusable(...withUrl(url, problems));
+    const url = `${href}?format=xml${parameters}`;
+    const { body, problems } = await this.#client.get(url);
+    if (problems.length > 0) return unusable(withUrl(url, problems));
     try {
-      const found = this.#reader.read(body, XML_SCHEMAS[route], (find) => ({ values: find(xpath), ...judge(find) }));
-      const lack = required !== undefined && found.values.length === 0 ? [`lacks ${required}`] : [];
-      return {
-        values: found.values,
-        problems: withUrl(url, [...lack, ...found.problems]),
-        remarks: withUrl(url, found.remarks),
-      };
+      return this.#reader.read(body, XML_SCHEMAS[route], (find) => {
+        const values = find(xpath);
+        const lack = required !== undefined && values.length === 0 ? [`lacks ${required}`] : [];
+        const { problems, remarks } = judge?.(find) ?? { problems: [], remarks: [] };
+        return { values, problems: withUrl(url, [...lack, ...problems]), remarks: withUrl(url, remarks) };
+      });
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
-      return unusable(...withUrl(url, [`does not follow its schema: ${error.message}`]));
+      return unusable(withUrl(url, [`does not follow its schema: ${error.message}`]));
     }
   }
 
-  /** Adds the verdict on a step. @param run returns null if the catalog has nothing for this step */
-  async #step(name: string, run: () => Promise<Usability> | null): Promise<void> {
+  /** Adds the verdict on a step. @param run false if the catalog has nothing for this step */
+  async #step(name: string, run: (() => Promise<Usability>) | false): Promise<void> {
     const before = this.#client.requestCount;
     // After a network error or a timeout, the other steps still run.
-    const found = await run()?.catch((error: Error) => ({ problems: [reasonOf(error)], remarks: [] }));
+    const found = run && (await run().catch((error: Error) => ({ problems: [reasonOf(error)], remarks: [] })));
     const id = `replay-${this.#verdicts.length + 1}`;
-    this.#verdicts.push(
-      replayVerdict(id, `The desktop client: ${name}`, found ?? null, this.#client.requestCount - before),
-    );
+    const requestCount = this.#client.requestCount - before;
+    this.#verdicts.push(replayVerdict(id, `The desktop client: ${name}`, found || null, requestCount));
   }
+}
+
+function joined(found: readonly Found[]): Found {
+  return {
+    values: found.flatMap(({ values }) => values),
+    problems: found.flatMap(({ problems }) => problems),
+    remarks: found.flatMap(({ remarks }) => remarks),
+  };
 }
 
 function withUrl(url: string, problems: readonly string[]): string[] {

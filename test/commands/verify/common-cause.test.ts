@@ -3,21 +3,16 @@ import type { Send } from '../../../cli/http.ts';
 import { commonCause } from '../../../commands/verify/common-cause.ts';
 import { responseOf } from '../../support/site-server.ts';
 
-interface StaticResponse {
-  readonly status: number;
-  readonly type: string | null;
-  readonly body: string;
-}
-
 const URL = 'http://127.0.0.1:8080';
-const DOCUMENT: StaticResponse = { status: 200, type: 'application/json', body: '[]\n' };
-const LISTING: StaticResponse = { status: 200, type: 'text/html', body: '<ul><li>index.json</li></ul>' };
-const FORBIDDEN: StaticResponse = { status: 403, type: 'text/html', body: '<h1>403 Forbidden</h1>' };
-const NOT_FOUND: StaticResponse = { status: 404, type: 'application/json', body: '{"detail":"Nothing is here."}' };
-const EMPTY: StaticResponse = { status: 404, type: null, body: '' };
+const responding = (status: number, type: string | null, body: string) => ({ status, type, body });
+const DOCUMENT = responding(200, 'application/json', '[]\n');
+const LISTING = responding(200, 'text/html', '<ul><li>index.json</li></ul>');
+const FORBIDDEN = responding(403, 'text/html', '<h1>403 Forbidden</h1>');
+const NOT_FOUND = responding(404, 'application/json', '{"detail":"Nothing is here."}');
+const EMPTY = responding(404, null, '');
 
 const hostWith =
-  (folder: StaticResponse, index: StaticResponse): Send =>
+  (folder: typeof DOCUMENT, index: typeof DOCUMENT): Send =>
   async (request) => {
     const { status, type, body } = request.path.endsWith('/') ? folder : index;
     return responseOf(request, status, new Headers(type === null ? {} : { 'Content-Type': type }), body);

@@ -28,80 +28,35 @@ describe('a data source', () => {
   const source = (id: string, action: string, content: string): string =>
     `<datasource id="${id}" name="A" href="https://a.example.org/v1/datasources/${id}/" baseUrl="https://a.example.org/" directory="a" action="${action}">${content}</datasource>`;
 
-  test.each<[what: string, id: string, action: string, content: string, problems: RegExp[], remarks: RegExp[]]>([
-    ['every list known', 'srtm3', 'Flatten', file(`${CHECKSUM}<fragment key="b">${CHECKSUM}</fragment>`), [], []],
-    [
-      'lists of one empty checksum',
-      'srtm3',
-      'Flatten',
-      file('<checksum/><fragment key="b"><checksum/></fragment>'),
-      [],
-      [],
-    ],
-    [
-      'empty lists that it adds up',
-      'srtm3',
-      'Flatten',
-      file('<fragment key="b"/>'),
-      [/has 2 lists without a checksum/],
-      [],
-    ],
-    ['empty lists that it does not', 'own', 'Copy', file(''), [], [/has 1 list without a checksum/]],
-    ['empty lists of maps', 'own', 'Copy', '<map uri="a"/>', [], [/has 1 list without a checksum/]],
-    [
-      'profiles without a SHA-1',
-      'brouter-profiles',
-      'Copy',
-      file('') + file(CHECKSUM),
-      [],
-      [/2 of 2 files without a SHA-1/],
-    ],
-    [
-      'profiles with an old SHA-1',
-      'brouter-profiles',
-      'Copy',
-      file(HASHED + CHECKSUM),
-      [],
-      [/1 of 1 file without a SHA-1/],
-    ],
-    ['profiles with their SHA-1', 'brouter-profiles', 'Copy', file(CHECKSUM + HASHED), [], []],
-    ['fragments of Extract without checksums', 'maps', 'Extract', file(`${CHECKSUM}<fragment key="b"/>`), [], []],
-    [
-      'fragments of Extract with checksums',
-      'maps',
-      'Extract',
-      file(`${CHECKSUM}<fragment key="b">${CHECKSUM}</fragment>`),
-      [/has 1 fragment with checksums/],
-      [],
-    ],
-    [
-      'half a checksum',
-      'own',
-      'Copy',
-      file('<checksum contentLength="1"/>'),
-      [/1 checksum without lastModified or/],
-      [],
-    ],
-    [
-      'an empty checksum and another',
-      'own',
-      'Copy',
-      file(`<checksum/>${CHECKSUM}`),
-      [/1 checksum without attributes next/],
-      [],
-    ],
+  const fragments = (action: string, checksum: string): string =>
+    source('maps', action, file(`${CHECKSUM}<fragment key="b">${checksum}</fragment>`));
+  const own = (content: string): string => source('own', 'Copy', content);
+  const profiles = (content: string): string => source('brouter-profiles', 'Copy', content);
+  const flat = (content: string): string => source('srtm3', 'Flatten', content);
+
+  test.each<[what: string, content: string, problems: RegExp[], remarks: RegExp[]]>([
+    ['every list known', flat(file(`${CHECKSUM}<fragment key="b">${CHECKSUM}</fragment>`)), [], []],
+    ['lists of one empty checksum', flat(file('<checksum/><fragment key="b"><checksum/></fragment>')), [], []],
+    ['empty lists that it adds up', flat(file('<fragment key="b"/>')), [/has 2 lists without a checksum/], []],
+    ['empty lists that it does not', own(file('')), [], [/has 1 list without a checksum/]],
+    ['empty lists of maps', own('<map uri="a"/>'), [], [/has 1 list without a checksum/]],
+    ['profiles without a SHA-1', profiles(file('') + file(CHECKSUM)), [], [/2 of 2 files without a SHA-1/]],
+    ['profiles with an old SHA-1', profiles(file(HASHED + CHECKSUM)), [], [/1 of 1 file without a SHA-1/]],
+    ['profiles with their SHA-1', profiles(file(CHECKSUM + HASHED)), [], []],
+    ['fragments of Extract without checksums', fragments('Extract', ''), [], []],
+    ['fragments of Extract with checksums', fragments('Extract', CHECKSUM), [/has 1 fragment with checksums/], []],
+    ['half a checksum', own(file('<checksum contentLength="1"/>')), [/1 checksum without lastModified or/], []],
+    ['an empty checksum and another', own(file(`<checksum/>${CHECKSUM}`)), [/1 checksum without attributes next/], []],
     [
       'graphs without boxes',
-      'graphhopper',
-      'Copy',
-      file(CHECKSUM) + file(CHECKSUM + BOX),
+      source('graphhopper', 'Copy', file(CHECKSUM) + file(CHECKSUM + BOX)),
       [],
-      [/1 of 2 files .* box; it finds/],
+      [/1 of 2 .* box; it finds/],
     ],
-    ['POI files without boxes', 'mapsforge-pois-4', 'Copy', file(CHECKSUM), [], [/1 of 1 file .* takes such files/]],
-    ['files that need no box', 'brouter-segments', 'Copy', file(CHECKSUM), [], []],
-  ])('with %s', (_, id, action, content, problems, remarks) => {
-    const found = judged('datasource-catalog', source(id, action, content), judgeDataSource);
+    ['POI files without boxes', source('mapsforge-pois-4', 'Copy', file(CHECKSUM)), [], [/1 of 1 file .* takes such/]],
+    ['files that need no box', source('brouter-segments', 'Copy', file(CHECKSUM)), [], []],
+  ])('with %s', (_, content, problems, remarks) => {
+    const found = judged('datasource-catalog', content, judgeDataSource);
     expect(found).toEqual({
       problems: problems.map((text) => expect.stringMatching(text)),
       remarks: remarks.map((text) => expect.stringMatching(text)),
