@@ -46,7 +46,14 @@ export function joinedExtent(boxes: readonly Box[]): Box {
 
 /** The smallest box around a ring. */
 export function extentOf(ring: Ring): Box {
-  return joinedExtent(ring.map(([x, y]) => ({ west: x, south: y, east: x, north: y })));
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of ring) {
+    west = Math.min(west, x);
+    south = Math.min(south, y);
+    east = Math.max(east, x);
+    north = Math.max(north, y);
+  }
+  return { west, south, east, north };
 }
 
 /** Whether a polygon is a box. */

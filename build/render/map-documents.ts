@@ -35,7 +35,7 @@ export function* mapDocuments(catalog: CatalogOutline, history: History, modifie
     const linked = properties.provider === undefined ? properties : { ...properties, providerUrl };
     yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(polygonsOf(area))), `${id}.yaml`);
   }
-  for (const [tile, found] of mapsByTile(maps)) yield textAsset(tile.slice(1), found, null, modified);
+  for (const { path, content } of mapsByTile(maps)) yield { path, content, origin: null, modified };
 }
 
 function publishedMaps(catalog: CatalogOutline, history: History): PublishedMap[] {
@@ -100,8 +100,8 @@ const TILE_BYTES = 30_000;
 /** The bytes around its maps. */
 const FRAME_BYTES = 100;
 
-/** The path and text of the document of each tile; none if no area is known. */
-function* mapsByTile(maps: readonly PublishedMap[]): Generator<readonly [path: string, text: string]> {
+/** The document of each tile; none if no area is known. */
+function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path' | 'content'>> {
   const known = maps.flatMap((map) => (map.area === null ? [] : [{ ...map, area: map.area }]));
   if (known.length === 0) return;
   const sizeOf = memoized((area) => areaOfPolygons(polygonsOf(area)));
@@ -110,29 +110,32 @@ function* mapsByTile(maps: readonly PublishedMap[]): Generator<readonly [path: s
     .map(({ id, area, properties }) => {
       const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
       const text = JSON.stringify({ id, url, name, kind, ...(active ? {} : { active }), needsToken });
-      const bytes = Buffer.byteLength(text) + 1;
-      return { text, bytes, tiles: tilesOf(area), size: sizeOf(area), since, until };
+      return { text, tiles: tilesOf(area), size: sizeOf(area), since, until };
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
+  const areas = [...new Set(sorted.map(({ tiles }) => tiles))];
+  // Of 1,024 tiles, nearly all have the same maps as another one.
+  const endings = new Map<string, Uint8Array>();
   const count = 2 ** INDEX_ZOOM;
   for (let x = 0; x < count; x++) {
     for (let y = 0; y < count; y++) {
       const tile = `${x}/${y}`;
-      const found = sorted.filter(({ tiles }) => tiles.has(tile));
-      const shown = found.slice(0, fitting(found)).map(({ text }) => text);
-      const more = shown.length < found.length ? `,"more":${found.length - shown.length}` : '';
-      const text = `{"tile":[${INDEX_ZOOM},${x},${y}],"maps":[${shown.join(',')}]${more}}\n`;
-      yield [mapFilePath('at', { x, y }), text];
+      const key = areas.map((tiles) => Number(tiles.has(tile))).join('');
+      const ending = endings.get(key) ?? listOf(sorted.filter(({ tiles }) => tiles.has(tile)).map(({ text }) => text));
+      endings.set(key, ending);
+      const content = Buffer.concat([Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":`), ending]);
+      yield { path: mapFilePath('at', { x, y }).slice(1), content };
     }
   }
 }
 
-/** How many of the first maps fit into the document of a tile. */
-function fitting(maps: readonly { readonly bytes: number }[]): number {
+/** The end of the document of a tile: as many of its maps as fit. */
+function listOf(maps: readonly string[]): Uint8Array {
   let left = TILE_BYTES - FRAME_BYTES;
-  const excess = maps.findIndex(({ bytes }) => {
-    left -= bytes;
+  const excess = maps.findIndex((text) => {
+    left -= Buffer.byteLength(text) + 1;
     return left < 0;
   });
-  return excess < 0 ? maps.length : excess;
+  const more = excess < 0 ? '' : `,"more":${maps.length - excess}`;
+  return Buffer.from(`[${maps.slice(0, excess < 0 ? maps.length : excess).join(',')}]${more}}\n`);
 }

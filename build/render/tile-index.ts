@@ -1,26 +1,26 @@
 /** The tiles of an index that polygons cover. */
 import { extentOf, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
 
-/** The edges of the tiles of a zoom level in the Mercator projection: longitudes from the west, latitudes from the north. */
-function edgesOf(zoom: number): { readonly longitudes: readonly number[]; readonly latitudes: readonly number[] } {
+/** The columns and rows of a zoom level in the Mercator projection, with their edges in degrees. */
+function edgesOf(zoom: number) {
   const count = 2 ** zoom;
   const shares = Array.from({ length: count + 1 }, (_, index) => index / count);
   return {
-    longitudes: shares.map((share) => share * 360 - 180),
-    latitudes: shares.map((share) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 180) / Math.PI),
+    columns: between(shares.map((share) => share * 360 - 180)),
+    rows: between(shares.map((share) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 180) / Math.PI)),
   };
 }
 
 /** The tiles that polygons cover in part, as `column/row`. */
 export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlySet<string> {
-  const { longitudes, latitudes } = edgesOf(zoom);
+  const { columns, rows } = edgesOf(zoom);
   const found = new Set<string>();
   for (const rings of polygons) {
     const extent = extentOf(rings[0] as Ring);
-    for (const [column, west, east] of between(longitudes)) {
+    for (const [column, west, east] of columns) {
       if (extent.west > east || extent.east < west) continue;
       const inColumn = rings.map((ring) => clipped(clipped(ring, 0, west, 1), 0, east, -1));
-      for (const [row, north, south] of between(latitudes)) {
+      for (const [row, north, south] of rows) {
         if (extent.south > north || extent.north < south) continue;
         const [area = 0, ...ofHoles] = inColumn.map((ring) =>
           Math.abs(planeArea(clipped(clipped(ring, 1, north, -1), 1, south, 1))),
