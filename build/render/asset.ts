@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 export interface Asset {
   /** Relative to the site, with `/` and without a leading one. */
   readonly path: string;
-  /** UTF-8. Bytes instead of text, because V8 needs many times the memory to join tens of megabytes of text. */
+  /** Text is in UTF-8. */
   readonly content: Uint8Array;
   /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
   readonly origin: string | null;
@@ -14,52 +14,28 @@ export interface Asset {
    * or missing if unknown.
    */
   readonly modified?: number | null;
-  /** The same content in parts, if it may be long. A part is valid until the next one is requested. */
-  readonly blocks?: () => Iterable<Uint8Array>;
-  /** Its size in bytes, if it is known without the content. */
-  readonly size?: number;
-  /** A key that changes with the content, if it is known without the content. */
-  readonly fingerprint?: string;
 }
 
-/** A part of a file: text, or UTF-8 bytes, which many files may share. */
-export type AssetPiece = string | Uint8Array;
-
-/** Makes an asset from its text, whole or in successive pieces. */
+/** Makes an asset from its text, whole or in pieces: V8 needs many times the memory to join long texts. */
 export function textAsset(
   path: string,
-  text: string | Iterable<AssetPiece>,
+  text: string | Iterable<string>,
   origin: string | null,
   modified: number | null = null,
 ): Asset {
-  return { path, content: textBytes(text), origin, modified };
+  return { path, content: typeof text === 'string' ? Buffer.from(text) : encoded(text), origin, modified };
 }
 
-/** Encodes a text as UTF-8, whole or in successive pieces. */
-export function textBytes(text: string | Iterable<AssetPiece>): Uint8Array {
-  if (typeof text === 'string') return Buffer.from(text);
-  return Buffer.concat(Array.from(joined(text), (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-}
-
-/** An asset in parts, which are made when it is written, so that a long one is never in memory as a whole. */
-export function inBlocks(asset: Omit<Asset, 'content' | 'blocks'>, blocks: () => Iterable<Uint8Array>): Asset {
-  return {
-    ...asset,
-    blocks,
-    get content() {
-      return Buffer.concat(Array.from(blocks(), (bytes) => Buffer.from(bytes)));
-    },
-  };
-}
-
-/** An asset from its text, which is made and encoded block by block when it is written. */
-export function lazyText(
-  path: string,
-  text: () => string | Iterable<AssetPiece>,
-  origin: string | null,
-  modified: number | null = null,
-): Asset {
-  return inBlocks({ path, origin, modified }, () => blocksOf(text()));
+function encoded(pieces: Iterable<string>): Uint8Array {
+  let bytes = Buffer.allocUnsafe(64 * 1024);
+  let length = 0;
+  for (const piece of pieces) {
+    // No UTF-16 unit becomes more than three bytes.
+    const needed = length + 3 * piece.length;
+    if (needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], 2 * needed);
+    length += bytes.write(piece, length);
+  }
+  return bytes.subarray(0, length);
 }
 
 /** The size and hash of a finished file. */
@@ -76,45 +52,10 @@ export interface FileRecord {
 /** Consumes the files of a site as they are made, so that they need not all be in memory. */
 export interface SiteSink {
   take(asset: Asset): FileRecord;
-  /** The content of a consumed file, in parts. A part is valid until the next one is requested. */
-  read(path: string): Iterable<Uint8Array>;
+  /** The content of a consumed file. */
+  read(path: string): Uint8Array;
   /** Whether it has a file from an earlier site. If missing, it has none. */
   has?(file: FileRecord): boolean;
-}
-
-/** In characters. Texts are joined up to this length before they are encoded. */
-const BLOCK_CHARACTERS = 64 * 1024;
-
-/** Encodes a text, a block at a time, always into the same memory. */
-function* blocksOf(text: string | Iterable<AssetPiece>): Generator<Uint8Array> {
-  const block = Buffer.allocUnsafeSlow(4 * BLOCK_CHARACTERS);
-  for (const piece of joined(typeof text === 'string' ? [text] : text)) {
-    if (typeof piece !== 'string') yield piece;
-    else {
-      for (let at = 0; at < piece.length; ) {
-        const { read, written } = ENCODER.encodeInto(at === 0 ? piece : piece.slice(at), block);
-        yield block.subarray(0, written);
-        at += read;
-      }
-    }
-  }
-}
-
-const ENCODER = new TextEncoder();
-
-/** Joins successive texts. */
-function* joined(pieces: Iterable<AssetPiece>): Generator<AssetPiece> {
-  let text = '';
-  for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      text += piece;
-      if (text.length < BLOCK_CHARACTERS) continue;
-    }
-    if (text !== '') yield text;
-    text = '';
-    if (typeof piece !== 'string') yield piece;
-  }
-  if (text !== '') yield text;
 }
 
 /** The scripts and styles of the pages, and what else pages need from outside of the catalog. */
@@ -183,7 +124,7 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
       assets.push({ path, origin, modified, content });
       return fileRecordOf({ path, origin, modified, content });
     },
-    read: (path) => [contents.get(path) as Uint8Array],
+    read: (path) => contents.get(path) as Uint8Array,
   };
   return { sink, assets };
 }

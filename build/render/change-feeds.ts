@@ -11,7 +11,7 @@ import { byCodePoint, plural, shortened, visible } from '../../contract/text.ts'
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { CommittedChange, LoggedCommit } from '../model/history.ts';
 import { LAYOUT, matchLayout } from '../read/layout.ts';
-import { element, textElement, xmlDocument } from './xml-writer.ts';
+import { element, textElement, xmlText } from './xml-writer.ts';
 
 /** The number of newest commits in the feeds. */
 const MAX_ITEMS = 200;
@@ -38,7 +38,7 @@ export function changesJson(about: About, log: readonly LoggedCommit[]): string 
 }
 
 /** The feed as XML (Atom, RFC 4287). */
-export function changesAtom(about: About, log: readonly LoggedCommit[]): Iterable<string> {
+export function changesAtom(about: About, log: readonly LoggedCommit[]): string {
   const items = itemsOf(about, log);
   const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
   const link = (rel: string, type: string, href: string): string => element('link', { rel, type, href });
@@ -57,7 +57,7 @@ export function changesAtom(about: About, log: readonly LoggedCommit[]): Iterabl
     { xmlns: 'http://www.w3.org/2005/Atom' },
     `${head.join('')}${items.map(entry).join('')}`,
   );
-  return xmlDocument([feed]);
+  return xmlText(feed);
 }
 
 function entry({ id, title, content_text: text, date_published: time }: ChangesItem): string {

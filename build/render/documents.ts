@@ -2,7 +2,7 @@
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 import type { CatalogOutline, DataSource } from '../model/catalog.ts';
-import { type Asset, lazyText, textAsset } from './asset.ts';
+import { type Asset, textAsset } from './asset.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { sourceFileOf, type TimeOf } from './sources.ts';
 import { dataSourceXmlWithSource, XML_RENDERER } from './xml.ts';
@@ -27,10 +27,8 @@ function* documentsOf<Route extends RouteName>(
     if (rendition === 'xml-source' && 'source' in subject && subject.source === null) continue;
     const link = linksFor(serviceUrl, RENDITIONS[rendition]);
     const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
-    const text = () => RENDERERS[rendition][route](subject, link);
-    const facts = [sourceFileOf(route, id), timeOf(route, id)] as const;
-    // Only documents with entries may be long.
-    yield route === 'datasource' ? lazyText(path, text, ...facts) : textAsset(path, text(), ...facts);
+    const text = RENDERERS[rendition][route](subject, link);
+    yield textAsset(path, text, sourceFileOf(route, id), timeOf(route, id));
   }
 }
 

@@ -6,7 +6,7 @@
  * and size would then be the same. So a file is a few seconds older than its last change; its content decides how many.
  */
 import { createHash } from 'node:crypto';
-import { type Asset, inBlocks } from './asset.ts';
+import type { Asset } from './asset.ts';
 
 /** The maximum seconds that a time is moved back, except to avoid equal times in a folder. */
 const SPREAD_SECONDS = 60;
@@ -21,18 +21,14 @@ const EARLIEST = 86_400;
 export function distinctTimes(): (file: Asset) => Asset {
   const taken = new Set<string>();
   return (file) => {
-    const { path, origin, modified, fingerprint } = file;
+    const { path, modified, content } = file;
     if (modified == null) return file;
-    const content = fingerprint === undefined ? file.content : Buffer.from(fingerprint);
-    const size = file.size ?? content.length;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const key = (time: number): string => `${folder} ${size} ${time}`;
+    const key = (time: number): string => `${folder} ${content.length} ${time}`;
     let time =
       Math.max(modified, EARLIEST) - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
     while (taken.has(key(time))) time--;
     taken.add(key(time));
-    if (file.blocks && fingerprint !== undefined)
-      return inBlocks({ path, origin, modified: time, size, fingerprint }, file.blocks);
-    return { path, origin, modified: time, content };
+    return { ...file, modified: time };
   };
 }

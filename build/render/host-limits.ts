@@ -63,11 +63,14 @@ function mostFrequentOrigin(files: readonly FileRecord[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
 }
 
-/** A sink that keeps nothing, to check the limits of a host. */
-export const COUNTING_SINK: SiteSink = {
-  take(asset) {
-    const { path, origin, modified = null } = asset;
-    return { path, size: asset.size ?? asset.content.length, sha256: '', modified, origin };
-  },
-  read: () => [],
-};
+/** A sink that keeps only the sizes of files, to check the limits of a host. */
+export function countingSink(): SiteSink {
+  const sizes = new Map<string, number>();
+  return {
+    take({ path, origin, content, modified = null }) {
+      sizes.set(path, content.length);
+      return { path, size: content.length, sha256: '', modified, origin };
+    },
+    read: (path) => new Uint8Array(sizes.get(path) ?? 0),
+  };
+}

@@ -11,7 +11,6 @@ import {
   type Asset,
   type FileRecord,
   foldersAbove,
-  inBlocks,
   MANIFEST,
   type PageParts,
   type PublicFile,
@@ -189,9 +188,7 @@ export class SiteAssembly {
     const maps = [mapservers, overlayservers, providers, modified ?? history.lastChange(MAP_SOURCES)];
     this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, modified)));
     const options = { serviceUrl, root, limit: limits.fileBytes, modified };
-    for (const part of wholeCatalog(this.#files, options, (path) => this.#sink.read(path))) {
-      this.#makeOnce(part.path, part.fingerprint, () => this.#take(part));
-    }
+    for (const part of wholeCatalog(this.#files, options, (path) => this.#sink.read(path))) this.#take(part);
     const served = this.#served();
     this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);
@@ -275,11 +272,7 @@ export class SiteAssembly {
   }
 
   #inRoot(asset: Asset): Asset {
-    const { root } = this.input.host;
-    if (root === '') return asset;
-    const { origin, modified = null, blocks } = asset;
-    const path = root + asset.path;
-    return blocks ? inBlocks({ path, origin, modified }, blocks) : { path, origin, modified, content: asset.content };
+    return { ...asset, path: this.input.host.root + asset.path };
   }
 
   /** The added files by path, without compressed copies. */
@@ -331,7 +324,7 @@ const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   generic: () => [],
 };
 
-function plain(file: keyof typeof PLAIN_FILES, text: string | Iterable<string>, modified: number | null = null): Asset {
+function plain(file: keyof typeof PLAIN_FILES, text: string, modified: number | null = null): Asset {
   return textAsset(PLAIN_FILES[file].path.slice(1), text, null, modified);
 }
 

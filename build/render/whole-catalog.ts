@@ -6,7 +6,7 @@
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName, resourceAt } from '../../contract/routes.ts';
-import { type Asset, type FileRecord, inBlocks, type SiteSink, sha256Of } from './asset.ts';
+import type { Asset, FileRecord, SiteSink } from './asset.ts';
 
 /** The members of the whole catalog, in order. */
 type Group = (typeof LISTS)[number];
@@ -21,9 +21,8 @@ const GROUPS: Partial<Record<RouteName, Group>> = {
 };
 
 /** A document and its group. */
-interface Unit {
+interface Unit extends Pick<FileRecord, 'path' | 'size' | 'origin'> {
   readonly group: Group;
-  readonly file: FileRecord;
 }
 
 /** The maximum bytes of a part in addition to documents: names, brackets, two addresses. */
@@ -40,39 +39,34 @@ const FRAME_BYTES = 2_000;
  * @param modified when the catalog last changed
  * @param read returns the content of a document
  */
-export function wholeCatalog(
+export function* wholeCatalog(
   files: readonly FileRecord[],
   { serviceUrl, root, limit, modified }: WholeCatalogOptions,
   read: SiteSink['read'],
-): Asset[] {
-  const groups = new Map<Group, Unit[]>(LISTS.map((group) => [group, []]));
-  for (const file of files) {
-    const group = groupOf(file.path, root);
-    if (group !== null) groups.get(group)?.push({ group, file });
-  }
-  const sorted = [...groups.values()].flat();
-  const portions = portionsOf(sorted, limit ?? Number.POSITIVE_INFINITY);
-  return portions.map((portion, index) => {
-    const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
-    const pieces = piecesOf(portion, { serviceUrl, next });
-    const hashes = pieces.map((piece) => ('path' in piece ? piece.sha256 : sha256Of(piece)));
-    return inBlocks(
-      {
-        path: root + partPath(index + 1).slice(1),
-        origin: originOf(portion),
-        modified,
-        size: pieces.reduce((sum, piece) => sum + ('path' in piece ? piece.size : piece.length), 0),
-        fingerprint: JSON.stringify([hashes, modified]),
-      },
-      function* () {
-        for (const piece of pieces) {
-          if ('path' in piece) yield* read(piece.path);
-          else yield piece;
-        }
-      },
-    );
+): Generator<Asset> {
+  const units = files.flatMap(({ path, size, origin }): Unit[] => {
+    const group = groupOf(path, root);
+    return group === null ? [] : [{ group, path, size, origin }];
   });
+  const sorted = LISTS.flatMap((list) => units.filter(({ group }) => group === list));
+  const portions = portionsOf(sorted, limit ?? Number.POSITIVE_INFINITY);
+  for (const [index, portion] of portions.entries()) {
+    const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
+    const pieces: Uint8Array[] = [Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1))];
+    for (const list of LISTS) {
+      const documents = portion.filter(({ group }) => group === list).map(({ path }) => read(path));
+      // A list is a document; details are the items of one.
+      const isList = documents.length > 0 && (list === 'mapservers' || list === 'overlayservers');
+      const items = documents.flatMap((document, index) => (index === 0 ? [document] : [COMMA, document]));
+      pieces.push(Buffer.from(`,"${list}":${isList ? '' : '['}`), ...items, ...(isList ? [] : [END]));
+    }
+    const content = Buffer.concat([...pieces, Buffer.from('}\n')]);
+    yield { path: root + partPath(index + 1).slice(1), content, origin: originOf(portion), modified };
+  }
 }
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']');
 
 /** The inputs of the parts. */
 interface WholeCatalogOptions {
@@ -97,7 +91,7 @@ function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
   const portions = [portion];
   for (const unit of units) {
     // A comma separates it from the next.
-    const more = unit.file.size + 1;
+    const more = unit.size + 1;
     if (portion.length > 0 && bytes + more > limit) {
       portion = [];
       bytes = FRAME_BYTES;
@@ -111,30 +105,5 @@ function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
 
 /** The catalog file that most of a part comes from, for a diagnostic about its size. */
 function originOf(units: readonly Unit[]): string | null {
-  const largest = units.reduce<FileRecord | null>(
-    (most, { file }) => (most && most.size >= file.size ? most : file),
-    null,
-  );
-  return largest?.origin ?? null;
+  return units.toSorted((a, b) => b.size - a.size)[0]?.origin ?? null;
 }
-
-/** The pieces of a part. Each document in it still ends with its newline. */
-function piecesOf(units: readonly Unit[], frame: object): (Uint8Array | FileRecord)[] {
-  const pieces: (Uint8Array | FileRecord)[] = [Buffer.from(JSON.stringify(frame).slice(0, -1))];
-  for (const group of LISTS) {
-    const own = units.filter((unit) => unit.group === group);
-    // A list is a document; details are the items of one.
-    const isList = group === 'mapservers' || group === 'overlayservers';
-    pieces.push(Buffer.from(`,"${group}":${isList && own.length > 0 ? '' : '['}`));
-    for (const [index, { file }] of own.entries()) {
-      if (index > 0) pieces.push(COMMA);
-      pieces.push(file);
-    }
-    if (!isList || own.length === 0) pieces.push(END);
-  }
-  pieces.push(Buffer.from('}\n'));
-  return pieces;
-}
-
-const COMMA = Buffer.from(',');
-const END = Buffer.from(']');

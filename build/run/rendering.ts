@@ -245,8 +245,8 @@ function measuring(input: SiteInput, recordBytes: number): Publication {
 /** Renders a catalog. The renderer is loaded here, because most commands do not need it. */
 async function rendering(input: SiteInput, { openSink, memory }: RenderOptions): Promise<Publication> {
   const { SiteAssembly } = await import('../render/site.ts');
-  const { checkHostLimits, COUNTING_SINK } = await import('../render/host-limits.ts');
-  const assembly = new SiteAssembly({ ...input, memory: memory?.files }, openSink ? await openSink() : COUNTING_SINK);
+  const { checkHostLimits, countingSink } = await import('../render/host-limits.ts');
+  const assembly = new SiteAssembly({ ...input, memory: memory?.files }, openSink ? await openSink() : countingSink());
   const summaries = new Map(input.catalog.datasources.map((source) => [source.id, source]));
   let key: string | null = null;
   return {

@@ -27,8 +27,16 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
-import { type Asset, type FileRecord, MANIFEST, type SiteSink, textAsset } from '../render/asset.ts';
-import { hashOfFile, partsOfFile, pathInside, writeAsset } from './asset-files.ts';
+import {
+  type Asset,
+  type FileRecord,
+  fileRecordOf,
+  MANIFEST,
+  type SiteSink,
+  sha256Of,
+  textAsset,
+} from '../render/asset.ts';
+import { pathInside, writeAsset } from './asset-files.ts';
 import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
 import { type Lock, takeLock } from './lock.ts';
 
@@ -142,7 +150,8 @@ class StagedSite implements SiteStage {
     return this.#guarded(() => {
       const target = pathInside(this.#next, asset.path);
       this.#makeFolder(parentOf(asset.path));
-      const file = writeAsset(target, asset);
+      writeAsset(target, asset);
+      const file = fileRecordOf(asset);
       if (this.#hasOld && isSame(join(this.#site, asset.path), file)) {
         this.#unchanged++;
         // Servers derive ETags from the times of files, so an unchanged file keeps its time.
@@ -153,8 +162,8 @@ class StagedSite implements SiteStage {
     });
   }
 
-  read(path: string): Iterable<Uint8Array> {
-    return partsOfFile(join(this.#next, path));
+  read(path: string): Uint8Array {
+    return readFileSync(join(this.#next, path));
   }
 
   commit(): WriteOutcome {
@@ -210,7 +219,7 @@ function isSame(path: string, { size, sha256, modified }: FileRecord): boolean {
     const status = lstatSync(path, { throwIfNoEntry: false });
     if (!status?.isFile() || status.size !== size) return false;
     if (modified !== null && status.mtimeMs !== modified * 1000) return false;
-    return hashOfFile(path) === sha256;
+    return sha256Of(readFileSync(path)) === sha256;
   } catch {
     return false;
   }

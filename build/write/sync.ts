@@ -1,8 +1,8 @@
 /** Updates a folder that is being served, file by file, writing only what changed. */
-import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, fileRecordOf, type SiteSink } from '../render/asset.ts';
-import { partsOfFile, pathInside, writeAsset } from './asset-files.ts';
+import { pathInside, writeAsset } from './asset-files.ts';
 
 /** Files that differ from those of a folder, written beside it and not yet moved in. */
 export interface StagedFiles extends SiteSink {
@@ -76,12 +76,12 @@ class Staging implements StagedFiles {
   }
 
   take(asset: Asset): FileRecord {
-    // Content in memory can be compared without writing it.
-    const known = asset.blocks ? null : fileRecordOf(asset);
-    const former = this.#staged.get(asset.path);
-    if (known && this.has(known)) {
-      this.#drop(asset.path, former?.file);
-      return known;
+    const file = fileRecordOf(asset);
+    if (this.has(file)) {
+      const former = this.#staged.get(asset.path);
+      this.#staged.delete(asset.path);
+      if (former) rmSync(former.file);
+      return file;
     }
     const staged = join(this.#staging, String(this.#count++));
     const target = pathInside(this.#folder, asset.path);
@@ -89,20 +89,13 @@ class Staging implements StagedFiles {
     // Throws now if the disk cannot have such a name.
     lstatSync(target, { throwIfNoEntry: false });
     mkdirSync(this.#staging, { recursive: true });
-    const file = writeAsset(staged, asset);
-    if (this.has(file)) this.#drop(asset.path, staged);
-    else this.#staged.set(file.path, { file: staged, sha256: file.sha256 });
+    writeAsset(staged, asset);
+    this.#staged.set(file.path, { file: staged, sha256: file.sha256 });
     return file;
   }
 
-  /** Removes a staged file that is not needed. */
-  #drop(path: string, staged: string | undefined): void {
-    this.#staged.delete(path);
-    if (staged !== undefined) rmSync(staged);
-  }
-
-  read(path: string): Iterable<Uint8Array> {
-    return partsOfFile(this.#staged.get(path)?.file ?? join(this.#folder, path));
+  read(path: string): Uint8Array {
+    return readFileSync(this.#staged.get(path)?.file ?? join(this.#folder, path));
   }
 
   has({ path, sha256 }: FileRecord): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Asset, inBlocks, textAsset } from '../../../build/render/asset.ts';
+import { type Asset, textAsset } from '../../../build/render/asset.ts';
 import { distinctTimes } from '../../../build/render/file-times.ts';
 
 const TIME = 1_700_000_000;
@@ -29,18 +29,6 @@ describe('distinctTimes', () => {
   test('never gives two files of a folder the same time and size, not even with the same content', () => {
     const assets = Array.from({ length: 40 }, (_, index) => textAsset(`a/${index}`, `text ${index % 10}`, null, TIME));
     expect(new Set(timesOf(...assets)).size).toBe(40);
-  });
-
-  test('does not make a file whose size and fingerprint are known', () => {
-    const unmade = (fingerprint: string) =>
-      inBlocks({ path: 'a/b', size: 7, fingerprint, origin: null, modified: TIME }, () => {
-        throw new Error('made');
-      });
-    const distinct = distinctTimes();
-    const other = distinct(textAsset('a/d', 'x'.repeat(7), null, TIME));
-    expect(distinct(unmade('x'.repeat(7))).modified).toBe((other.modified ?? 0) - 1);
-    const times = Array.from({ length: 500 }, (_, index) => distinctTimes()(unmade(`${index}`)).modified);
-    expect(new Set(times).size).toBe(60);
   });
 
   test('leaves a file without a time as it is', () => {

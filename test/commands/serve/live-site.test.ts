@@ -64,7 +64,7 @@ function machine() {
         else contents.set(asset.path, String(asset.content));
         return fileRecordOf(asset);
       },
-      read: () => [],
+      read: () => new Uint8Array(),
       get added() {
         return [...contents.keys()].filter((path) => !files.has(path));
       },
