@@ -33,7 +33,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): vo
     return;
   }
   if (!old) {
-    mergeDataSource(files, id, { value: members, at }, id, null, { isObserved: true });
+    mergeDataSource(files, id, { value: members, at }, null, { isObserved: true });
     return;
   }
   for (const key of STATED) {

@@ -10,7 +10,7 @@ import { mergeService } from './merge-service.ts';
 import { type ImportNote, Notes } from './notes.ts';
 import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
-import { type FetchServed, type OnDocument, readService } from './service.ts';
+import { type FetchServed, type OnDocument, ServiceReader } from './service.ts';
 
 /** The plan of an import. */
 export interface ImportPlan {
@@ -54,11 +54,11 @@ export async function importService(
   onDocument?: OnDocument,
 ): Promise<ImportPlan> {
   const notes = new Notes(options.now);
-  const served = await readService(options.address, fetch, notes, onDocument);
+  const served = await new ServiceReader(options.address, fetch, notes, onDocument).run();
   const files = new CatalogFiles(folder);
   if (files.valueOf('site') === undefined) {
     const title = options.title ?? (await titleOf(options.address, fetch));
-    files.set('site.yaml', siteFor(served.serviceUrl, { ...options, title }, notes));
+    files.set('site.yaml', siteFor(served.link, { ...options, title }, notes));
   }
   const { address, allowRemovals = false, now } = options;
   const reason = `No longer published by ${address} on ${timestampOf(now).slice(0, 10)}.`;
@@ -112,17 +112,13 @@ async function titleOf(address: string, fetch: FetchServed): Promise<string | nu
   }
 }
 
-function siteFor(serviceUrl: string, { address, title, repository }: ServiceOptions, notes: Notes): SiteSource {
+function siteFor(link: string | null, { address, title, repository }: ServiceOptions, notes: Notes): SiteSource {
   const place = notes.place('/v1/');
   const says = 'the service does not say; in site.yaml its';
   if (!title) place.advice(`what the catalog is called, ${says} host is written as the title`);
   if (repository === undefined) place.advice(`where people propose changes, ${says} address is written`);
-  const { origin, pathname } = new URL(URL.canParse(serviceUrl) ? serviceUrl : address);
-  const isAtRoot = pathname === '/';
-  if (!isAtRoot) place.corrected(`links begin with ${serviceUrl}; a catalog is at the root of its host: ${origin}`);
-  return {
-    title: title ?? new URL(address).host,
-    serviceUrl: isAtRoot ? serviceUrl : origin,
-    repository: repository ?? serviceUrl,
-  };
+  const stated = link?.slice(0, link.indexOf('/v1/')) ?? address;
+  const { origin, pathname } = new URL(stated);
+  if (pathname !== '/') place.corrected(`links begin with ${stated}; a catalog is at the root of its host: ${origin}`);
+  return { title: title ?? new URL(address).host, serviceUrl: origin, repository: repository ?? stated };
 }

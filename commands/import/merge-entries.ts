@@ -16,8 +16,6 @@ export interface EntryOptions {
   readonly isObserved?: boolean;
   /** Remove entries and checksums that are not among the new ones. */
   readonly isComplete?: boolean;
-  /** The new entries lack the checksums of fragments, so keep the old ones. */
-  readonly lacksFragmentChecksums?: boolean;
   readonly isWantedFile?: (path: string, entry: EntryDraft) => boolean;
 }
 
@@ -58,14 +56,14 @@ function withKeys(action: unknown, entry: EntryDraft): EntryDraft {
 }
 
 function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): EntryDraft {
-  const { isComplete, isObserved, lacksFragmentChecksums } = options;
+  const { isComplete, isObserved } = options;
   const join = (before: readonly Checksum[] = [], after: readonly Checksum[] = []): readonly Checksum[] =>
     isObserved ? after.reduce(withNewer, before).slice(-KEPT) : joinHistories(before, after);
   const checksums = isComplete ? (entry.checksums ?? []) : join(old.checksums, entry.checksums);
   const keys = new Set([...Object.keys((!isComplete && old.fragments) || {}), ...Object.keys(entry.fragments ?? {})]);
   const fragments = [...keys].map((key) => {
     const [before, after = []] = [own(old.fragments, key), own(entry.fragments, key)];
-    return [key, isComplete && !lacksFragmentChecksums ? after : join(before, after)] as const;
+    return [key, isComplete ? after : join(before, after)] as const;
   });
   const { boundingbox } = old;
   const kept: EntryDraft = isComplete ? (boundingbox === undefined ? {} : { boundingbox }) : old;

@@ -1,5 +1,4 @@
 /** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
-import { isDeepStrictEqual } from 'node:util';
 import { fileNameFor, nameProblem, pathOfKind } from '../../build/pipeline.ts';
 import type {
   CategoriesSource,
@@ -17,7 +16,7 @@ import { asMembers, correctRecord, type Members } from './correct-record.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 import { type Ids, LIST_OF, prune } from './prune.ts';
-import { linkedId, type Served, type ServedCatalog } from './service.ts';
+import { linkedId, type Served, type ServedCatalog, type ServedRecord } from './service.ts';
 
 interface MergeOptions {
   /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
@@ -54,13 +53,28 @@ export function mergeService(
     mergeTileServers(files, kind, drafts, isComplete);
     return listed && new Set(servers.map(({ server }) => String(server['id'])));
   };
-  const [mapserver, overlayserver] = [mergeServers('mapserver'), mergeServers('overlayserver')];
-  const slugs = mergeDataSources(files, served.datasources ?? [], isWanted, isComplete);
-  const datasource = served.datasources && new Set([...slugs.values(), ...served.datasources.map(({ id }) => id)]);
-  const category = served.categories && mergeCategories(files, served.categories, isWanted);
-  const edition = served.editions && mergeEditions(files, served.editions, slugs, isWanted, isComplete);
-  if (reason !== null) prune(files, { mapserver, overlayserver, datasource, category, edition }, reason, allowRemovals);
+  const { datasources, editions } = served;
+  // A category may be below one that could not be read.
+  const categories = served.categories?.every(({ value }) => value !== undefined) ? served.categories : null;
+  const published = {
+    mapserver: mergeServers('mapserver'),
+    overlayserver: mergeServers('overlayserver'),
+    datasource: datasources && idsOf(datasources),
+    category: categories && idsOf(categories),
+    edition: editions && idsOf(editions),
+  };
+  for (const { id, value, at, maxAge } of datasources ?? []) {
+    const url = pathOf('datasource', id);
+    if (value === undefined || !isWanted({ url }, at)) continue;
+    const isWantedFile = (path: string, entry: object): boolean => isWanted({ url, file: path }, originOf(entry) ?? at);
+    mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile });
+  }
+  if (categories) mergeCategories(files, categories, isWanted);
+  for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, isComplete);
+  if (reason !== null) prune(files, published, reason, allowRemovals);
 }
+
+const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
 
 const patternsIn = (files: CatalogFiles, kind: ServerKind): KnownServers['patterns'] =>
   new Map(files.of(kind).map(({ value }) => [(value as TileServerSource).id, (value as TileServerSource).urlPattern]));
@@ -126,7 +140,7 @@ function withServer(old: TileServerSource, server: Members, isComplete: boolean)
   return withOrigin(originOf(server), { ...without(old, SERVER_KEYS), ...active, ...server, ...hosts });
 }
 
-/** Merges two lists: items that only the second list has follow their predecessor. */
+/** Merges two lists without repeated items: items that only the second list has follow their predecessor. */
 function inKnownOrder(known: readonly string[], stated: readonly string[]): readonly string[] {
   const items = [...known];
   for (const [index, item] of stated.entries()) {
@@ -150,204 +164,95 @@ export function newPath(kind: ServerKind | 'area', id: string, taken: ReadonlySe
   }
 }
 
-/** @returns the id in the catalog of each id of the service */
-function mergeDataSources(
-  files: CatalogFiles,
-  listed: NonNullable<ServedCatalog['datasources']>,
-  isWanted: IsWanted,
-  isComplete: boolean,
-): ReadonlyMap<string, string> {
-  const slugs = new Map<string, string>();
-  const ids = new Set(listed.map(({ id }) => id));
-  for (const { id, value, at, maxAge, isRead, lacksFragmentChecksums = false } of listed) {
-    const slug = folderFor(id, at);
-    if (slug === null) continue;
-    if (slug !== id && (ids.has(slug) || [...slugs.values()].includes(slug))) {
-      at.leftOut(`${JSON.stringify(slug)} is the id of another data source`);
-      continue;
-    }
-    slugs.set(id, slug);
-    const url = pathOf('datasource', slug);
-    if (!isRead || !isWanted({ url }, at)) continue;
-    const isWantedFile = (path: string, entry: object): boolean => isWanted({ url, file: path }, originOf(entry) ?? at);
-    mergeDataSource(files, slug, { value, at }, id, maxAge, { isComplete, lacksFragmentChecksums, isWantedFile });
-  }
-  return slugs;
-}
-
 /**
  * Corrects a data source, and merges it into the catalog.
  *
- * @param id its id in the catalog
- * @param name its id in the document, used if the name is missing
  * @param maxAge how many seconds clients may cache it; null if they must revalidate
  */
 export function mergeDataSource(
   files: CatalogFiles,
   id: string,
   { value, at }: Served,
-  name: string,
   maxAge: number | null,
   options: EntryOptions,
 ): void {
-  const corrected = correctRecord('dataSource', value, at, name);
+  const corrected = correctRecord('dataSource', value, at, id);
   if (!corrected) return;
   const { id: _, url, files: plain = {}, maps = {}, themes = {}, ...stated } = corrected;
   const path = pathOfKind('datasource', id);
   const old = files.value(path) as DataSourceSource | undefined;
   const source = asMembers(stated['source']);
   // Only the XML implies that clients compare SHA-1s.
-  const implied = old ? undefined : asMembers(value)?.['needsSha1'];
-  const needsSha1 = implied ?? undefined;
+  const needsSha1 = old ? undefined : asMembers(value)?.['needsSha1'];
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
   const record = {
     ...old,
     ...stated,
     ...(maxAge === null ? {} : { maxAge }),
-    ...(needsSha1 === undefined ? {} : { needsSha1 }),
+    ...(needsSha1 == null ? {} : { needsSha1 }),
     ...(source
       ? { source: { ...without(old?.source ?? {}, SOURCE_KEYS), ...source, url: source['url'] || stated['baseUrl'] } }
       : {}),
   };
   files.change(path, withOrigin(at, record));
-  if (implied === null)
-    at.in('needsSha1').advice(
-      'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true',
-    );
-  if (needsSha1 === true) {
-    const seen = 'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written';
-    at.in('needsSha1').advice(`${seen}, to be taken out if they do not`);
-  }
+  if (needsSha1 === null || needsSha1 === true) at.in('needsSha1').advice(needsSha1 ? HAS_EMPTY_LISTS : HAS_ONLY_SHA1S);
   mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
 }
 
-/** The name for the folder or file of a record: its id, or the most similar valid name. */
-function folderFor(id: string, at: SourcePlace): string | null {
-  const why = nameProblem(id);
-  if (why === null) return id;
-  const name = fileNameFor(id);
-  if (nameProblem(name) !== null || id.length > 64) {
-    at.in('id').leftOut(`the id cannot be the name of a folder: ${why}`);
-    return null;
-  }
-  at.in('id').corrected(`the id cannot be the name of a folder and is ${JSON.stringify(name)} now`);
-  return name;
-}
+const HAS_EMPTY_LISTS =
+  'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
+const HAS_ONLY_SHA1S = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
 
 type Category = CategoriesSource[number];
 
-/** @returns the ids of all categories of the service */
-function mergeCategories(files: CatalogFiles, listed: readonly Served[], isWanted: IsWanted): Ids {
+function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], isWanted: IsWanted): void {
   const path = pathOfKind('categories');
   const old = (files.value(path) ?? []) as readonly Category[];
   const known = new Map(old.map((category) => [category.id, category]));
-  const ids = new Set<string>();
-  /** The categories that are not taken, because it could not be read which category they are below. */
-  const lost = new Set<number>();
-  const stated = listed.flatMap(({ value, at, isPart }): Category[] => {
+  const stated = new Map<number, Category>();
+  for (const { id, value, at } of listed) {
     const members = correctRecord('category', value, at);
-    if (!members) return [];
-    const id = categoryIn(members['url']) ?? Number(members['id']);
-    ids.add(String(id));
-    const { parent } = members;
-    const isUnknown = parent === undefined;
-    const above = isUnknown ? (known.get(id)?.parent ?? null) : parentOf(parent, at.in('parent'));
-    if (isUnknown && isPart && !known.has(id)) lost.add(id);
-    if (isUnknown && !isPart) at.in('parent').leftOut('the service does not say below which category this one is');
-    const category = { id, name: (members['name'] ?? '') as string, ...(above === null ? {} : { parent: above }) };
-    return isWanted({ url: pathOf('category', id) }, at) ? [withOrigin(at, category)] : [];
-  });
-  for (let count = -1; count < lost.size; ) {
-    count = lost.size;
-    for (const { id, parent } of stated)
-      if (parent !== undefined && lost.has(parent) && !known.has(parent)) lost.add(id);
+    if (!members || !isWanted({ url: pathOf('category', id) }, at)) continue;
+    const { name = '', parent } = members;
+    if (parent === undefined) at.in('parent').leftOut('the service does not say below which category this one is');
+    const above = parent === undefined ? known.get(Number(id))?.parent : parentOf(parent, at.in('parent'));
+    const category = { id: Number(id), name: name as string, ...(above === undefined ? {} : { parent: above }) };
+    stated.set(category.id, withOrigin(at, category));
   }
-  const placed = stated.filter(({ id }) => !lost.has(id));
-  for (const category of stated)
-    if (lost.has(category.id))
-      originOf(category)?.leftOut('below which category it is could not be read, so it is not taken');
-  const changed = new Map(placed.map((category) => [category.id, category]));
-  const kept = old.map((category) => {
-    const other = changed.get(category.id);
-    return other && !isDeepStrictEqual(other, { ...category }) ? other : category;
-  });
-  const added = placed.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
-  if (added.length > 0 || kept.some((category, index) => category !== old[index])) files.set(path, [...kept, ...added]);
-  return ids;
+  const added = [...stated.values()].filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
+  const all = [...old.map((category) => stated.get(category.id) ?? category), ...added];
+  if (all.length > 0) files.change(path, all);
 }
 
-function parentOf(parent: unknown, at: SourcePlace): number | null {
-  if (parent === null || parent === '') return null;
-  const number = categoryIn(parent) ?? (/^\d+$/.test(String(parent)) ? Number(parent) : null);
-  if (number === null) at.leftOut('the parent is not the address of a category');
-  return number;
-}
-
-function categoryIn(url: unknown): number | null {
-  const id = linkedId('category', url);
-  return id !== null && /^\d+$/.test(id) ? Number(id) : null;
-}
-
-/** @returns the ids of all editions of the service */
-function mergeEditions(
-  files: CatalogFiles,
-  listed: readonly Served[],
-  slugs: ReadonlyMap<string, string>,
-  isWanted: IsWanted,
-  isComplete: boolean,
-): Ids {
-  const ids = new Set<string>();
-  for (const served of listed) {
-    const { id: stated, url } = asMembers(served.value) ?? {};
-    const own = typeof stated === 'string' && stated !== '' ? stated : linkedId('edition', url);
-    const id = own === null ? null : folderFor(own, served.at);
-    if (own === null || id === null) continue;
-    if (ids.has(id)) served.at.leftOut(`${JSON.stringify(id)} is the id of another edition`);
-    else if (isWanted({ url: pathOf('edition', id) }, served.at))
-      mergeEdition(files, id, served, own, slugs, isComplete);
-    ids.add(id);
-  }
-  return ids;
+function parentOf(parent: unknown, at: SourcePlace): number | undefined {
+  if (parent === null || parent === '') return undefined;
+  const id = linkedId('category', parent);
+  if (id !== null) return Number(id);
+  at.leftOut('the parent is not the address of a category');
+  return undefined;
 }
 
 function mergeEdition(
   files: CatalogFiles,
-  id: string,
-  { value, at, isPart }: Served,
-  own: string,
-  slugs: ReadonlyMap<string, string>,
+  { id, value, at }: ServedRecord,
+  isWanted: IsWanted,
   isComplete: boolean,
 ): void {
+  if (value === undefined || !isWanted({ url: pathOf('edition', id) }, at)) return;
   const path = pathOfKind('edition', id);
   const old = files.value(path) as EditionSource | undefined;
-  const isNamed = !isPart || asMembers(value)?.['name'] !== undefined;
-  const members = correctRecord('edition', value ?? {}, at, isNamed ? own : '') ?? {};
-  const name = isNamed ? members['name'] : old?.name;
-  const list = members['datasources'];
-  if (!Array.isArray(list) && !isPart)
-    at.in('datasources').leftOut('the service does not say which data sources it uses');
-  const stated = Array.isArray(list) ? dataSourcesIn(list, slugs, at.in('datasources')) : old?.datasources;
-  if (name === undefined || stated === undefined) {
-    at.leftOut('what belongs to it is not known, so it is not taken');
+  const { name, datasources: list } = correctRecord('edition', value, at, id) ?? {};
+  if (!Array.isArray(list)) {
+    at.in('datasources').leftOut('the service does not say which data sources it uses, so it is not taken');
     return;
   }
-  const datasources = isComplete || !old ? stated : inKnownOrder(old.datasources, stated);
+  const stated = list.flatMap((item: unknown, index) => {
+    const { id: own, url } = asMembers(item) ?? { id: item, url: null };
+    const found = typeof own === 'string' ? own : linkedId('datasource', url);
+    if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
+    return found ?? [];
+  });
+  const datasources = inKnownOrder((!isComplete && old?.datasources) || [], stated);
   withOrigin(at.in('datasources'), datasources);
   files.change(path, withOrigin(at, { ...old, name, datasources }));
-}
-
-function dataSourcesIn(
-  list: readonly unknown[],
-  slugs: ReadonlyMap<string, string>,
-  at: SourcePlace,
-): readonly string[] {
-  const ids = list.flatMap((item, index) => {
-    const { id: stated, url } = asMembers(item) ?? { id: item, url: null };
-    const found = typeof stated === 'string' ? stated : linkedId('datasource', url);
-    if (found === null) at.in(index).leftOut('it is not the id of a data source');
-    return found === null ? [] : [slugs.get(found) ?? found];
-  });
-  const distinct = [...new Set(ids)];
-  if (distinct.length < ids.length) at.corrected('a data source that is listed twice is listed once');
-  return distinct;
 }

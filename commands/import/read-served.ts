@@ -2,89 +2,77 @@
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
 import { attributesOf, childrenOf, withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { MEMBERS, type MemberType, type RecordMember, type RecordName } from '../../contract/members.ts';
-import { parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
+import { type JsonObject, parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
-import type { RouteName } from '../../contract/routes.ts';
 import type { EntryKind } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 
-/** How a document is written. */
-export type ServedForm = 'json' | 'xml';
+/** A document that could not be read, and why, as the end of a sentence. */
+export interface Unread {
+  readonly problem: string;
+  /** Whether the service has no such document. */
+  readonly isMissing?: boolean;
+}
 
-/**
- * Reads a document. Its first character shows whether it is JSON or XML.
- *
- * @param withHistories whether to read the checksums of XML, which are most of a large document and also in JSON
- */
-export function readServed(
-  body: Uint8Array,
-  route: RouteName,
-  at: SourcePlace,
-  withHistories = true,
-): { form: ServedForm; value: unknown } | { problem: string } {
-  const start = Buffer.from(body.subarray(0, 200))
-    .toString('latin1')
-    .replace(/^\u00ef\u00bb\u00bf/, '')
-    .trimStart();
+/** Whether a document is a web page, which servers send in place of what they do not have. */
+export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
+
+/** Reads a JSON document. */
+export function readServedJson(body: Uint8Array): { readonly value: unknown } | Unread {
   try {
-    if (/^<(?:!doctype html|html)/i.test(start)) return { problem: 'it is a web page' };
-    if (start.startsWith('<'))
-      return { form: 'xml', value: withXml(body, (root) => servedXml(root, route, at, withHistories)) };
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return { form: 'json', value: parseJson(text) };
+    return { value: parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
   } catch (error) {
-    if (error instanceof XmlError) return { problem: error.message };
     if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };
-    if (error instanceof SyntaxError || error instanceof TypeError) return { problem: 'it is neither JSON nor XML' };
-    throw error;
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    return { problem: isWebPage(beginning(body)) ? 'it is a web page' : 'it is not JSON' };
   }
 }
+
+const beginning = (body: Uint8Array): string => Buffer.from(body.subarray(0, 200)).toString();
 
 type Members = Record<string, unknown>;
 
-function servedXml(root: XmlNodeElement, route: RouteName, at: SourcePlace, withHistories: boolean): unknown {
-  const namespace = namespaceOf(XML_SCHEMAS[route]);
-  if (root.name !== 'catalog' || root.namespaceUri !== namespace) {
-    throw new XmlError(`its root is not <catalog> in the namespace ${namespace}`);
-  }
-  return READERS[route](root, at, withHistories);
-}
+/** Reads XML documents that say more than their JSON. */
+const READERS = {
+  datasource: (root: XmlNodeElement, at: SourcePlace) => {
+    const [item] = named(root, 'datasource');
+    if (!item) throw new XmlError('it has no <datasource>');
+    return { ...dataSource(item, at, false), ...impliedSha1(item) };
+  },
+  categories: (root: XmlNodeElement) => named(root, 'category').flatMap((item) => categoryAndBelow(item, null)),
+  editions: (root: XmlNodeElement) => named(root, 'edition').map((item) => recordIn('edition', item)),
+};
 
-const READERS: Readonly<Record<RouteName, (root: XmlNodeElement, at: SourcePlace, withHistories: boolean) => unknown>> =
-  {
-    service: (root) =>
-      Object.fromEntries(
-        named(root, 'list').map((list) => [attributesOf(list).get('name'), attributesOf(list).get('href')]),
-      ),
-    mapservers: (root) => named(root, 'mapServer').map((item) => recordIn('tileServer', item)),
-    overlayservers: (root) => named(root, 'overlayServer').map((item) => recordIn('tileServer', item)),
-    datasources: (root) => named(root, 'datasource').map((item) => membersIn('dataSource', item)),
-    datasource: (root, at, withHistories) =>
-      first(root, 'datasource', (item) => ({
-        ...dataSource(item, at, withHistories),
-        ...impliedSha1(item),
-      })),
-    categories: (root) => distinct(named(root, 'category').flatMap((item) => categoryAndBelow(item, null))),
-    category: (root) => first(root, 'category', (item) => categoryAndBelow(item, null)[0]),
-    editions: (root) => named(root, 'edition').map((item) => recordIn('edition', item)),
-    edition: (root) => first(root, 'edition', (item) => recordIn('edition', item)),
-  };
+/** The name of such a document. */
+export type XmlDocumentName = keyof typeof READERS;
+
+/** Reads an XML document, apart from checksums, which are most of a large one and also in JSON. */
+export function readServedXml(
+  body: Uint8Array,
+  name: XmlDocumentName,
+  at: SourcePlace,
+): { readonly value: JsonObject | Members[] } | Unread {
+  // A host of plain files ignores the query.
+  if (/^\s*[[{]/.test(beginning(body))) return { problem: 'it is JSON', isMissing: true };
+  const namespace = namespaceOf(XML_SCHEMAS[name]);
+  try {
+    return withXml(body, (root) => {
+      if (root.name === 'catalog' && root.namespaceUri === namespace) return { value: READERS[name](root, at) };
+      throw new XmlError(`its root is not <catalog> in the namespace ${namespace}`);
+    });
+  } catch (error) {
+    if (error instanceof XmlError) return { problem: error.message };
+    throw error;
+  }
+}
 
 function named(parent: XmlNodeElement, name: string): XmlNodeElement[] {
   return [...childrenOf(parent)].filter((child) => child.name === name);
 }
 
-function first<T>(root: XmlNodeElement, name: string, read: (item: XmlNodeElement) => T): T {
-  const [item] = named(root, name);
-  if (!item) throw new XmlError(`it has no <${name}>`);
-  return read(item);
-}
-
-/** The value of a text in XML. A text that is not a number or truth value stays a text. */
+/** The value of a text in XML. A text that is not a number stays a text. */
 function typed(type: MemberType | undefined, text: string): unknown {
-  if (type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
-  const isNumber = type === 'zoom' || type === 'number';
-  return isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  return type === 'number' && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /** Turns the attributes of a record into members. Unknown ones keep their names. */
@@ -99,7 +87,6 @@ function membersIn(record: RecordName, element: XmlNodeElement): Members {
 
 /** Reads the elements that are lists in JSON. */
 const ITEMS: Partial<Record<MemberType, (element: XmlNodeElement) => unknown>> = {
-  hosts: ({ content }) => ({ host: content }),
   texts: ({ content }) => content,
   links: (element) => membersIn('dataSource', element),
 };
@@ -119,13 +106,11 @@ function recordIn(
     if (item) {
       members[member.key] ??= [];
       (members[member.key] as unknown[]).push(item(child));
-    } else if (member && NESTED.has(member.type)) read(child, member, members);
-    else members[member?.key ?? child.name] = child.content;
+    } else if (member) read(child, member, members);
+    else members[child.name] = child.content;
   }
   return members;
 }
-
-const NESTED: ReadonlySet<MemberType> = new Set(['entries', 'source', 'history', 'fragments', 'box']);
 
 /** Lists a category and all its descendants. @param above the address of the parent */
 function categoryAndBelow(element: XmlNodeElement, above: string | null): Members[] {
@@ -134,15 +119,6 @@ function categoryAndBelow(element: XmlNodeElement, above: string | null): Member
   const link = typeof url === 'string' ? url : null;
   return [category, ...named(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
 }
-
-/** Lists each category once, although nested ones are also listed separately. */
-function distinct(categories: readonly Members[]): Members[] {
-  const seen = new Set<unknown>();
-  return categories.filter(({ url }) => !seen.has(url) && seen.add(url));
-}
-
-/** The action of data sources without checksums of fragments in XML. */
-const EXTRACT = 'Extract';
 
 const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
 
@@ -155,11 +131,10 @@ export function dataSource(element: XmlNodeElement, at: SourcePlace, withHistori
       return;
     }
     const entries = groups.get(key);
-    const { uri, ...read } = entry(child, key, withHistories);
-    const path = String(uri ?? '');
-    const known = entries?.get(path);
-    if (known) at.in(key, path).corrected('it is listed twice; what both say of it is taken together');
-    entries?.set(path, known ? combined(known, read) : read);
+    const { uri = '', ...read } = entry(child, key, withHistories);
+    const path = String(uri);
+    if (entries?.has(path)) at.in(key, path).leftOut('it is listed twice; this is the second');
+    else entries?.set(path, read);
   });
   return {
     ...members,
@@ -182,11 +157,6 @@ function entry(element: XmlNodeElement, kind: EntryKind, withHistories: boolean)
     }
   });
   return { ...members, checksums, fragments: Object.fromEntries(fragments) };
-}
-
-function combined(one: Members, other: Members): Members {
-  const checksums = [...(one['checksums'] as unknown[]), ...(other['checksums'] as unknown[])];
-  return { ...one, ...other, checksums, fragments: { ...(one['fragments'] ?? {}), ...(other['fragments'] ?? {}) } };
 }
 
 /** Ignores an element without attributes: it only prevents desktop programs from failing on an empty list. */
@@ -214,10 +184,8 @@ function box(element: XmlNodeElement): Members {
  * contain an element without attributes. Null if there is no such list, but a SHA-1 of each file.
  */
 function impliedSha1(element: XmlNodeElement): { needsSha1?: true | null } {
-  const isExtracted = attributesOf(element).get('action') === EXTRACT;
-  const entries = MEMBERS.dataSource.flatMap(({ key, ...member }) =>
-    isEntryKind(key) && 'element' in member ? named(element, member.element) : [],
-  );
+  const isExtracted = attributesOf(element).get('action') === 'Extract';
+  const entries = ['file', 'map', 'theme'].flatMap((name) => named(element, name));
   const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...named(entry, 'fragment')]));
   const firsts = histories.map((history) => named(history, 'checksum')[0]);
   const isEmpty = (checksum: XmlNodeElement | undefined): boolean =>
@@ -227,15 +195,4 @@ function impliedSha1(element: XmlNodeElement): { needsSha1?: true | null } {
   const newest = entries.map((entry) => named(entry, 'checksum').at(-1));
   const isComparable = newest.every((checksum) => checksum && attributesOf(checksum).has('sha1'));
   return isComparable ? { needsSha1: null } : {};
-}
-
-/**
- * Whether the XML of a data source lacks the checksums of files inside archives: it does if clients extract the
- * archives.
- */
-export function lacksFragmentChecksums(datasource: Members): boolean {
-  if (datasource['action'] !== EXTRACT) return false;
-  const entries = ENTRY_KINDS.flatMap((kind) => Object.values((datasource[kind] ?? {}) as Members));
-  const histories = entries.flatMap((entry) => Object.values(((entry as Members)['fragments'] ?? {}) as Members));
-  return histories.length > 0 && histories.every((history) => (history as readonly unknown[]).length === 0);
 }

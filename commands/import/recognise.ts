@@ -8,6 +8,7 @@ import type { CatalogFiles } from './catalog-files.ts';
 import { mergeChanges } from './changed-sources.ts';
 import { asMembers } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
+import { isWebPage } from './read-served.ts';
 import {
   readJosmImagery,
   readLayerIndex,
@@ -26,7 +27,7 @@ const KINDS =
 /** Imports a file into a catalog. @param at the file @throws NotImportableError */
 export function mergeFile(files: CatalogFiles, body: Uint8Array, at: SourcePlace, options: ListOptions): void {
   const text = decoded(body);
-  if (/^\s*<(?:!doctype html|html)/i.test(text)) throw new NotImportableError(`is a web page, and not ${KINDS}`);
+  if (isWebPage(text)) throw new NotImportableError(`is a web page, and not ${KINDS}`);
   if (/^\s*</.test(text)) {
     readXml(text, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog'))

@@ -1,7 +1,4 @@
 /** Imports from a service that is given as documents. */
-
-import { isDeepStrictEqual } from 'node:util';
-import type { Catalog, ChecksumHistory, Entry } from '../../build/model/catalog.ts';
 import type { CatalogFolder } from '../../build/pipeline.ts';
 import { importService } from '../../commands/import/import.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
@@ -83,40 +80,6 @@ export function summaryOf({
     return `--- ${path}\n${text === null ? '(removed)\n' : text.replace(/^# yaml-language-server.*\n/, '')}`;
   });
   return `\n${[...notes.map((note) => `${note}\n`), ...written].join('')}`;
-}
-
-/** What a service answers that has only XML. */
-export const ONLY_XML: Answering = (path) => (path.includes('format=xml') ? null : { status: 406 });
-
-/**
- * A catalog without what no XML says: the checksums of fragments if archives are extracted, and the SHA-1s of versions that
- * are older than one without.
- */
-export function asXmlSays(catalog: Catalog): Catalog {
-  const isRebuilt = (checksums: ChecksumHistory): boolean => {
-    const days = checksums.map(({ lastModified }) => Date.parse(lastModified) / 86_400_000);
-    const newest = days.at(-1) ?? 0;
-    return days.some((day) => day < newest && day >= newest - 60);
-  };
-  const history = (checksums: ChecksumHistory, needsSha1: boolean): ChecksumHistory => {
-    const unknown =
-      !needsSha1 && isRebuilt(checksums) ? checksums.length : checksums.findLastIndex(({ sha1 }) => sha1 === null);
-    const said = checksums.map((checksum, index) => (index < unknown ? { ...checksum, sha1: null } : checksum));
-    return said.filter((checksum, index) => !isDeepStrictEqual(checksum, said[index - 1]));
-  };
-  const datasources = catalog.datasources.map((one) => {
-    const said = (entries: readonly Entry[]): Entry[] =>
-      entries.map((entry) => ({
-        ...entry,
-        checksums: history(entry.checksums, one.needsSha1),
-        fragments: entry.fragments.map(({ key, checksums }) => ({
-          key,
-          checksums: one.action === 'Extract' ? [] : checksums,
-        })),
-      }));
-    return { ...one, files: said(one.files), maps: said(one.maps), themes: said(one.themes) };
-  });
-  return { ...catalog, datasources };
 }
 
 /** The address of the service that publishes a catalog. */

@@ -124,19 +124,6 @@ const CASES: [name: string, documents: Documents][] = [
     source({ action: 'Move', files: { '../evil.zip': {} } }),
   ],
   [
-    'details at other places than their ids, one of which calls itself otherwise',
-    {
-      '/v1/datasources/': [
-        { id: 'maps', url: `${BASE}/v1/datasources/7/?lang=en` },
-        { id: 'more', url: '/data/more.json' },
-        { id: 'away', url: 'https://elsewhere.example.org/v1/datasources/8/' },
-      ],
-      '/v1/datasources/7/?lang=en': SOURCE,
-      '/data/more.json': { ...SOURCE, id: 'other', name: 'More' },
-      '/v1/datasources/away/': { ...SOURCE, id: 'away', name: 'Away' },
-    },
-  ],
-  [
     'a directory that begins with a slash',
     source({ directory: '/maps/good/', files: { '../evil.zip': {}, 'a.zip': {} } }),
   ],
@@ -172,26 +159,25 @@ describe('a service', () => {
     await expect(importFrom(pages)).rejects.toThrow(/^\/v1\/mapservers\/ cannot be read: it is a web page\.$/);
   });
 
+  const entities = '<!DOCTYPE a [<!ENTITY x "y">]><catalog>&x;</catalog>';
+  const root = 'its root is not <catalog> in the namespace http://api.routeconverter.com/v1/schemas/datasource-catalog';
+
   test.each([
-    ['a web page', '<html></html>', 'it is a web page'],
-    ['cut off', '{"id": "maps", "na', 'it is neither JSON nor XML'],
-    ['a list', [], 'it is not an object'],
-    [
-      'XML with entities',
-      '<!DOCTYPE a [<!ENTITY x "y">]><catalog>&x;</catalog>',
-      'it declares entities, which are never read',
-    ],
-    [
-      'XML of another kind',
-      '<catalog xmlns="urn:x"/>',
-      'its root is not <catalog> in the namespace http://api.routeconverter.com/v1/schemas/datasource-catalog',
-    ],
-    ['bytes that are no UTF-8', 'never as text', 'it is neither JSON nor XML'],
-  ])('with a data source that is %s leaves it out, and says that it was not read', async (_, body, why) => {
-    const plan = await importFrom({ ...source({}), '/v1/datasources/maps/': body });
-    expect(plan.notes).toEqual([`/v1/datasources/maps/# left out: the data source cannot be read: ${why}`]);
-    expect(plan.unreadCount).toBe(1);
-  });
+    ['', 'a web page', '<html></html>', 'it is a web page'],
+    ['', 'cut off', '{"id": "maps", "na', 'it is not JSON'],
+    ['', 'a list', [], 'it is not an object'],
+    ['', 'bytes that are no UTF-8', 'never as text', 'it is not JSON'],
+    ['?format=xml&includeSource=true', 'XML with entities', entities, 'it declares entities, which are never read'],
+    ['?format=xml&includeSource=true', 'XML of another kind', '<catalog xmlns="urn:x"/>', root],
+  ])(
+    'with a data source that is at %s %s leaves it out, and says that it was not read',
+    async (query, _, body, why) => {
+      const plan = await importFrom({ ...source({}), [`/v1/datasources/maps/${query}`]: body });
+      const what = query === '' ? 'the data source' : 'what only its XML says';
+      expect(plan.notes).toEqual([`/v1/datasources/maps/${query}# left out: ${what} cannot be read: ${why}`]);
+      expect(plan.unreadCount).toBe(1);
+    },
+  );
 });
 
 describe('access tokens', () => {
@@ -345,47 +331,38 @@ describe('hostile values', () => {
   });
 });
 
-describe('XML by other writers', () => {
+test('the XML of other writers is read for what only it says', async () => {
   const namespace = (name: string): string => `xmlns="http://api.routeconverter.com/v1/schemas/${name}-catalog"`;
   const link = (path: string): string => `href="${BASE}/v1/${path}/"`;
-  const XML: Documents = {
-    '/v1/mapservers/?format=xml': `<?xml version="1.0"?>
-      <catalog ${namespace('mapserver')}>
-        <mapServer id="One" name="Server one" minZoom="0" maxZoom="19">
-          <host> a.example.org </host>
-          <urlPattern>https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=1&amp;b=2</urlPattern>
-          <copyright>OpenStreetMap</copyright>
-        </mapServer>
-      </catalog>`,
-    '/v1/overlayservers/?format=xml': `<catalog ${namespace('overlayserver')}/>`,
-    '/v1/datasources/?format=xml': `<catalog ${namespace('datasource')}><datasource id="maps" ${link('datasources/maps')}/></catalog>`,
-    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog ${namespace('datasource')}>
-        <datasource id="maps" name="Maps" ${link('datasources/maps')} baseUrl="https://files.example.org/" directory="maps" action="Copy">
+  const plan = await importFrom({
+    ...source({ files: { 'a.zip': {}, 'b.zip': {} } }),
+    '/v1/datasources/maps/?format=xml&includeSource=true': `<?xml version="1.0"?>
+      <catalog ${namespace('datasource')}>
+        <datasource id="maps" ${link('datasources/maps')} action="Copy">
           <constructor>x</constructor>
+          <source url="https://files.example.org/" level="2"><include>*.zip</include><include>*.map</include></source>
           <file uri="a.zip"><checksum/><fragment key="a.map"><checksum/></fragment></file>
-          <file uri="b.zip"><checksum lastModified="${FIRST}" contentLength="1"/></file>
-          <file uri="b.zip"><checksum lastModified="${SECOND}" contentLength="2"/><__proto__/></file>
+          <file uri="b.zip"><__proto__/><boundingBox><northEast longitude="1" latitude="1"/><southWest longitude="0" latitude="0"/></boundingBox></file>
+          <file uri="b.zip"/>
         </datasource>
       </catalog>`,
+    '/v1/categories/': [category(1, ''), { ...category(2, 'Bike '), parent: undefined }],
     '/v1/categories/?format=xml': `<catalog ${namespace('route')}>
         <category parent="" name="" ${link('categories/1')}><category name="Bike " ${link('categories/2')}/></category>
       </catalog>`,
+    '/v1/editions/': [{ id: 'offline', url: `${BASE}/v1/editions/offline/` }],
     '/v1/editions/?format=xml': `<catalog ${namespace('datasource')}>
         <edition id="offline" name="Offline" ${link('editions/offline')}><datasource id="maps"/></edition>
       </catalog>`,
-  };
-
-  test('is read whole', async () => {
-    const lists = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions'];
-    const noJson = Object.fromEntries(lists.map((list) => [`/v1/${list}/`, 'only XML']));
-    const plan = await importFrom({ ...noJson, ...XML });
-    expect(plan.errors).toEqual([]);
-    expect(summaryOf(plan)).toMatchSnapshot();
   });
+  expect(plan.errors).toEqual([]);
+  expect(summaryOf(plan)).toMatchSnapshot();
 });
 
 test('of links that begin with a path, the host is the address of the catalog', async () => {
-  const { files, notes } = await importFrom({ '/v1/': { mapservers: 'https://maps.foo.net/api/v1/mapservers/' } });
+  const { files, notes } = await importFrom({
+    '/v1/editions/': [{ url: 'https://maps.foo.net/api/v1/editions/offline/', name: 'Offline', datasources: [] }],
+  });
   expect(files['site.yaml']).toContain('\nserviceUrl: https://maps.foo.net\n');
   expect(notes).toContain(
     '/v1/# corrected: links begin with https://maps.foo.net/api; a catalog is at the root of its host: https://maps.foo.net',

@@ -1,6 +1,5 @@
 /** A service imported into a catalog that has records already. */
 import { describe, expect, test } from 'vitest';
-import { LISTS, pathOf } from '../../../contract/routes.ts';
 import { type Files, SMALL } from '../../support/catalogs.ts';
 import { BASE, type Documents, importFrom, SERVER, SOURCE, sum, summaryOf } from '../../support/import-from.ts';
 
@@ -130,17 +129,6 @@ describe('with --prune', () => {
         '/v1/editions/': ['offline', 'other'].map((id) => ({ url: `${BASE}/v1/editions/${id}/` })),
       },
       7,
-    ],
-    [
-      'checksums of fragments stay where the service has only XML, which has none of them',
-      {
-        ...allOf(['/v1/', '/v1/datasources/maps/', ...LISTS.map((name) => pathOf(name))], PAGE),
-        '/v1/datasources/?format=xml': `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog">${['maps', 'empty'].map((id) => `<datasource id="${id}" href="${BASE}/v1/datasources/${id}/"/>`).join('')}</catalog>`,
-        ...xmlOfMaps(
-          '<map uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"/><fragment key="a.map"/></map>',
-        ),
-      },
-      5,
     ],
     [
       'what is not served is removed, and removals.yaml says so',

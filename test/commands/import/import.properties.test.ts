@@ -5,14 +5,14 @@ import { checkCatalog, isSound } from '../../../build/pipeline.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
-import { ADDRESS, asXmlSays, importedFrom, ONLY_XML } from '../../support/import-from.ts';
+import { ADDRESS, importedFrom } from '../../support/import-from.ts';
 import { documentsOf } from '../../support/live-service.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';
 import { fc } from '../../support/property.ts';
 
-test('what is imported is what is published, whether the service has JSON and XML or only XML', async () => {
+test('what is imported is what is published', async () => {
   await fc.assert(
-    fc.asyncProperty(nastyCatalog, fc.boolean(), async (values, isOnlyXml) => {
+    fc.asyncProperty(nastyCatalog, async (values) => {
       const kindOf = (path: string) => matchLayout(path)?.kind as FileKind;
       const texts = Object.entries(values).map(([path, value]) => [
         path,
@@ -21,10 +21,9 @@ test('what is imported is what is published, whether the service has JSON and XM
       const source = memoryFolder(Object.fromEntries(texts));
       // Two paths may look the same by chance.
       fc.pre(isSound(checkCatalog(source, OPTIONS).diagnostics));
-      const { plan, files } = await importedFrom(source, isOnlyXml ? ONLY_XML : undefined);
+      const { plan, files } = await importedFrom(source);
       expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
-      const published = documentsOf(source, ADDRESS, isOnlyXml ? asXmlSays : undefined);
-      expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(published);
+      expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS));
     }),
     // To look for a smaller catalog would take minutes.
     { numRuns: 15, endOnFailure: true },

@@ -6,7 +6,7 @@ import { catalogFolder } from '../../../cli/files.ts';
 import { writeBenchCatalog } from '../../../scripts/bench/bench-catalog.ts';
 import { memoryFolder, SMALL, temporaryFolder } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
-import { ADDRESS, asXmlSays, BASE, importedFrom, importFrom, ONLY_XML, SOURCE } from '../../support/import-from.ts';
+import { ADDRESS, BASE, importedFrom, importFrom, SOURCE } from '../../support/import-from.ts';
 import { type Answering, documentsOf } from '../../support/live-service.ts';
 
 const CATALOGS: [string, () => CatalogFolder][] = [
@@ -27,17 +27,19 @@ function without(documents: ReadonlyMap<string, string>, left: RegExp): Map<stri
 }
 
 const ONLY_JSON: Answering = (path) => (path.includes('format=xml') ? { status: 404 } : null);
+/** As from a host of plain files. */
+const ALWAYS_JSON: Answering = (path) => (path.includes('format=xml') ? { body: '[]' } : null);
 
 describe.each(CATALOGS)('%s', (_, open) => {
-  test.each<[string, Answering | undefined, typeof asXmlSays | undefined, notCompared: RegExp]>([
-    ['after an import', undefined, undefined, /^$/],
-    ['from a service that has only XML, but for what that does not say', ONLY_XML, asXmlSays, /^$/],
-    ['as JSON from a service that has only JSON', ONLY_JSON, undefined, /\.xml$/],
-  ])('is the same %s, without a correction', async (_name, answering, said, notCompared) => {
+  test.each<[string, Answering | undefined, notCompared: RegExp]>([
+    ['after an import', undefined, /^$/],
+    ['as JSON from a service that has only JSON', ONLY_JSON, /\.xml$/],
+    ['as JSON from a service that answers JSON for XML', ALWAYS_JSON, /\.xml$/],
+  ])('is the same %s, without a correction', async (_name, answering, notCompared) => {
     const source = open();
     const { plan, files } = await importedFrom(source, answering);
     expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
-    const published = without(documentsOf(source, ADDRESS, said), notCompared);
+    const published = without(documentsOf(source, ADDRESS), notCompared);
     expect(without(documentsOf(memoryFolder(files), ADDRESS), notCompared)).toEqual(published);
   });
 });
@@ -63,8 +65,6 @@ test.each<[string, () => CatalogFolder]>([
 ])('%s, imported into itself, stays as it is', async (_, open) => {
   const fromAll = await importedFrom(open(), () => null, open());
   expect([fromAll.plan.errors, fromAll.files]).toEqual([[], {}]);
-  const fromXml = await importedFrom(open(), ONLY_XML, open());
-  expect([fromXml.plan.errors, fromXml.files]).toEqual([[], {}]);
 });
 
 test('a record that changes keeps what is not published, with its comments', async () => {
@@ -73,31 +73,6 @@ test('a record that changes keeps what is not published, with its comments', asy
   expect(Object.keys(files)).toEqual(['mapservers/one.yaml']);
   expect(files['mapservers/one.yaml']).toContain('maxZoom: 18\nactive: true # by hand\n');
   expect(files['mapservers/one.yaml']).toContain('probe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n');
-});
-
-test('what no XML says is reported for each data source that has it', async () => {
-  const { plan } = await importedFrom(catalogFolder(join(ROOT, 'test/golden/corners/input')), ONLY_XML);
-  const lost = plan.notes.filter(({ message }) => message.includes('inside archives'));
-  expect(lost).toEqual([
-    {
-      outcome: 'advice',
-      document: '/v1/datasources/corners/?format=xml&includeSource=true',
-      pointer: '',
-      message:
-        'the checksums of files inside archives are not known: only JSON has them if archives are extracted, and the service has no JSON',
-    },
-  ]);
-});
-
-test('where only the JSON of one data source cannot be read, what it lacks may be read another time', async () => {
-  const { plan, files } = await importedFrom(memoryFolder(SMALL), (path) =>
-    path === '/v1/datasources/maps/' ? { status: 404 } : null,
-  );
-  expect(plan.unreadCount).toBe(1);
-  expect(plan.notes.filter(({ outcome }) => outcome === 'left out').map(({ message }) => message)).toEqual([
-    'the checksums of files inside archives are not known: only JSON has them if archives are extracted, and that cannot be read',
-  ]);
-  expect(files['datasources/maps/maps.yaml']).toContain('  fragments:\n    a.map: []\n');
 });
 
 test('whose SHA-1s clients compare is concluded from empty lists in the XML, and said', async () => {
@@ -180,7 +155,6 @@ test.each([
 test('the requests are few: two a data source, and the lists of categories and editions for all of them', async () => {
   const { paths } = await importedFrom(memoryFolder(SMALL));
   expect(paths).toEqual([
-    '/v1/',
     '/v1/mapservers/',
     '/v1/overlayservers/',
     '/v1/datasources/',
