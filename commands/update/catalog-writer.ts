@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { FormatError, loadFile, oneFileFolder } from '../../build/pipeline.ts';
 import { createFile, replaceFile } from '../../cli/files.ts';
 import { runGit } from '../../cli/git-process.ts';
-import type { RemovalsSource } from '../../contract/generated/catalog.types.ts';
+import type { RemovalSource, RemovalsSource } from '../../contract/generated/catalog.types.ts';
+import type { UpdatedSource } from '../../contract/generated/reports.types.ts';
+import { pathOf } from '../../contract/routes.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { targetKey } from '../../contract/targets.ts';
 import { byCodePoint } from '../../contract/text.ts';
-import type { DataSourceUpdate, Groups, KnownDataSource } from './data-source.ts';
-import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteGroups, rewriteRemovals } from './rewrite.ts';
+import { type EntryChanges, listsOf } from './data-source.ts';
+import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 
 /** The files of a catalog. A dry run keeps its changes here. */
 export class UpdatedFiles {
@@ -48,73 +50,55 @@ export class UpdatedFiles {
   }
 }
 
-/** Writes new entries of one data source, each file atomically. */
+/** The outcome of writing: the changes that are in the catalog now, and the failures. */
+interface Written {
+  readonly changes: EntryChanges;
+  readonly failed: UpdatedSource['failed'];
+}
+
+/** Writes the changes of one data source, each file atomically. */
 export class CatalogWriter {
   readonly #files: UpdatedFiles;
   readonly #id: string;
-  #current: Groups;
-  #dropped = 0;
-  readonly #written = new Set<string>();
-  readonly #conflicts = new Set<string>();
+  /** The paths of the files that were written, or would be. */
+  readonly written = new Set<string>();
+  /** The number of entries that were deleted from the list of removals, or would be. */
+  dropped = 0;
 
-  constructor(files: UpdatedFiles, { id, groups }: KnownDataSource) {
+  constructor(files: UpdatedFiles, id: string) {
     this.#files = files;
     this.#id = id;
-    this.#current = groups;
-  }
-
-  /** The paths of the files that were written, or would be. */
-  get written(): readonly string[] {
-    return [...this.#written];
-  }
-
-  /** The number of entries that were deleted from the list of removals, or would be. */
-  get dropped(): number {
-    return this.#dropped;
   }
 
   /**
-   * Writes the entries, and the reasons for removals.
+   * Writes changes, and the reasons for removals. EntryChanges that are written already may be repeated.
    *
    * @param published the keys of removals that had their effect, and are deleted
-   * @returns the failures
    */
-  write(groups: Groups, gone: readonly string[], published?: ReadonlySet<string>): DataSourceUpdate['failed'] {
+  write(changes: EntryChanges, published: ReadonlySet<string> = new Set()): Written {
     const read = (path: string): string | null => this.#files.read(path);
     try {
-      const { files, conflicts } = rewriteGroups(this.#id, this.#current, groups, read);
-      for (const path of conflicts) this.#conflicts.add(path);
-      const removed = gone.filter((path) => !this.#conflicts.has(path));
-      const added = newPaths(this.#current, groups);
-      const news = {
-        gone: removed,
-        reason: `Its server had no such file any more on ${new Date().toISOString().slice(0, 10)}.`,
-        added,
-        ...(published ? { published } : {}),
-      };
+      const { files, conflicts } = rewriteEntries(this.#id, changes, read);
+      const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
+      const { added, gone } = listsOf(written);
+      const reason = `Its server had no such file any more on ${new Date().toISOString().slice(0, 10)}.`;
+      const removalOf = (file: string): RemovalSource => ({ url: pathOf('datasource', this.#id), file, reason });
+      const done = new Set([...published, ...added.map(removalOf).map(targetKey)]);
       // First, so that no entry disappears without a reason.
-      const removals = rewriteRemovals(this.#id, news, read);
-      this.#dropped += removals?.dropped ?? 0;
+      const removals = rewriteRemovals(gone.map(removalOf), done, read);
+      this.dropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {
-        this.#written.add(rewritten.path);
+        this.written.add(rewritten.path);
         this.#files.write(rewritten);
       }
-      this.#current = groups;
+      const why = 'somebody changed its entry in the meantime, so it stays';
+      return { changes: written, failed: [...conflicts].map((path) => ({ path, reason: why })) };
     } catch (error) {
       const isKnown = error instanceof RewriteError || error instanceof FormatError;
-      return [{ path: '', reason: isKnown ? error.message : `it cannot be written: ${describeSystemError(error)}` }];
+      const reason = isKnown ? error.message : `it cannot be written: ${describeSystemError(error)}`;
+      return { changes: new Map(), failed: [{ path: '', reason }] };
     }
-    return [...this.#conflicts].map((path) => ({
-      path,
-      reason: 'somebody changed its entry in the meantime, so it stays',
-    }));
   }
-}
-
-/** The paths in `after` that are not in `before`. */
-function newPaths(before: Groups, after: Groups): string[] {
-  const known = new Set(Object.values(before).flatMap((entries) => Object.keys(entries)));
-  return Object.values(after).flatMap((entries) => Object.keys(entries).filter((path) => !known.has(path)));
 }
 
 /** The keys of the removals that the published branch lists; none if it is unknown. */

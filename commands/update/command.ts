@@ -9,12 +9,18 @@ import { unifiedDiff } from '../../cli/unified-diff.ts';
 import type { Web } from '../../cli/web/web.ts';
 import { openRealWeb } from '../../cli/web/web-transport.ts';
 import { exampleHost, notAsked } from '../../contract/example-address.ts';
-import type { UpdateReport } from '../../contract/generated/reports.types.ts';
+import type { UpdatedSource, UpdateReport } from '../../contract/generated/reports.types.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { targetKey } from '../../contract/targets.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
-import { type DataSourceUpdate, type KnownDataSource, type UpdateContext, updateDataSource } from './data-source.ts';
+import {
+  type DataSourceUpdate,
+  type KnownDataSource,
+  listsOf,
+  type UpdateContext,
+  updateDataSource,
+} from './data-source.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 
 interface UpdateOptions {
@@ -92,20 +98,27 @@ async function updateAll(
   try {
     for (const dataSource of known) {
       if (web.isOver) break;
-      const catalog = new CatalogWriter(files, dataSource);
+      const { id } = dataSource;
+      const catalog = new CatalogWriter(files, id);
       const before = web.used;
-      const context = contextOf(dataSource.id, options, { web, progress, catalog });
+      const context = contextOf(id, options, { web, progress, catalog });
       // After a bug, written results stay, and the other data sources are updated.
-      const { groups, ...update } = await updateDataSource(dataSource, context).catch((error) =>
-        failedUpdate(dataSource, describeError(error, io.env)),
+      const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) =>
+        failedUpdate(id, describeError(error, io.env)),
       );
       const isLast = sources.length + 1 === known.length;
-      const dropped = isLast ? removalsToDrop(published, [...sources, update]) : undefined;
-      const unwritten = catalog.write(groups, update.gone, dropped);
-      const { requests, bytes } = web.used;
-      const used = { requests: requests - before.requests, bytes: bytes - before.bytes };
-      const { written, dropped: removalsDropped } = catalog;
-      sources.push({ ...withUnwritten(update, unwritten), written: [...written], removalsDropped, ...used });
+      const dropped = isLast ? removalsToDrop(published, [...sources, { id, ...listsOf(changes) }]) : new Set<string>();
+      const written = catalog.write(changes, dropped);
+      const source: UpdatedSource = {
+        ...facts,
+        ...listsOf(written.changes),
+        failed: [...written.failed, ...failed],
+        written: [...catalog.written],
+        removalsDropped: catalog.dropped,
+        requests: web.used.requests - before.requests,
+        bytes: web.used.bytes - before.bytes,
+      };
+      sources.push(source);
     }
   } finally {
     progress.clear();
@@ -117,15 +130,13 @@ async function updateAll(
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-type Outcome = Omit<DataSourceUpdate, 'groups'>;
-
 /**
  * The removals to delete from the list at the end of a run: those that had their effect. None if the run only adds
  * checksums: that is merged automatically, so it must not delete anything from the list.
  */
 function removalsToDrop(
   published: ReadonlySet<string>,
-  sources: readonly Pick<Outcome, 'id' | 'added' | 'changed' | 'gone'>[],
+  sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'gone'>[],
 ): ReadonlySet<string> {
   const hasOnlyChecksums =
     sources.some(({ changed }) => changed.length > 0) &&
@@ -137,24 +148,8 @@ function removalsToDrop(
   return new Set([...published].filter((key) => !gone.includes(key)));
 }
 
-/** Turns unwritten results into failures. */
-function withUnwritten(update: Outcome, unwritten: DataSourceUpdate['failed']): Outcome {
-  const paths = new Set(unwritten.map(({ path }) => path));
-  // An empty path means the whole data source.
-  const isWritten = (path: string): boolean => !paths.has('') && !paths.has(path);
-  return {
-    ...update,
-    added: update.added.filter(isWritten),
-    changed: update.changed.filter(isWritten),
-    boxesChanged: update.boxesChanged.filter(isWritten),
-    gone: update.gone.filter(isWritten),
-    failed: [...unwritten, ...update.failed],
-  };
-}
-
-function failedUpdate({ id, groups }: KnownDataSource, reason: string): DataSourceUpdate {
-  const nothing = { found: null, added: [], changed: [], boxesChanged: [], unchanged: 0, gone: [], warnings: [] };
-  return { id, groups, ...nothing, failed: [{ path: '', reason }] };
+function failedUpdate(id: string, reason: string): DataSourceUpdate {
+  return { id, found: null, changes: new Map(), unchanged: 0, failed: [{ path: '', reason }], warnings: [] };
 }
 
 function contextOf(
@@ -173,9 +168,9 @@ function contextOf(
     onProgress(done, total, path) {
       progress.report(`${id}:${paceOf(done, total ?? 0, performance.now() - began)}`, done, total, path);
     },
-    onNews(groups) {
+    onNews(changes) {
       if (performance.now() - writtenAt < CHECKPOINT_MS) return;
-      catalog.write(groups(), []);
+      catalog.write(changes);
       writtenAt = performance.now();
     },
   };

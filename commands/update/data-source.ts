@@ -32,6 +32,18 @@ export type EntryGroup = (typeof ENTRY_KINDS)[number];
 /** The entries of a data source by group and path. */
 export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string, FileEntrySource>>>>>;
 
+/** A change to an entry of a data source. */
+export interface EntryChange {
+  readonly group: EntryGroup;
+  /** Null for a new file. */
+  readonly before: FileEntrySource | null;
+  /** Null for a file that is gone. */
+  readonly after: FileEntrySource | null;
+}
+
+/** EntryChanges to the entries of a data source by path. */
+export type EntryChanges = ReadonlyMap<string, EntryChange>;
+
 /** A data source of the catalog. */
 export interface KnownDataSource {
   readonly id: string;
@@ -47,14 +59,13 @@ export interface UpdateContext extends ReadContext {
   readonly allowRemovals: boolean;
   /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
-  /** Called after each result, so that an interruption loses little. It must not throw. */
-  readonly onNews: (groups: () => Groups) => void;
+  /** Called after each result with all changes so far, so that an interruption loses little. It must not throw. */
+  readonly onNews: (changes: EntryChanges) => void;
 }
 
-/** The result of an update. Each list of paths is in code-point order. */
-export interface DataSourceUpdate extends Omit<UpdatedSource, 'written' | 'removalsDropped' | 'requests' | 'bytes'> {
-  /** The entries afterwards; the same object if nothing has changed. */
-  readonly groups: Groups;
+/** The result of an update. */
+export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | 'unchanged' | 'failed' | 'warnings'> {
+  readonly changes: EntryChanges;
 }
 
 type Failure = DataSourceUpdate['failed'][number];
@@ -76,6 +87,20 @@ export function updateDataSource(known: KnownDataSource, context: UpdateContext)
   return new Update(known, context).run();
 }
 
+/** The paths of changed files by what happened to them, in code-point order. */
+export function listsOf(changes: EntryChanges): Pick<UpdatedSource, 'added' | 'changed' | 'boxesChanged' | 'gone'> {
+  const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
+    [...changes].flatMap(([path, change]) => (isListed(change) ? [path] : [])).sort(byCodePoint);
+  const hasOtherBox = ({ before, after }: EntryChange): boolean =>
+    before?.boundingbox !== undefined && !isDeepStrictEqual(before.boundingbox, after?.boundingbox);
+  return {
+    added: pathsOf(({ before }) => before === null),
+    changed: pathsOf(({ before, after }) => before !== null && after !== null),
+    boxesChanged: pathsOf((change) => change.after !== null && hasOtherBox(change)),
+    gone: pathsOf(({ after }) => after === null),
+  };
+}
+
 /** Reasons for not removing a file that its server does not find. */
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
@@ -94,8 +119,7 @@ class Update {
   readonly #entries = new Map<string, GroupedEntry>();
   /** The paths of the catalog by their decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
-  /** Changes to the catalog. */
-  readonly #news = new Map<string, GroupedEntry>();
+  readonly #changes = new Map<string, EntryChange>();
   /** The offsets from UTC found in listings of the server. */
   readonly #offsets = new Set<number>();
   /** Failures of the data source, with an empty path, and of its listings, with their addresses. */
@@ -104,7 +128,6 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  readonly #boxesChanged: string[] = [];
   readonly #downloadLimit: number;
   #addedFragments = 0;
   #unchanged = 0;
@@ -145,17 +168,12 @@ class Update {
     const open = await this.#each(byListing(listed), (files) => this.#compare(files));
     await this.#each(open.flat(), ({ path }) => this.#observe(path, NAMED));
     await this.#each(missing, (path) => this.#observe(path, listing?.isComplete(path) ? null : UNPROVEN));
-    this.#refuseDoubtfulRemovals();
-    const changed = [...this.#news.keys()].sort(byCodePoint);
+    this.#remove();
     return {
       id,
-      groups: this.#groups(),
       found: listing?.files.length ?? null,
-      added: changed.filter((path) => !this.#entries.has(path)),
-      changed: changed.filter((path) => this.#entries.has(path)),
-      boxesChanged: this.#boxesChanged.sort(byCodePoint),
+      changes: this.#changes,
       unchanged: this.#unchanged,
-      gone: this.#gone.sort(byCodePoint),
       failed: [...this.#causes, ...sortedByCodePoint(this.#failed, ({ path }) => path)],
       warnings: sortedByCodePoint(this.#warnings, ({ path }) => path),
     };
@@ -239,6 +257,7 @@ class Update {
 
   /** Records a new version, or a known one with an incomplete entry. */
   async #note(path: string, url: string, { version, mayHaveRanges }: Observation & { is: 'there' }): Promise<void> {
+    const { action } = this.#known.record;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
     try {
@@ -249,11 +268,16 @@ class Update {
       if ('damage' in looked) return this.#fail(path, looked.damage);
       const inside = this.#limited(path, entry, this.#unpacked(path, looked.inside));
       for (const problem of inside.problems) this.#fail(path, problem);
-      const { action } = this.#known.record;
       const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
       // A theme covers no region.
       const stated = group === 'themes' ? { ...inside, box: null } : inside;
-      this.#noteEntry(path, group, entry, withVersion(known, { ...version, sha1: looked.sha1 }, stated));
+      const after = withVersion(known, { ...version, sha1: looked.sha1 }, stated);
+      if (isDeepStrictEqual(entry, after)) {
+        this.#unchanged++;
+        return;
+      }
+      this.#change(path, group, after);
+      this.#context.onNews(this.#changes);
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
       // A system error is most likely a full disk.
@@ -272,15 +296,8 @@ class Update {
     return { ...inside, fragments };
   }
 
-  #noteEntry(path: string, group: EntryGroup, before: FileEntrySource, after: FileEntrySource): void {
-    if (isDeepStrictEqual(before, after)) {
-      this.#unchanged++;
-      return;
-    }
-    const { boundingbox: box } = before;
-    if (box !== undefined && !isDeepStrictEqual(box, after.boundingbox)) this.#boxesChanged.push(path);
-    this.#news.set(path, { group, entry: after });
-    this.#context.onNews(() => this.#groups());
+  #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
+    this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
   }
 
   /** The contents of a file, without fragments if the data source would have too many. */
@@ -321,28 +338,18 @@ class Update {
     return null;
   }
 
-  /** Keeps all files if the number of removals suggests a server error, or if the run is incomplete. */
-  #refuseDoubtfulRemovals(): void {
+  /** Removes the files that are gone; none if their number suggests a server error, or if the run is incomplete. */
+  #remove(): void {
     const { allowRemovals, web } = this.#context;
     const [gone, all] = [this.#gone.length, this.#entries.size];
-    if (allowRemovals || gone === 0 || (!web.isOver && !isDoubtfulRemoval(gone, all))) return;
-    const [are, they] = gone === 1 ? ['is', 'it is'] : ['are', 'they are'];
-    const files = `${gone} of ${plural(all, 'file')} ${are} gone (${firstNames(this.#gone.sort(byCodePoint))})`;
-    if (!web.isOver) this.#fail('', `${files}; with --allow-removals ${they} removed`, this.#causes);
-    this.#gone.length = 0;
-  }
-
-  /** The updated entries; the same object if nothing changed. */
-  #groups(): Groups {
-    if (this.#news.size + this.#gone.length === 0) return this.#known.groups;
-    const groups: Partial<Record<EntryGroup, Record<string, FileEntrySource>>> = {};
-    for (const group of ENTRY_KINDS) {
-      const entries = new Map(Object.entries(this.#known.groups[group] ?? {}));
-      for (const path of this.#gone) entries.delete(path);
-      for (const [path, news] of this.#news) if (news.group === group) entries.set(path, news.entry);
-      if (this.#known.groups[group] || entries.size > 0) groups[group] = Object.fromEntries(entries);
+    if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
+      // Only files of the catalog are asked for without being listed.
+      for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as GroupedEntry).group, null);
+    } else if (gone > 0 && !web.isOver) {
+      const [are, they] = gone === 1 ? ['is', 'it is'] : ['are', 'they are'];
+      const files = `${gone} of ${plural(all, 'file')} ${are} gone (${firstNames(this.#gone.sort(byCodePoint))})`;
+      this.#fail('', `${files}; with --allow-removals ${they} removed`, this.#causes);
     }
-    return groups;
   }
 
   #fail(path: string, reason: string, failures: Failure[] = this.#failed): void {

@@ -4,11 +4,13 @@ import { openWeb, type Web, type WebOptions } from '../../cli/web/web.ts';
 import { realEffects, type WebTimeouts } from '../../cli/web/web-transport.ts';
 import {
   type DataSourceUpdate,
+  type EntryChanges,
   type KnownDataSource,
+  listsOf,
   type UpdateContext,
   updateDataSource,
 } from '../../commands/update/data-source.ts';
-import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
+import type { DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import type { Behaviour, Routes } from './faulty-server.ts';
 
 /** When files of an upstream were changed where nothing else is said. */
@@ -103,9 +105,12 @@ export function upstreamSource(
   return { id: 'maps', record, groups };
 }
 
+/** What an update makes of a data source: its report, and the entries afterwards. */
+export type Updated = DataSourceUpdate & ReturnType<typeof listsOf> & { readonly groups: KnownDataSource['groups'] };
+
 /** Updates a data source. */
-export function updated(known: KnownDataSource, context: Partial<UpdateContext> = {}): Promise<DataSourceUpdate> {
-  return updateDataSource(known, {
+export async function updated(known: KnownDataSource, context: Partial<UpdateContext> = {}): Promise<Updated> {
+  const outcome = await updateDataSource(known, {
     web: impatientWeb(),
     now: Date.now(),
     concurrency: 8,
@@ -114,4 +119,18 @@ export function updated(known: KnownDataSource, context: Partial<UpdateContext> 
     onNews: () => {},
     ...context,
   });
+  return { ...outcome, ...listsOf(outcome.changes), groups: changedGroups(known.groups, outcome.changes) };
+}
+
+/** Entries with changes; the same object without changes. */
+function changedGroups(groups: KnownDataSource['groups'], changes: EntryChanges): KnownDataSource['groups'] {
+  if (changes.size === 0) return groups;
+  const copies = Object.entries(groups).map(([group, entries]) => [group, { ...entries }]);
+  const changed: Record<string, Record<string, FileEntrySource>> = Object.fromEntries(copies);
+  for (const [path, { group, after }] of changes) {
+    changed[group] ??= {};
+    if (after === null) delete changed[group][path];
+    else changed[group][path] = after;
+  }
+  return changed;
 }

@@ -1,106 +1,87 @@
-/** What an update writes while it runs and at its end, and while somebody else writes, too. */
+/** What an update writes while it runs and at its end. test/process/update.test.ts shows the same in whole runs. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CatalogWriter, UpdatedFiles } from '../../../commands/update/catalog-writer.ts';
-import type { Groups } from '../../../commands/update/data-source.ts';
-import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
-import { type Files, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import type { EntryChange, EntryChanges } from '../../../commands/update/data-source.ts';
+import type { FileEntrySource } from '../../../contract/generated/catalog.types.ts';
+import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';
-import { upstreamSource } from '../../support/upstream.ts';
 
 const MAPS = 'datasources/maps/maps.yaml';
 
-/** An entry with a version of so many bytes. */
-function entry(...lengths: number[]): FileEntrySource {
-  const checksums = lengths.map(
-    (contentLength): Checksum => ({ lastModified: `2026-01-0${contentLength}T00:00:00Z`, contentLength, sha1: null }),
-  );
-  return { checksums };
+/** An entry with a version of this size. */
+const entry = (contentLength: number): FileEntrySource => ({
+  checksums: [{ lastModified: `2026-01-0${contentLength}T00:00:00Z`, contentLength, sha1: null }],
+});
+
+/** EntryChanges of entries that were empty before; null for one that is gone. */
+function changesTo(after: Readonly<Record<string, FileEntrySource | null>>): EntryChanges {
+  const pairs = Object.entries(after).map(([path, next]): [string, EntryChange] => [
+    path,
+    { group: 'maps', before: {}, after: next },
+  ]);
+  return new Map(pairs);
 }
 
-/** A writer for a catalog with some files, of which it knows these entries. */
-function writerFor(files: Files, groups: Groups, isDryRun = false) {
+/** A writer for a catalog with these maps. */
+function writerFor(maps: string, isDryRun = false) {
   const root = temporaryFolder();
-  writeFiles(root, files);
+  writeFiles(root, { [MAPS]: maps });
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  const updated = new UpdatedFiles(root, isDryRun);
-  const writer = new CatalogWriter(updated, upstreamSource('http://x.example.org', groups));
-  return { root, read, updated, writer };
+  const files = new UpdatedFiles(root, isDryRun);
+  return { root, read, files, writer: new CatalogWriter(files, 'maps') };
 }
 
 /** The sizes that a file of the catalog has. */
 const sizes = (text: string): string[] => [...text.matchAll(/contentLength: (\d+)/g)].map(([, size]) => size ?? '');
 
-test('what is known is written several times, each time what is new since', () => {
-  const { read, writer } = writerFor({ [MAPS]: 'a: {}\nb: {}\n' }, { maps: { a: {}, b: {} } });
-  const first = { maps: { a: entry(1), b: {} } };
-  expect(writer.write(first, [])).toEqual([]);
-  expect(sizes(read(MAPS))).toEqual(['1']);
-  expect(writer.write({ maps: { ...first.maps, b: entry(2), c: entry(3) } }, [])).toEqual([]);
-  expect(sizes(read(MAPS))).toEqual(['1', '2', '3']);
-  expect(writer.written).toEqual([MAPS]);
-});
-
-test('an entry that somebody changes in between is reported in the end, and stays', () => {
-  const { root, read, writer } = writerFor({ [MAPS]: 'a: {}\nb: {}\n' }, { maps: { a: {}, b: {} } });
-  writeFileSync(join(root, MAPS), 'a: { fragments: { x.png: [] } }\nb: {}\n');
-  const conflict = [{ path: 'a', reason: 'somebody changed its entry in the meantime, so it stays' }];
-  const first = { maps: { a: entry(1), b: {} } };
-  expect(writer.write(first, [])).toEqual(conflict);
-  expect(writer.write({ maps: { ...first.maps, b: entry(2) } }, [])).toEqual(conflict);
+test('changes may be written several times; an entry that somebody else changed is reported each time, and stays', () => {
+  const { root, read, writer } = writerFor('a: {}\nb: {}\nc: {}\n');
+  writeFileSync(join(root, MAPS), 'a: { fragments: { x.png: [] } }\nb: {}\nc: {}\n');
+  const failed = [{ path: 'a', reason: 'somebody changed its entry in the meantime, so it stays' }];
+  expect(writer.write(changesTo({ a: null, b: entry(1) }))).toEqual({ changes: changesTo({ b: entry(1) }), failed });
+  const written = changesTo({ b: entry(1), c: null });
+  expect(writer.write(changesTo({ a: null, b: entry(1), c: null }))).toEqual({ changes: written, failed });
   expect(read(MAPS)).toContain('x.png');
-  expect(sizes(read(MAPS))).toEqual(['2']);
-});
-
-test('a removal gets its reason; one of an entry that somebody has changed is none', () => {
-  const { root, read, writer } = writerFor({ [MAPS]: 'a: {}\nb: {}\nc: {}\n' }, { maps: { a: {}, b: {}, c: {} } });
-  writeFileSync(join(root, MAPS), 'a: {}\nb: { fragments: { x.png: [] } }\nc: {}\n');
-  const failed = writer.write({ maps: { c: {} } }, ['a', 'b']);
-  expect(failed.map(({ path }) => path)).toEqual(['b']);
-  expect(read(MAPS)).not.toMatch(/^a:/m);
-  expect(read('removals.yaml')).toMatch(/file: a, reason: "Its server had no such file any more on \d{4}-\d\d-\d\d\."/);
-  expect(read('removals.yaml')).not.toContain('file: b');
+  expect(sizes(read(MAPS))).toEqual(['1']);
+  // An entry that stays is not listed as removed.
+  expect(read('removals.yaml').match(/file: \w+, .*/g)).toEqual([
+    expect.stringMatching(/^file: c, reason: "Its server had no such file any more on \d{4}-\d\d-\d\d\."/),
+  ]);
+  expect([...writer.written]).toEqual([MAPS, 'removals.yaml']);
 });
 
 test('a dry run plans each file once, and writes nothing', () => {
-  const { root, updated, writer } = writerFor({ [MAPS]: 'a: {}\nb: {}\n' }, { maps: { a: {}, b: {} } }, true);
+  const { root, files, writer } = writerFor('a: {}\nb: {}\nc: {}\n', true);
   const before = contentOf(root);
-  expect(writer.write({ maps: { b: entry(1) } }, ['a'])).toEqual([]);
-  expect(writer.write({ maps: { b: entry(1), c: entry(2) } }, [])).toEqual([]);
-  expect(writer.written).toEqual(['removals.yaml', MAPS]);
-  const planned = updated.planned.map(({ path, before, text }) => [path, before, sizes(text)]);
-  expect(planned).toEqual([
-    [MAPS, 'a: {}\nb: {}\n', ['1', '2']],
+  writer.write(changesTo({ a: null, b: entry(1) }));
+  expect(writer.write(changesTo({ a: null, b: entry(1), c: entry(2) })).failed).toEqual([]);
+  expect(files.planned.map((one) => [one.path, one.before, sizes(one.text)])).toEqual([
+    [MAPS, 'a: {}\nb: {}\nc: {}\n', ['1', '2']],
     ['removals.yaml', null, []],
   ]);
   expect(contentOf(root)).toEqual(before);
 });
 
-describe('what cannot be written is reported:', () => {
-  test.each<[string, (file: string) => void, RegExp]>([
-    ['a file that has gone', (file) => rmSync(file), /^datasources\/maps\/maps\.yaml was deleted in the meantime$/],
-    ['a file with errors', (file) => writeFileSync(file, 'a: 1\n'), /^datasources\/maps\/maps\.yaml now has errors$/],
-    [
-      'a folder in place of a file',
-      (file) => {
-        rmSync(file);
-        mkdirSync(file);
-      },
-      /^it cannot be written: /,
-    ],
-  ])('%s', (_, change, reason) => {
-    const { root, writer } = writerFor({ [MAPS]: 'a: {}\n' }, { maps: { a: {} } });
-    change(join(root, MAPS));
-    expect(writer.write({ maps: { a: entry(1) } }, [])).toEqual([{ path: '', reason: expect.stringMatching(reason) }]);
-  });
-
-  test('and a later write succeeds', () => {
-    const { root, read, writer } = writerFor({ [MAPS]: 'a: {}\n' }, { maps: { a: {} } });
-    writeFileSync(join(root, MAPS), 'a: [\n');
-    expect(writer.write({ maps: { a: entry(1) } }, [])).toHaveLength(1);
-    writeFileSync(join(root, MAPS), 'a: {}\n');
-    expect(writer.write({ maps: { a: entry(1) } }, [])).toEqual([]);
-    expect(sizes(read(MAPS))).toEqual(['1']);
-  });
+test.each<[string, (file: string) => void, RegExp]>([
+  ['a file that has gone', (file) => rmSync(file), /^datasources\/maps\/maps\.yaml was deleted in the meantime$/],
+  ['a file with errors', (file) => writeFileSync(file, 'a: [\n'), /^datasources\/maps\/maps\.yaml now has errors$/],
+  [
+    'a folder in place of a file',
+    (file) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+    /^it cannot be written: /,
+  ],
+])('%s is reported, and a later write succeeds', (_, change, reason) => {
+  const { root, read, writer } = writerFor('a: {}\n');
+  change(join(root, MAPS));
+  const failed = [{ path: '', reason: expect.stringMatching(reason) }];
+  expect(writer.write(changesTo({ a: entry(1) }))).toEqual({ changes: new Map(), failed });
+  rmSync(join(root, MAPS), { recursive: true, force: true });
+  writeFileSync(join(root, MAPS), 'a: {}\n');
+  expect(writer.write(changesTo({ a: entry(1) })).failed).toEqual([]);
+  expect(sizes(read(MAPS))).toEqual(['1']);
 });

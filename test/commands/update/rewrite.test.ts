@@ -1,9 +1,8 @@
 /** The files of a catalog as an update rewrites them, also while somebody else changes them. */
 import { describe, expect, test } from 'vitest';
-import type { Groups } from '../../../commands/update/data-source.ts';
-import type { RemovalNews } from '../../../commands/update/rewrite.ts';
-import { RewriteError, rewriteGroups, rewriteRemovals } from '../../../commands/update/rewrite.ts';
-import type { FileEntrySource } from '../../../contract/generated/catalog.types.ts';
+import type { EntryChange } from '../../../commands/update/data-source.ts';
+import { RewriteError, rewriteEntries, rewriteRemovals } from '../../../commands/update/rewrite.ts';
+import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../contract/targets.ts';
 
 const HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/files.json\n';
@@ -14,137 +13,113 @@ const OLD: FileEntrySource = { checksums: [{ lastModified: '2026-01-01T00:00:00Z
 const NEW: FileEntrySource = {
   checksums: [...(OLD.checksums ?? []), { lastModified: '2026-02-01T00:00:00Z', contentLength: 2, sha1: null }],
 };
-const OTHER: FileEntrySource = {};
 
-/** What becomes of a file: its text, or null where it stays; and the conflicts. */
-function rewritten(source: string | null, before: Groups, after: Groups) {
-  const { files, conflicts } = rewriteGroups('one', before, after, () => source);
+/** EntryChanges as `path: [before, after]`. */
+type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | null]>>;
+
+/** What becomes of a file: its text, or null if it stays; and the conflicts. */
+function rewritten(source: string | null, pairs: Pairs) {
+  const changes = Object.entries(pairs).map(([path, [before, after]]): [string, EntryChange] => [
+    path,
+    { group: 'files', before, after },
+  ]);
+  const { files, conflicts } = rewriteEntries('one', new Map(changes), () => source);
   expect(files.length).toBeLessThanOrEqual(1);
   if (files[0]) expect({ path: files[0].path, before: files[0].before }).toEqual({ path: PATH, before: source });
-  return { text: files[0]?.text ?? null, conflicts };
+  return { text: files[0]?.text ?? null, conflicts: [...conflicts] };
 }
 
 describe('entries', () => {
   const A = `${HEAD}a.zip:\n  checksums:\n${LINE}`;
+  const CHANGED: Pairs = { 'a.zip': [OLD, NEW] };
 
-  test.each<[string, string | null, Groups, Groups, string | null]>([
-    ['a file that is not there yet', null, {}, { files: { 'a.zip': OLD } }, A],
-    ['nothing at all', null, {}, { files: {} }, null],
-    ['nothing new', A, { files: { 'a.zip': OLD } }, { files: { 'a.zip': OLD } }, null],
-    ['one line for a checksum', A, { files: { 'a.zip': OLD } }, { files: { 'a.zip': NEW } }, A + NEW_LINE],
+  test.each<[string, string | null, Pairs, string | null]>([
+    ['nothing', A, {}, null],
+    ['a file that is not there yet', null, { 'a.zip': [null, OLD] }, A],
+    ['one line for a checksum', A, CHANGED, A + NEW_LINE],
     [
       'comments, and entries that are not concerned',
       `${HEAD}# About all.\n\n# About a.\na.zip:\n  # The oldest.\n  checksums:\n${LINE}b.zip: {} # About b.\n`,
-      { files: { 'a.zip': OLD, 'b.zip': OTHER } },
-      { files: { 'a.zip': NEW, 'b.zip': OTHER } },
+      CHANGED,
       `${HEAD}# About all.\n\n# About a.\na.zip:\n  # The oldest.\n  checksums:\n${LINE}${NEW_LINE}b.zip: {} # About b.\n`,
     ],
     [
       'an entry that goes, with its comment',
       `${HEAD}a.zip: {}\n# About b.\nb.zip: {}\n# About c.\nc.zip: {}\n`,
-      { files: { 'a.zip': OTHER, 'b.zip': OTHER, 'c.zip': OTHER } },
-      { files: { 'a.zip': OTHER, 'c.zip': OTHER } },
+      { 'b.zip': [{}, null] },
       `${HEAD}a.zip: {}\n# About c.\nc.zip: {}\n`,
     ],
-    ['the last entry that goes', A, { files: { 'a.zip': OLD } }, { files: {} }, `${HEAD}{}\n`],
-    ['what somebody has done already', A + NEW_LINE, { files: { 'a.zip': OLD } }, { files: { 'a.zip': NEW } }, null],
-    [
-      'what somebody adds meanwhile',
-      `${A}b.zip: {}\n`,
-      { files: { 'a.zip': OLD } },
-      { files: { 'a.zip': NEW } },
-      `${A + NEW_LINE}b.zip: {}\n`,
-    ],
-    ['a file that somebody begins meanwhile', `${HEAD}b.zip: {}\n`, {}, { files: { 'a.zip': OLD } }, `${A}b.zip: {}\n`],
-    [
-      'windows line ends',
-      A.replaceAll('\n', '\r\n'),
-      { files: { 'a.zip': OLD } },
-      { files: { 'a.zip': NEW } },
-      A + NEW_LINE,
-    ],
-  ])('%s', (_, source, before, after, text) => {
-    expect(rewritten(source, before, after)).toEqual({ text, conflicts: [] });
+    ['the last entry that goes', A, { 'a.zip': [OLD, null] }, `${HEAD}{}\n`],
+    ['what somebody has done already', A + NEW_LINE, CHANGED, null],
+    ['what somebody adds meanwhile', `${A}b.zip: {}\n`, CHANGED, `${A + NEW_LINE}b.zip: {}\n`],
+    ['a file that somebody begins meanwhile', `${HEAD}b.zip: {}\n`, { 'a.zip': [null, OLD] }, `${A}b.zip: {}\n`],
+    ['windows line ends', A.replaceAll('\n', '\r\n'), CHANGED, A + NEW_LINE],
+  ])('%s', (_, source, pairs, text) => {
+    expect(rewritten(source, pairs)).toEqual({ text, conflicts: [] });
   });
 
   test.each<[string, string]>([
     ['changes', `${HEAD}a.zip:\n  fragments:\n    x: []\nb.zip: {}\n`],
     ['takes out', `${HEAD}b.zip: {}\n`],
   ])('an entry that somebody %s meanwhile stays so, and the others are written', (_, source) => {
-    const before = { files: { 'a.zip': OLD, 'b.zip': OTHER } };
-    const outcome = rewritten(source, before, { files: { 'a.zip': NEW, 'b.zip': NEW } });
+    const outcome = rewritten(source, { ...CHANGED, 'b.zip': [{}, NEW] });
     expect(outcome.conflicts).toEqual(['a.zip']);
     expect(outcome.text).toBe(source.replace('b.zip: {}\n', `b.zip:\n  checksums:\n${LINE}${NEW_LINE}`));
   });
 
-  test.each<[string, string | null, RegExp]>([
-    ['has gone', null, /^datasources\/one\/files\.yaml was deleted in the meantime$/],
-    ['now has errors', 'a.zip: [\n', /^datasources\/one\/files\.yaml now has errors$/],
-  ])('a file that %s is not written', (_, source, message) => {
-    const run = () => rewritten(source, { files: { 'a.zip': OLD } }, { files: { 'a.zip': NEW } });
+  const BAD = { checksums: [{ lastModified: 'yesterday', contentLength: 1, sha1: null }] };
+  test.each<[string, string | null, Pairs, string]>([
+    ['has gone', null, CHANGED, 'was deleted in the meantime'],
+    ['now has errors', 'a.zip: [\n', CHANGED, 'now has errors'],
+    ['would have errors', A, { 'a.zip': [OLD, BAD] }, 'would have errors: '],
+  ])('a file that %s is not written', (_, source, pairs, reason) => {
+    const run = () => rewritten(source, pairs);
     expect(run).toThrow(RewriteError);
-    expect(run).toThrow(message);
-  });
-
-  test('what would be an error is not written', () => {
-    const entry = { checksums: [{ lastModified: 'yesterday', contentLength: 1, sha1: null }] };
-    const run = () => rewritten(A, { files: { 'a.zip': OLD } }, { files: { 'a.zip': entry } });
-    expect(run).toThrow(/^datasources\/one\/files\.yaml would have errors: /);
+    expect(run).toThrow(`${PATH} ${reason}`);
   });
 });
 
 describe('removals.yaml', () => {
   const TOP = '# yaml-language-server: $schema=../schemas/catalog/removals.json\n';
-  const removal = (file: string, reason = 'Gone.', id = 'one') =>
+  const removal = (file: string, id = 'one'): RemovalSource => ({
+    url: `/v1/datasources/${id}/`,
+    file,
+    reason: 'Gone.',
+  });
+  const line = (file: string, id = 'one', reason = 'Gone.') =>
     `- { url: /v1/datasources/${id}/, file: ${file}, reason: "${reason}" }\n`;
+  const [A, B, C] = ['a.zip', 'b.zip', 'c.zip'].map((file) => line(file)) as [string, string, string];
 
-  test.each<[string, string | null, Partial<RemovalNews>, string | null]>([
-    ['nothing', null, {}, null],
-    ['nothing but new files', null, { added: ['a.zip'] }, null],
-    ['the first removal', null, { gone: ['a.zip'] }, TOP + removal('a.zip')],
-    ['another one', TOP + removal('a.zip'), { gone: ['b.zip'] }, TOP + removal('a.zip') + removal('b.zip')],
-    ['a removal that is listed already', TOP + removal('a.zip', 'Old.'), { gone: ['a.zip'] }, null],
+  test.each<[string, string | null, gone: string[], done: RemovalSource[], string | null]>([
+    ['nothing', null, [], [], null],
+    ['nothing but new files', null, [], [removal('a.zip')], null],
+    ['the first removal', null, ['a.zip'], [], TOP + A],
+    ['another one', TOP + A, ['b.zip'], [], TOP + A + B],
+    ['a removal that is listed already', TOP + line('a.zip', 'one', 'Old.'), ['a.zip'], [], null],
+    ['the last removal that goes', TOP + A, [], [removal('a.zip')], `${TOP}[]\n`],
     [
-      'a file that is there again',
-      TOP + removal('a.zip') + removal('b.zip'),
-      { added: ['a.zip'] },
-      TOP + removal('b.zip'),
-    ],
-    ['the last removal that goes', TOP + removal('a.zip'), { added: ['a.zip'] }, `${TOP}[]\n`],
-    [
-      'a removal that is published, also of another data source',
-      TOP + removal('a.zip') + removal('b.zip', 'Gone.', 'two') + removal('c.zip'),
-      {
-        gone: ['a.zip'],
-        published: new Set(
-          ['one', 'two'].flatMap((id) =>
-            ['a.zip', 'b.zip'].map((file) => targetKey({ url: `/v1/datasources/${id}/`, file })),
-          ),
-        ),
-      },
-      TOP + removal('c.zip') + removal('a.zip'),
+      'a removal that is done, also of another data source',
+      TOP + A + line('b.zip', 'two') + C,
+      ['a.zip'],
+      [removal('a.zip'), removal('b.zip', 'two')],
+      TOP + C + A,
     ],
     [
       'the comment of a removal that is deleted, not that of another',
-      `${TOP}\n# a\n${removal('a.zip')}# b\n${removal('b.zip')}`,
-      { added: ['a.zip'], gone: ['c.zip'] },
-      `${TOP}\n# b\n${removal('b.zip')}${removal('c.zip')}`,
+      `${TOP}\n# a\n${A}# b\n${B}`,
+      ['c.zip'],
+      [removal('a.zip')],
+      `${TOP}\n# b\n${B}${C}`,
     ],
-    ['the same file of another data source', TOP + removal('a.zip', 'Gone.', 'two'), { added: ['a.zip'] }, null],
-    [
-      'a field of it that was removed',
-      `${TOP}- { url: /v1/datasources/one/, file: a.zip, field: imageUrl, reason: "Gone." }\n`,
-      { added: ['a.zip'] },
-      null,
-    ],
-  ])('%s', (_, source, news, text) => {
-    const all = { gone: [], added: [], reason: 'Gone.', ...news };
-    const rewritten = rewriteRemovals('one', all, () => source);
+    ['the same file of another data source', TOP + line('a.zip', 'two'), [], [removal('a.zip')], null],
+    ['a field of it that was removed', TOP + A.replace(' }', ', field: imageUrl }'), [], [removal('a.zip')], null],
+  ])('%s', (_, source, gone, done, text) => {
+    const news = gone.map((file) => removal(file));
+    const rewritten = rewriteRemovals(news, new Set(done.map(targetKey)), () => source);
     expect(rewritten?.text ?? null).toBe(text);
   });
 
   test('with errors is left alone', () => {
-    const run = () => rewriteRemovals('one', { gone: ['a'], added: [], reason: 'Gone.' }, () => '- {}\n');
-    expect(run).toThrow('removals.yaml has errors');
+    expect(() => rewriteRemovals([removal('a')], new Set(), () => '- {}\n')).toThrow('removals.yaml now has errors');
   });
 });
