@@ -2,15 +2,13 @@
 import {
   chmodSync,
   chownSync,
-  closeSync,
+  type Dirent,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -46,38 +44,11 @@ export function openCatalog(
 export function catalogFolder(path: string): CatalogFolder {
   const root = realpathSync(path);
   readdirSync(root);
-  // Most callers read or hash a file after its size.
-  let last: { readonly file: string; readonly bytes: Uint8Array } | null = null;
   return {
     entries: () => entriesBelow(root, ''),
-    size(file) {
-      const bytes = readSmall(`${root}/${file}`);
-      last = bytes && { file, bytes };
-      return bytes?.length ?? statSync(`${root}/${file}`).size;
-    },
-    read(file) {
-      const known = last?.file === file ? last.bytes : null;
-      last = null;
-      return known ?? readFileSync(`${root}/${file}`);
-    },
+    size: (file) => statSync(`${root}/${file}`).size,
+    read: (file) => readFileSync(`${root}/${file}`),
   };
-}
-
-/** Files below this size are read at once. */
-const SMALL_BYTES = 32 * 1024;
-
-/** All small files are read into the same memory, then copied. */
-const SMALL = Buffer.allocUnsafeSlow(SMALL_BYTES);
-
-/** Reads a small file; null for a larger one. This takes half as long as stat and read. */
-function readSmall(path: string): Uint8Array | null {
-  const descriptor = openSync(path, 'r');
-  try {
-    const length = readSync(descriptor, SMALL, 0, SMALL_BYTES, null);
-    return length < SMALL_BYTES ? Buffer.from(SMALL.subarray(0, length)) : null;
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function* entriesBelow(root: string, folder: string): Generator<CatalogEntry> {
@@ -157,16 +128,9 @@ export interface SiteFiles {
  * @throws CannotRunError if the folder, or later a file, cannot be read
  */
 export function readSiteFolder(root: string, name: string): SiteFiles {
-  const paths = new Set<string>();
+  let files: Dirent[];
   try {
-    const folders = [''];
-    for (const folder of folders) {
-      for (const entry of list(`${root}/${folder}`)) {
-        const path = folder + entry.name;
-        if (entry.isDirectory()) folders.push(`${path}/`);
-        else if (entry.isFile()) paths.add(path);
-      }
-    }
+    files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   } catch (error) {
     throw folderError(error, name, `The folder ${name}`, '; name one that "cartalog build --out DIR" has written');
   }
@@ -178,7 +142,7 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
     }
   };
   return {
-    paths,
+    paths: new Set(files.map((file) => relative(root, join(file.parentPath, file.name)).replaceAll(sep, '/'))),
     size: (path) => orError(path, (file) => statSync(file).size),
     read: (path) => orError(path, (file) => readFileSync(file)),
   };

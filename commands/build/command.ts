@@ -22,7 +22,7 @@ import { runGit } from '../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { ownPaths } from '../../cli/own-files.ts';
 import { PACKAGE_ROOT, pageOf } from '../../cli/package.ts';
-import { type CatalogOptions, renderCatalogIn } from '../../cli/render-catalog.ts';
+import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../cli/render-catalog.ts';
 import { type Progress, progressOn, withoutHistory, writeFindings } from '../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
@@ -47,19 +47,47 @@ const TIMEOUT_MS = 60_000;
 /** Runs the command. @throws CannotRunError if the site cannot be written */
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
-  try {
-    refuseLinks(resolve(io.cwd, options.out));
-  } catch (error) {
-    throw new CannotRunError(`${options.out} cannot be written: ${describeSystemError(error)}.`);
-  }
+  const path = resolve(io.cwd, options.out);
   const progress = buildProgress(progressOn(io));
-  const folder = siteFolder(io, options, progress);
-  await folder.recover();
+  const settings = writeOptions(io, options, progress);
+  const fail = (error: unknown): never => {
+    throw explained(io, options.out, error);
+  };
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  attempt(() => refuseLinks(path));
+  await recoverSite(path, settings).catch(fail);
+  let stage = null as SiteStage | null;
+  const openSink = async (): Promise<SiteSink> => {
+    const opened = await stageSite(path, settings).catch(fail);
+    stage = opened;
+    return { take: (asset) => attempt(() => opened.take(asset)), read: (file) => opened.read(file) };
+  };
   try {
-    return await buildInto(io, options, folder, progress);
+    const catalog = { ...options, withHistory: true, precompress: options.precompress ?? true };
+    const rendered = await renderCatalogIn(io, catalog, { openSink }, progress.checking);
+    const { findings, site } = rendered;
+    progress.clear();
+    writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
+    const nothing = `Nothing was written${isAsItWas(io, options.out, '; ')}.`;
+    if (!site || !stage) {
+      io.stderr.write(`${summary(findings)}. ${nothing}\n`);
+      return 1;
+    }
+    const refusal = refusalOf(options, site, rendered);
+    if (refusal !== null) throw new CannotRunError(`${refusal}. ${nothing}`);
+    const outcome = attempt(() => (stage as SiteStage).commit());
+    progress.clear();
+    for (const line of conclusion(options, site, rendered, outcome)) io.stderr.write(`${line}\n`);
+    return 0;
   } finally {
     progress.clear();
-    folder.end();
+    stage?.end();
   }
 }
 
@@ -83,64 +111,40 @@ function buildProgress({ report, clear }: Progress): BuildProgress {
   };
 }
 
-async function buildInto(
-  io: Io,
-  options: BuildOptions,
-  folder: SiteFolder,
-  progress: BuildProgress,
-): Promise<ExitStatus> {
-  const out = visible(options.out);
-  const { openSink } = folder;
-  const settings = { ...options, withHistory: true, precompress: options.precompress ?? true };
-  const rendered = await renderCatalogIn(io, settings, { openSink }, progress.checking);
-  const { findings, site, serviceUrl, historyProblem, ownFiles } = rendered;
-  progress.clear();
-  writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
-  if (!site) {
-    io.stderr.write(`${summary(findings)}. Nothing was written${isAsItWas(io, options.out, '; ')}.\n`);
-    return 1;
-  }
-  if (historyProblem !== null && options.requireHistory) {
-    throw new CannotRunError(
-      `--require-history: ${historyProblem}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
-    );
-  }
-  const isExample = isExampleAddress(serviceUrl ?? '');
-  if (isExample && options.requireAddress) {
-    throw new CannotRunError(
-      `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}. Nothing was written${isAsItWas(io, options.out, '; ')}.`,
-    );
-  }
-  if (options.precompress && !site.host.sendsCopies) {
-    const why = site.host.runsHandler
-      ? `${site.host.title} compresses by itself`
-      : 'other hosts may not send the copies';
-    const was = isAsItWas(io, options.out, '; ');
-    throw new CannotRunError(`--precompress is for nginx, caddy and apache: ${why}. Nothing was written${was}.`);
-  }
-  const outcome = folder.commit();
-  progress.clear();
-  const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
+/** Why a site is not written although the catalog has no errors; null if it is. */
+function refusalOf(
+  { requireHistory, requireAddress, precompress }: BuildOptions,
+  { host }: Site,
+  { serviceUrl, historyProblem }: RenderedFolder,
+): string | null {
+  if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
+  if (requireAddress && isExampleAddress(serviceUrl ?? ''))
+    return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
+  if (!precompress || host.sendsCopies) return null;
+  const why = host.runsHandler ? `${host.title} compresses by itself` : 'other hosts may not send the copies';
+  return `--precompress is for nginx, caddy and apache: ${why}`;
+}
+
+/** What is said about a new site, in lines. */
+function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder, outcome: WriteOutcome): string[] {
+  const { serviceUrl, findings, historyProblem, ownFiles, hasOwnHeaders } = rendered;
+  const { host, files } = site;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
-  const size = `${plural(site.files.length, 'file')}${own}, ${sizeOf(bytes)}`;
   const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
-  io.stderr.write(`${did} ${out}: ${size}, for ${visible(serviceUrl ?? '')}. ${summary(findings)}.\n`);
+  const content = `${plural(files.length, 'file')}${own}, ${sizeOf(bytes)}, for ${visible(serviceUrl ?? '')}`;
   // An address from the command line is intended.
-  if (isExample && options.serviceUrl === null) {
-    io.stderr.write(`Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.\n`);
-  }
-  const note = onlyWithHandler(site);
-  if (note !== null) io.stderr.write(`${note}\n`);
-  if (rendered.hasOwnHeaders && !site.host.runsHandler) {
-    io.stderr.write(
-      `Note: _headers is for Cloudflare alone, and sets nothing on ${site.host.title}; ${pageOf('docs/own-files.md')} says what does.\n`,
-    );
-  }
-  if (historyProblem !== null) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
-  if (outcome.leftover !== null) {
-    io.stderr.write('The old site could not be deleted completely; the next build tries again.\n');
-  }
-  return 0;
+  const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
+  const example = `Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.`;
+  const headers = `Note: _headers is for Cloudflare alone, and sets nothing on ${host.title}; ${pageOf('docs/own-files.md')} says what does.`;
+  return [
+    `${did} ${visible(options.out)}: ${content}. ${summary(findings)}.`,
+    isExample ? example : null,
+    onlyWithHandler(site),
+    hasOwnHeaders && !host.runsHandler ? headers : null,
+    historyProblem === null ? null : withoutHistory(historyProblem),
+    outcome.leftover === null ? null : 'The old site could not be deleted completely; the next build tries again.',
+  ].filter((line) => line !== null);
 }
 
 /** One line about the headers that are missing without the handler; null if none are. */
@@ -189,22 +193,13 @@ function realPath(path: string): string {
   }
 }
 
-/** Receives the site, and moves it into place at the end. */
-interface SiteFolder {
-  recover(): Promise<void>;
-  openSink(): Promise<SiteSink>;
-  commit(): WriteOutcome;
-  end(): void;
-}
-
-/** Opens the folder of the site. Its errors become readable messages. */
-function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgress): SiteFolder {
-  const path = resolve(io.cwd, out);
+/** How the site is written, and what is said meanwhile. */
+function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: BuildProgress): WriteOptions {
   const say = (text: string): void => {
     progress.clear();
     io.stderr.write(text);
   };
-  const writing: WriteOptions = {
+  return {
     patienceMs: TIMEOUT_MS,
     fsync,
     onWait: (pid) => {
@@ -220,40 +215,16 @@ function siteFolder(io: Io, { out, fsync }: BuildOptions, progress: BuildProgres
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
     onProgress: progress.writing,
   };
-  const explained = (error: unknown): unknown => {
-    if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
-    if (error instanceof UnflushedError) {
-      const why = describeSystemError(error.cause);
-      return new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
-    }
-    return new CannotRunError(`${reasonOf(error, out, path)}${isAsItWas(io, out, '. ')}.`);
-  };
-  const guarded = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw explained(error);
-    }
-  };
-  const guardedAsync = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      throw explained(error);
-    });
-  let stage: SiteStage | null = null;
-  return {
-    recover: () => guardedAsync(recoverSite(path, writing)),
-    async openSink() {
-      const opened = await guardedAsync(stageSite(path, writing));
-      stage = opened;
-      return { take: (asset) => guarded(() => opened.take(asset)), read: (file) => opened.read(file) };
-    },
-    commit() {
-      if (!stage) throw new Error('openSink() has not been called');
-      const opened = stage;
-      return guarded(() => opened.commit());
-    },
-    end: () => stage?.end(),
-  };
+}
+
+/** An error of writing as a readable message. */
+function explained(io: Io, out: string, error: unknown): CannotRunError {
+  if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
+  if (error instanceof UnflushedError) {
+    const why = describeSystemError(error.cause);
+    return new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
+  }
+  return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${isAsItWas(io, out, '. ')}.`);
 }
 
 /** The end of a message about a failed build; empty if there is no old site. */

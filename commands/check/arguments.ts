@@ -40,14 +40,10 @@ export const addCheck: AddCommand = (program, io, done) => {
     .addOption(verboseOption())
     .addHelpText('after', HELP)
     .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
-    .action(async ({ changedSince, ...options }) => {
+    .action(async (options) => {
       // Unused, but build refuses a bad value.
       serviceUrlIn(io.env);
-      const changes =
-        changedSince === undefined
-          ? null
-          : (await import('./changes.ts')).askForChanges(io, options.catalog, changedSince);
       const { runCheck } = await import('./command.ts');
-      done(await runCheck(io, { ...options, changes }));
+      done(await runCheck(io, options));
     });
 };

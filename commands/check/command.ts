@@ -26,8 +26,8 @@ import type { Changes } from './changes.ts';
 
 interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
   readonly format: 'text' | 'json' | 'github';
-  /** Limits the findings to these changes; null for all findings. */
-  readonly changes: Promise<Changes> | null;
+  /** A branch, tag or commit: only problems of files that have changed since are listed. */
+  readonly changedSince?: string | undefined;
 }
 
 /** The next step after a check without errors, on one line. */
@@ -40,9 +40,12 @@ function next({ cwd }: Io): string {
 
 /** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
-  const { catalog } = options;
+  const { catalog, changedSince } = options;
   openCatalog(io, catalog);
-  const changes = await options.changes;
+  const changes =
+    changedSince === undefined
+      ? null
+      : await (await import('./changes.ts')).readChanges(resolve(io.cwd, catalog), changedSince);
   const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
   const progress = progressOn(io);
   const { findings, fileCount, target } = await renderCatalogIn(

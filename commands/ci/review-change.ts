@@ -7,7 +7,6 @@ import { recordPageOf } from '../../build/pipeline.ts';
 import { fieldsOf, PLAIN_DIFF, runGit } from '../../cli/git-process.ts';
 import type { Io } from '../../cli/io.ts';
 import { plural } from '../../contract/text.ts';
-import { askForChanges } from '../check/changes.ts';
 import { runCheck } from '../check/command.ts';
 import { runFormat } from '../format/command.ts';
 import { describeMerge, mergePullRequest } from './merge.ts';
@@ -38,8 +37,7 @@ const CHECK = { catalog: CATALOG, requireTokens: false, verbose: false } as cons
  */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
-  const changes = askForChanges(io, CATALOG, BASE);
-  const isSound = (await runCheck(io, { ...CHECK, format: 'github', changes })) === 0;
+  const isSound = (await runCheck(io, { ...CHECK, format: 'github', changedSince: BASE })) === 0;
   const form = { catalog: CATALOG, check: true, github: true, onlyForm: true, files: [] };
   const isInForm = (await runFormat(io, form)) === 0;
   const problems = [
@@ -113,7 +111,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   io.stderr.write(`${said}\n`);
   const { commit: at } = merge;
 
-  const checked = await capture(io, (own) => runCheck(own, { ...CHECK, at, format: 'json', changes: null }));
+  const checked = await capture(io, (own) => runCheck(own, { ...CHECK, at, format: 'json' }));
   write('check.json', checked.stdout);
   write('check.txt', checked.stderr);
   if (checked.status !== 0) return 'The comment has the errors of the catalog, or why it could not be checked.';

@@ -17,21 +17,11 @@ export function packageOf(path: string): string | null {
   return /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1] ?? null;
 }
 
-/**
- * The notice, by package name, including comments of single files that state other terms. A permission that repeats
- * that of an earlier package word for word is replaced by a reference; repetitions would be most of the notice.
- */
+/** The notice, by package name, including comments of single files that state other terms. */
 export function noticeOf(packages: readonly BundledPackage[]): string {
-  const permissions = new Map<string, string>();
-  const parts = packages.map(({ name, version, licence, text, sources }) => {
-    const once = text.trim().replace(/^Permission is hereby granted[\s\S]*$/m, (permission) => {
-      const words = permission.replace(/\s+/g, ' ');
-      const first = permissions.get(words);
-      if (first === undefined) permissions.set(words, name);
-      return first === undefined ? permission : `(The permission notice is, word for word, that of ${first} above.)`;
-    });
-    return [`${name} ${version} (${licence})`, once, ...new Set(sources.flatMap(statementsIn))].join('\n\n');
-  });
+  const parts = packages.map(({ name, version, licence, text, sources }) =>
+    [`${name} ${version} (${licence})`, text.trim(), ...new Set(sources.flatMap(statementsIn))].join('\n\n'),
+  );
   const intro =
     'cartalog is under the licence in LICENSE. Compiled into the files of this folder are parts of the packages below, under theirs.';
   return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;

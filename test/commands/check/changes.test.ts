@@ -1,7 +1,7 @@
 /** What has changed since a commit, by what git says of it. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { askForChanges, readChanges } from '../../../commands/check/changes.ts';
+import { readChanges } from '../../../commands/check/changes.ts';
 import { git, Repository } from '../../support/git.ts';
 
 const changesIn = (repository: Repository, ref: string) => readChanges(join(repository.path, 'catalog'), ref);
@@ -45,11 +45,4 @@ test('of several commits that two branches have in common, one counts', async ()
   expect(bases[0]).toBe(commit);
   expect(files.has('c.yaml')).toBe(true);
   expect(files.has('a.yaml') !== files.has('b.yaml')).toBe(true);
-});
-
-test('what git cannot say is reported when the answer is wanted, and not before', async () => {
-  const repository = new Repository({ 'a.yaml': '1' });
-  const changes = askForChanges({ cwd: repository.path }, 'catalog', 'nowhere');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  await expect(changes).rejects.toThrow('Git does not know the commit "nowhere" here.');
 });

@@ -11,27 +11,6 @@ test.each([
   expect(packageOf(path)).toBe(name);
 });
 
-test('a permission is said once, and each copyright', () => {
-  const mit = (holder: string, permission: string): string =>
-    `MIT\n\nCopyright ${holder}\n\nPermission is hereby granted${permission}\n`;
-  const packages = [mit('A', ' to\nall.'), mit('B', ' to all.'), mit('C', ' to some.')].map((text, index) => ({
-    name: `p${index}`,
-    version: '1.0.0',
-    licence: 'MIT',
-    text,
-    sources: [],
-  }));
-  expect(
-    noticeOf(packages)
-      .split(/\n-{80}\n/)
-      .slice(1),
-  ).toEqual([
-    '\np0 1.0.0 (MIT)\n\nMIT\n\nCopyright A\n\nPermission is hereby granted to\nall.\n',
-    '\np1 1.0.0 (MIT)\n\nMIT\n\nCopyright B\n\n(The permission notice is, word for word, that of p0 above.)\n',
-    '\np2 1.0.0 (MIT)\n\nMIT\n\nCopyright C\n\nPermission is hereby granted to some.\n',
-  ]);
-});
-
 test('a notice has each licence, and the terms of single files', () => {
   const terms = '/*\n   Copyright 2011 Somebody\n*/';
   const notice = noticeOf([
