@@ -26,9 +26,7 @@ export interface ParsedFile {
 export function parse(path: string, bytes: Uint8Array): ParsedFile {
   const { text, problem } = decode(path, bytes);
   if (problem) return { text, value: undefined, diagnostics: [problem] };
-  // Every non-ASCII character has more bytes than units.
-  const isAscii = text.length === bytes.length;
-  const value = readCanonical(text, isAscii ? bytes : null);
+  const value = readCanonical(text);
   return value === DECLINED ? parseYaml(path, text) : { text, value, diagnostics: [] };
 }
 
