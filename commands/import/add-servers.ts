@@ -69,8 +69,8 @@ function knownIn(files: CatalogFiles): Known {
   const addresses = new Map<string, string>();
   const ids = new Map<string, string>();
   const providers = new Map<string, string>();
-  for (const { kind, path, value } of [...files.of('mapserver'), ...files.of('overlayserver')]) {
-    const { id, hosts, urlPattern, provider } = value as TileServerSource;
+  for (const { kind, path, value } of files.tileServers()) {
+    const { id, hosts, urlPattern, provider } = value;
     for (const host of provider ? hosts : []) providers.set(host, provider as string);
     for (const address of addressKeys(hosts, urlPattern)) addresses.set(address, path);
     ids.set(`${kind} ${id}`, path);

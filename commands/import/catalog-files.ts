@@ -54,10 +54,14 @@ export class CatalogFiles {
     return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
   }
 
+  /** The resulting tile servers of both kinds. */
+  tileServers(): (CatalogFile & { readonly value: TileServerSource })[] {
+    return [...this.of('mapserver'), ...this.of('overlayserver')] as (CatalogFile & { value: TileServerSource })[];
+  }
+
   /** The environment variables that hold the access tokens of hosts. */
   tokenVariables(): ReadonlyMap<string, string> {
-    const servers = [...this.of('mapserver'), ...this.of('overlayserver')];
-    return tokenVariables(servers.map(({ value }) => value as TileServerSource));
+    return tokenVariables(this.tileServers().map(({ value }) => value));
   }
 
   /** The resulting value of a file; undefined if it does not exist. */
@@ -86,9 +90,9 @@ export class CatalogFiles {
 
   /** Removes a file. */
   remove(path: string): void {
+    this.restore(path);
     const file = this.#files.get(path);
-    if (file?.old) file.value = undefined;
-    else this.#files.delete(path);
+    if (file) file.value = undefined;
   }
 
   /** Reverts the change of a file. */

@@ -3,17 +3,9 @@
  * schemas reports the rest.
  */
 import type { ENTRY_KINDS } from '../../build/pipeline.ts';
-import { oldestFirst, timestampOf } from '../../contract/checksum-history.ts';
+import { joinHistories, timestampOf } from '../../contract/checksum-history.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
-import {
-  ACTIONS,
-  MEMBERS,
-  type MemberType,
-  type RecordMember,
-  type RecordName,
-  SHA1,
-  TIME,
-} from '../../contract/members.ts';
+import { MEMBERS, type MemberType, type RecordMember, type RecordName, SHA1, TIME } from '../../contract/members.ts';
 import { isObject } from '../../contract/parse-json.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 
@@ -39,19 +31,9 @@ export function asMembers(value: unknown): Members | null {
   return isObject(value) ? value : null;
 }
 
-const NAMES: Partial<Readonly<Record<RecordName, string>>> = {
-  tileServer: 'the tile server',
-  dataSource: 'the data source',
-  source: 'source',
-  checksum: 'the checksum',
-  box: 'the area',
-  category: 'the category',
-  edition: 'the edition',
-};
-
-function objectOf(value: unknown, what: string, at: SourcePlace): Members | null {
+function objectOf(value: unknown, at: SourcePlace): Members | null {
   const members = asMembers(value);
-  if (!members) at.leftOut(`${what} is not an object`);
+  if (!members) at.leftOut('it is not an object');
   return members;
 }
 
@@ -76,7 +58,7 @@ export function correctRecord(
   at: SourcePlace,
   id?: string,
 ): Record<string, unknown> | null {
-  const members = objectOf(value, NAMES[record] ?? 'what is known of the file', at);
+  const members = objectOf(value, at);
   if (!members) return null;
   const table: readonly RecordMember[] = MEMBERS[record];
   const keys = table.map(({ key }) => key);
@@ -84,8 +66,8 @@ export function correctRecord(
   const corrected: Record<string, unknown> = {};
   for (const { key, type, isOptional, ifMissing } of table) {
     const given = members[key] ?? ifMissing ?? (isOptional ? undefined : members[key]);
-    const value =
-      type === 'entries' ? correctEntries(given, key as EntryKind, at.in(key)) : CORRECTORS[type]?.(given, at.in(key));
+    const correct = CORRECTORS[type] ?? ((plain) => plain);
+    const value = type === 'entries' ? correctEntries(given, key as EntryKind, at.in(key)) : correct(given, at.in(key));
     const named = key === 'name' && type === 'label' ? nameOr(id ?? corrected['id'], value, at.in(key)) : value;
     if (named !== undefined && named !== ifMissing) corrected[key] = named;
   }
@@ -129,19 +111,11 @@ const number: Corrector = (value, at) =>
     ? written<unknown>(value, Number(value), at, 'the text is a number now')
     : value;
 
-/** Corrects a host name with a scheme, a port, a path or capitals. */
-const HOST = /^(?:https?:)?(?:\/\/)?([^/:?#@\s]+)((?::\d+)?)((?:\/[^?#\s]*)?)$/i;
-
-/** Matches a host with an optional port and path. */
 const host: Corrector = (item, at) => {
-  if (typeof item === 'string') at.corrected('a text is a host now');
-  else reportUnknown(asMembers(item) ?? {}, ['host'], at);
-  const stated = typeof item === 'string' ? item : asMembers(item)?.['host'];
-  const [, name, port = '', path = ''] = (typeof stated === 'string' && HOST.exec(stated.trim())) || [];
-  if (name === undefined) return stated ?? null;
-  const plain = name.toLowerCase().replace(/\.$/, '');
-  const message = `written as the host name alone, ${JSON.stringify(plain)}`;
-  return written(stated, `${plain}${port}${path.replace(/(?<!\/)\/+$/, '')}`, at.in('host'), message);
+  reportUnknown(asMembers(item) ?? {}, ['host'], at);
+  const stated = asMembers(item)?.['host'];
+  if (typeof stated !== 'string') return null;
+  return written(stated, stated.trim().toLowerCase(), at.in('host'), 'written in lower case and without spaces');
 };
 
 const listOf =
@@ -154,9 +128,6 @@ const unlessEmpty = (value: object): object | undefined => (Object.keys(value).l
 const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   text,
   label,
-  // Links are read for their id.
-  link: (value) => value,
-  links: (value) => value,
   address: trimmed,
   pattern: trimmed,
   folder: (value, at) => {
@@ -171,27 +142,21 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return written(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  action: (value, at) => {
-    const action = ACTIONS.find((name) => name.toLowerCase() === String(value).trim().toLowerCase());
-    return action === undefined ? value : written(value, action, at, `written as ${action}`);
-  },
-  zoom: number,
-  number,
+  /** Left out, it would get the default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? written<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')
       : value,
+  zoom: number,
+  number,
   hosts: listOf(host),
   texts: listOf(label),
   /** In UTC and whole seconds. A time without a zone fails validation. */
   time: (value, at) => {
     if (typeof value !== 'string' || TIME.test(value)) return value;
-    const given = value.trim();
-    if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:?\d\d)$/i.test(given)) return value;
-    const iso = given.replace(' ', 'T').replace(/([-+]\d\d)(\d\d)$/, '$1:$2');
-    const moment = Date.parse(iso.toUpperCase());
-    if (Number.isNaN(moment)) return value;
-    const time = timestampOf(moment);
+    const hasZone = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(value);
+    const moment = hasZone ? Date.parse(value) : Number.NaN;
+    const time = Number.isNaN(moment) ? value : timestampOf(moment);
     return written(value, time, at, `the time is written in UTC and whole seconds, ${time}`);
   },
   sha1: (value, at) => {
@@ -201,59 +166,44 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     return SHA1.test(digits) ? written(value, digits, at, 'the SHA-1 is written in capitals') : value;
   },
   history: (value, at) => unlessEmpty(historyOf(value, at)),
-  fragments: (value, at) => unlessEmpty(byPath(value, 'fragments', at, historyOf)),
+  fragments: (value, at) => unlessEmpty(byPath(value, at, historyOf)),
   box: (value, at) => (value == null ? undefined : (correctRecord('box', value, at) ?? undefined)),
   source: (value, at) => (value === undefined ? undefined : (correctRecord('source', value, at) ?? undefined)),
 };
 
 /** Corrects the entries of one group. */
 export function correctEntries(value: unknown, kind: EntryKind, at: SourcePlace): EntryDrafts {
-  return byPath(
-    value,
-    'the group of files',
-    at,
-    (item, own) => correctRecord(kind, item ?? {}, own) ?? withOrigin(own, {}),
-  );
+  return byPath(value, at, (item, own) => correctRecord(kind, item ?? {}, own) ?? withOrigin(own, {}));
 }
 
 /** The maximum length of a path in characters, because YAML limits keys. */
 const MAX_PATH_LENGTH = 1_000;
 
-/** An object whose keys are paths. @param what its name in messages */
+/** An object whose keys are paths. */
 function byPath<T>(
   value: unknown,
-  what: string,
   at: SourcePlace,
   correct: (item: unknown, at: SourcePlace) => T,
 ): Readonly<Record<string, T>> {
-  const members = value == null ? {} : (objectOf(value, what, at) ?? {});
+  const members = value == null ? {} : (objectOf(value, at) ?? {});
   const found = new Map<string, T>();
-  for (const [served, item] of Object.entries(members)) {
-    const own = at.in(served);
-    // Clients append paths to an address that ends in a slash.
-    const path = served.replace(/^(?:\.?\/)+/, '');
+  for (const [path, item] of Object.entries(members)) {
+    const own = at.in(path);
     // YAML reads the key << as a merge, even in quotes.
-    if (path === '<<' || path.length > MAX_PATH_LENGTH) {
-      own.leftOut('the path cannot be written in the catalog');
-      continue;
-    }
-    written(served, path, own, `the path is written ${JSON.stringify(path)}`);
-    if (found.has(path)) own.leftOut(`${JSON.stringify(path)} is listed twice; this is the second`);
+    if (path === '<<' || path.length > MAX_PATH_LENGTH) own.leftOut('the path cannot be written in the catalog');
     else found.set(path, correct(item, own));
   }
   return withOrigin(at, Object.fromEntries(found));
 }
 
 /** The distinct checksums of a file, oldest first. */
-function historyOf(value: unknown, at: SourcePlace): Checksum[] {
+function historyOf(value: unknown, at: SourcePlace): readonly Checksum[] {
   if (value != null && !Array.isArray(value)) at.leftOut('the checksums are not a list');
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  const read = list.flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);
-  const sorted = read.toSorted(oldestFirst);
-  if (sorted.some((one, index) => one !== read[index])) at.corrected('the checksums are put in order, oldest first');
-  const distinct = new Map(sorted.map((checksum) => [JSON.stringify(checksum), checksum]));
-  if (distinct.size < sorted.length) at.corrected('a checksum that is listed twice is listed once');
-  return [...distinct.values()];
+  return joinHistories(
+    [],
+    list.flatMap((item, index) => checksumOf(item, at.in(index)) ?? []),
+  );
 }
 
 function checksumOf(item: unknown, at: SourcePlace): Checksum | null {

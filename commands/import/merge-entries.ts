@@ -19,23 +19,18 @@ export interface EntryOptions {
   readonly isWantedFile?: (path: string, entry: EntryDraft) => boolean;
 }
 
-/** Merges entries into the groups of a data source. A file moves to the group that names it last. */
+/** Merges entries into the groups of a data source. A file moves to the group that lists it. */
 export function mergeGroups(files: CatalogFiles, id: string, groups: EntryGroups, options: EntryOptions): void {
   const { isWantedFile = () => true } = options;
   const wanted = ENTRY_KINDS.map((kind) => {
     return [kind, Object.entries(groups[kind]).filter(([path, entry]) => isWantedFile(path, entry))] as const;
   });
   const { action } = (files.value(pathOfKind('datasource', id)) ?? {}) as Partial<DataSourceSource>;
-  const groupOf = new Map(wanted.flatMap(([kind, entries]) => entries.map(([path]) => [path, kind] as const)));
-  for (const [kind, entries] of wanted) {
-    for (const [path, entry] of entries)
-      if (groupOf.get(path) !== kind) originOf(entry)?.advice(`${path} is listed among the ${groupOf.get(path)} too`);
-  }
+  const listed = new Set(wanted.flatMap(([, entries]) => entries.map(([path]) => path)));
   for (const [kind, added] of wanted) {
     const path = pathOfKind(kind, id);
     const old = (files.value(path) ?? {}) as EntryDrafts;
-    const stays = (name: string): boolean => !options.isComplete && !groupOf.has(name);
-    const kept = Object.entries(old).filter(([name]) => stays(name));
+    const kept = options.isComplete ? [] : Object.entries(old).filter(([name]) => !listed.has(name));
     const merged = added.map(([name, entry]) => {
       const [known, added] = [own(old, name), withKeys(action, entry)];
       const isWhole = known === undefined && !options.isObserved;

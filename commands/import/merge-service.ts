@@ -11,7 +11,7 @@ import { membersIn } from '../../contract/members.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import { correctAddress, type KnownServers } from './correct-address.ts';
+import { correctPattern, type KnownServers } from './correct-pattern.ts';
 import { asMembers, correctRecord, type Members } from './correct-record.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
@@ -28,7 +28,7 @@ interface MergeOptions {
 type ServerKind = 'mapserver' | 'overlayserver';
 
 /** Whether the catalog wants a record, which removals.yaml may list. */
-type IsWanted = (target: Target, at: SourcePlace) => boolean;
+type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
 
 /** Merges all records of a service into a catalog. A list that could not be read changes nothing. */
 export function mergeService(
@@ -39,7 +39,7 @@ export function mergeService(
   const removed = new Set(((files.valueOf('removals') ?? []) as RemovalsSource).map(targetKey));
   const isWanted: IsWanted = (target, at) => {
     const isRemoved = removed.has(targetKey(target));
-    if (isRemoved) at.leftOut('removals.yaml of the catalog lists it as removed');
+    if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
     return !isRemoved;
   };
   const variables = files.tokenVariables();
@@ -48,10 +48,9 @@ export function mergeService(
     const listed = served[LIST_OF[kind]];
     const servers = correctServers(listed ?? [], { patterns: patternsIn(files, kind), variables });
     const url = pathOf(LIST_OF[kind]);
-    const wanted = servers.filter(({ server, at }) => isWanted({ url, id: String(server['id']) }, at));
-    const drafts = wanted.map(({ server }) => server);
-    mergeTileServers(files, kind, drafts, isComplete);
-    return listed && new Set(servers.map(({ server }) => String(server['id'])));
+    const wanted = servers.filter((server) => isWanted({ url, id: String(server['id']) }, originOf(server)));
+    mergeTileServers(files, kind, wanted, isComplete);
+    return listed && new Set(servers.map(({ id }) => String(id)));
   };
   const { datasources, editions } = served;
   // A category may be below one that could not be read.
@@ -79,21 +78,18 @@ const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ 
 const patternsIn = (files: CatalogFiles, kind: ServerKind): KnownServers['patterns'] =>
   new Map(files.of(kind).map(({ value }) => [(value as TileServerSource).id, (value as TileServerSource).urlPattern]));
 
-interface Corrected {
-  readonly server: Members;
-  readonly at: SourcePlace;
-}
-
 /** Corrects tile servers. Drops those with repeated ids. */
-function correctServers(items: readonly Served[], known: KnownServers): Corrected[] {
+function correctServers(items: readonly Served[], known: KnownServers): Members[] {
   const seen = new Set<string>();
-  return items.flatMap(({ value, at }): Corrected[] => {
+  return items.flatMap(({ value, at }) => {
     const id = String(asMembers(value)?.['id'] ?? '').trim();
     const isRepeated = id !== '' && seen.has(id);
     if (isRepeated) at.leftOut(`${JSON.stringify(id)} is listed twice; this is the second`);
     seen.add(id);
-    const record = isRepeated ? null : correctRecord('tileServer', value, at);
-    return record ? [{ server: withOrigin(at, { ...record, ...correctAddress(record, at, known) }), at }] : [];
+    const server = isRepeated ? null : correctRecord('tileServer', value, at);
+    if (!server) return [];
+    const urlPattern = correctPattern(server, at.in('urlPattern'), known);
+    return withOrigin(at, { ...server, ...(urlPattern === undefined ? {} : { urlPattern }) });
   });
 }
 

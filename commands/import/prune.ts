@@ -43,20 +43,17 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
   for (const kind of KINDS) {
     const ids = published[kind];
     if (ids === null) continue;
-    const before = targets.length;
-    const all = files.of(kind).length;
-    for (const { path, name, value } of files.of(kind)) {
-      const id = kind === 'mapserver' || kind === 'overlayserver' ? (value as TileServerSource).id : (name as string);
-      if (ids.has(id)) continue;
+    const isServer = kind === 'mapserver' || kind === 'overlayserver';
+    const all = files.of(kind).map(({ path, name, value }) => {
+      return { path, id: isServer ? (value as TileServerSource).id : String(name) };
+    });
+    const gone = all.filter(({ id }) => !ids.has(id));
+    check(gone.length, all.length, NAMES[kind]);
+    for (const { path, id } of gone) {
       files.remove(path);
       if (kind === 'datasource') for (const group of ENTRY_KINDS) files.remove(pathOfKind(group, id));
-      targets.push(
-        kind === 'mapserver' || kind === 'overlayserver'
-          ? { url: pathOf(LIST_OF[kind]), id }
-          : { url: pathOf(kind, id) },
-      );
+      targets.push(isServer ? { url: pathOf(LIST_OF[kind]), id } : { url: pathOf(kind, id) });
     }
-    check(targets.length - before, all, NAMES[kind]);
   }
   for (const kind of ENTRY_KINDS) {
     for (const { name, value, old } of files.of(kind)) {
@@ -71,17 +68,13 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
   }
   const { category: numbers } = published;
   const categories = (files.valueOf('categories') ?? []) as CategoriesSource;
-  const gone = numbers === null ? [] : categories.filter(({ id }) => !numbers.has(String(id)));
+  const kept = categories.filter(({ id }) => numbers?.has(String(id)) ?? true);
+  const gone = categories.filter((category) => !kept.includes(category));
   check(gone.length, categories.length, 'category');
-  if (gone.length > 0)
-    files.set(
-      pathOfKind('categories'),
-      categories.filter((category) => !gone.includes(category)),
-    );
+  if (gone.length > 0) files.set(pathOfKind('categories'), kept);
   for (const { id } of gone) targets.push({ url: pathOf('category', id) });
-  if (targets.length === 0) return;
   const listed = (files.valueOf('removals') ?? []) as RemovalsSource;
   const known = new Set(listed.map(targetKey));
   const added = targets.filter((target) => !known.has(targetKey(target))).map((target) => ({ ...target, reason }));
-  files.set(pathOfKind('removals'), [...listed, ...added]);
+  if (added.length > 0) files.set(pathOfKind('removals'), [...listed, ...added]);
 }

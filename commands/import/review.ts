@@ -10,7 +10,6 @@ import {
   pathOfKind,
   segmentsOf,
 } from '../../build/pipeline.ts';
-import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { shortened } from '../../contract/text.ts';
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
@@ -138,8 +137,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
 
 /** Removes new areas whose servers were left out. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
-  const servers = [...files.of('mapserver'), ...files.of('overlayserver')];
-  const used = new Set<unknown>(servers.map(({ value }) => (value as TileServerSource).area));
+  const used = new Set<unknown>(files.tileServers().map(({ value }) => value.area));
   for (const { path, name, old } of files.of('area')) {
     if (old === null && !used.has(name)) files.remove(path);
   }

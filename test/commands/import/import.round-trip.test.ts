@@ -110,12 +110,6 @@ test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
   },
 );
 
-test('a map whose path is a theme too is reported', async () => {
-  const { notes, errors } = await withXml('', { maps: { 'a.zip': {}, 'b.map': {} }, themes: { 'a.zip': {} } });
-  expect(errors).toEqual([]);
-  expect(notes).toEqual(['/v1/datasources/maps/#/maps/a.zip advice: a.zip is listed among the themes too']);
-});
-
 test('whether clients compare SHA-1s is asked where the XML cannot say it', async () => {
   const sha1 = '483AF8EEF96B20864776F019D4537B3750C1173D';
   const file = (more: string): string =>

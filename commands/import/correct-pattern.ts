@@ -1,4 +1,4 @@
-/** Corrects the hosts and the urlPattern of a tile server, and removes access tokens. */
+/** Removes access tokens from the urlPattern of a tile server. */
 import { keysIn, replaceParts, variableFor } from '../../build/pipeline.ts';
 import { ACCESS_TOKEN, fillTokens, tokenNames } from '../../contract/placeholders.ts';
 import type { Members } from './correct-record.ts';
@@ -12,33 +12,18 @@ export interface KnownServers {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Corrects the members that depend on each other. @param server the members, each corrected */
-export function correctAddress(server: Members, at: SourcePlace, known: KnownServers): Members {
-  const { id, hosts: served, urlPattern } = server;
-  const given = Array.isArray(served) ? served : null;
-  // A suffix that all hosts share belongs to the pattern.
-  const ends = new Set(
-    given?.map((host) => (typeof host === 'string' && /^[^:/?#@\s]+([:/]\S*)$/.exec(host)?.[1]) || ''),
-  );
-  const [end = ''] = ends;
-  const isMoved =
-    ends.size === 1 && end !== '' && typeof urlPattern === 'string' && /#\{host\}(?!:\d)/.test(urlPattern);
-  if (isMoved) at.in('hosts').corrected(`${end} after each host is part of the urlPattern now`);
-  const names = given?.map((host) => (isMoved ? (host as string).slice(0, -end.length) : host));
-  const hosts = names && [...new Set(names)];
-  if (hosts && hosts.length < (names?.length ?? 0))
-    at.in('hosts').corrected('a host that is listed twice is listed once');
-  const pattern = isMoved ? urlPattern.replaceAll('#{host}', () => `#{host}${end}`) : urlPattern;
-  if (typeof pattern !== 'string') return hosts ? { hosts } : {};
-  const urlPatternNow = tokensIn(pattern, hosts, id, known, at.in('urlPattern'));
-  return { ...(hosts ? { hosts } : {}), urlPattern: urlPatternNow };
-}
-
 /** The specification's placeholder for a token; in an address the brackets may be encoded. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
-/** Replaces access tokens in a pattern. No message contains them. */
-function tokensIn(served: string, hosts: unknown, id: unknown, catalog: KnownServers, at: SourcePlace): string {
+/**
+ * Replaces access tokens in the urlPattern of a server. No message contains them.
+ *
+ * @param server its members, each corrected
+ * @returns undefined for anything but a text
+ */
+export function correctPattern(server: Members, at: SourcePlace, catalog: KnownServers): string | undefined {
+  const { id, hosts, urlPattern: served } = server;
+  if (typeof served !== 'string') return undefined;
   const old = catalog.patterns.get(id);
   if (old !== undefined && isFilledIn(old, served)) return old;
   let pattern = served.replace(BRACKETED, ACCESS_TOKEN);
