@@ -1,21 +1,12 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
 import { webUrl } from '../../cli/arguments.ts';
-import { createFile, describeCreation, openCatalog, refuseLinks, removeLitter, replaceFile } from '../../cli/files.ts';
+import { createFile, openCatalog, refuseLinks, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { fillFolder } from '../../cli/new-folder.ts';
 import { programCall, repositoryUrl } from '../../cli/package.ts';
 import { pathPrefix, progressOn, writeFindings } from '../../cli/terminal.ts';
 import { WebError } from '../../cli/web/request.ts';
@@ -69,7 +60,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   // Reports a bad source before a bad catalog.
   const input = isService
     ? { address: webUrl(source).replace(/\/v1(?:\/.*)?$/, '') }
-    : { body: readInput(resolve(io.cwd, source), source) };
+    : { body: await readInput(resolve(io.cwd, source), source) };
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
   const folder = isNew ? NOTHING : openCatalog(io, catalog);
@@ -125,25 +116,16 @@ function planOfFile(body: Uint8Array, folder: CatalogFolder, options: ImportOpti
 }
 
 /** Reads the file to import. @throws CannotRunError if it cannot be read, or is too large */
-function readInput(file: string, name: string): Uint8Array {
-  try {
-    // The size of a device or a pipe is 0, and it may never end.
-    const descriptor = openSync(file, 'r');
-    try {
-      const content = Buffer.alloc(MAX_FILE_BYTES + 1);
-      let size = 0;
-      for (let length = 1; length > 0 && size <= MAX_FILE_BYTES; size += length)
-        length = readSync(descriptor, content, size, content.length - size, null);
-      if (size > MAX_FILE_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(MAX_FILE_BYTES)} MiB.`);
-      return content.subarray(0, size);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (error instanceof CannotRunError) throw error;
+async function readInput(file: string, name: string): Promise<Uint8Array> {
+  // The size of a device or a pipe is 0, and it may never end.
+  const stream = createReadStream(file, { end: MAX_FILE_BYTES });
+  const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
-  }
+  });
+  const body = Buffer.concat(parts);
+  if (body.length > MAX_FILE_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(MAX_FILE_BYTES)} MiB.`);
+  return body;
 }
 
 async function planOfService(
@@ -192,39 +174,34 @@ function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonl
 }
 
 /**
- * Writes everything. A new catalog is first written elsewhere, so that it is complete or missing.
+ * Writes everything. A new catalog is written completely or not at all.
  *
  * @throws CannotRunError if something cannot be written, or the command is stopped
  */
 async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
-  const root = resolve(io.cwd, catalog);
-  const name = `.${basename(root)}.import-`;
-  const staged = join(dirname(root), `${name}${process.pid}`);
-  const isThere = existsSync(root);
-  const isStaged = isNew && changes.length > 0 && (!isThere || readdirSync(root).length === 0);
-  const target = isStaged ? staged : root;
   let written = 0;
-  try {
-    if (isStaged && existsSync(dirname(root))) removeLitter(dirname(root), name, '');
+  const writeTo = async (folder: string): Promise<void> => {
     for (const { path, text, isNew: isNewFile } of changes) {
       // Signals are handled between files.
       await setImmediate();
-      if (io.signal.aborted) throw new CannotRunError('it was stopped');
-      const file = join(target, path);
+      io.signal.throwIfAborted();
+      const file = join(folder, path);
       refuseLinks(file);
       if (text === null) rmSync(file);
       else if (isNewFile) createFile(file, text);
       else replaceFile(file, text);
       written++;
     }
-    if (isStaged && isThere) rmdirSync(root);
-    if (isStaged) renameSync(staged, root);
+  };
+  const root = resolve(io.cwd, catalog);
+  try {
+    if (isNew && changes.length > 0) await fillFolder(root, catalog, writeTo);
+    else await writeTo(root);
   } catch (error) {
-    if (isStaged) rmSync(staged, { recursive: true, force: true });
+    if (error instanceof CannotRunError) throw error;
     const count = `${withThousands(written)} of ${plural(changes.length, 'file')} ${written === 1 ? 'is' : 'are'} written`;
-    const state = isStaged ? 'nothing is written' : `${count}, and the same command goes on`;
-    const why =
-      error instanceof CannotRunError ? error.message : (isStaged ? describeCreation : describeSystemError)(error);
+    const state = isNew ? 'nothing is written' : `${count}, and the same command goes on`;
+    const why = io.signal.aborted ? 'it was stopped' : describeSystemError(error);
     throw new CannotRunError(`${catalog} cannot be written: ${why}; ${state}.`);
   }
 }

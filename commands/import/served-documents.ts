@@ -8,7 +8,7 @@ import { CannotRunError } from '../../cli/io.ts';
 import { WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
-import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { describeSystemError } from '../../contract/system-errors.ts';
 import { visible } from '../../contract/text.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
 
@@ -141,21 +141,14 @@ export class KeptDocuments {
    * @throws CannotRunError
    */
   take(): number | null {
-    return keep(() => this.#takeLock());
-  }
-
-  #takeLock(): number | null {
-    openOwnFolder(this.#cwd, basename(this.#folder), basename(this.#lock));
-    try {
+    return keep(() => {
+      openOwnFolder(this.#cwd, basename(this.#folder), basename(this.#lock));
+      const other = existsSync(this.#lock) ? Number(readFileSync(this.#lock, 'utf8')) : null;
+      if (other !== null && other > 0 && other !== process.pid && isRunning(other)) return other;
+      if (other !== null) rmSync(this.#lock);
       writeFileSync(this.#lock, String(process.pid), { flag: 'wx' });
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error;
-      const other = Number(readFileSync(this.#lock, 'utf8'));
-      if (other > 0 && other !== process.pid && isRunning(other)) return other;
-      rmSync(this.#lock);
-      writeFileSync(this.#lock, String(process.pid), { flag: 'wx' });
-    }
-    return null;
+      return null;
+    });
   }
 
   /** Releases the lock. */

@@ -6,6 +6,7 @@ import { type Asker, askerAt } from '../../cli/ask.ts';
 import { catalogFolder, createFile } from '../../cli/files.ts';
 import { gitProblem, runGit } from '../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { fillFolder, refuseFull } from '../../cli/new-folder.ts';
 import { packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../cli/package.ts';
 import { COMPATIBILITY_DATE } from '../../cli/runtime.ts';
 import { writeFindings } from '../../cli/terminal.ts';
@@ -22,7 +23,6 @@ import {
   nameFor,
   repositoryFiles,
 } from './init.ts';
-import { fillFolder, refuseFull } from './new-folder.ts';
 import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-program.ts';
 
 interface InitOptions {

@@ -200,10 +200,11 @@ describe('bad weather', () => {
   test('a new catalog of which nothing was moved into place leaves nothing for long', async () => {
     const cwd = temporaryFolder();
     const { url } = await serve();
-    mkdirSync(join(cwd, `.catalog.import-${2 ** 22 + 1}`));
-    mkdirSync(join(cwd, `.catalog.import-${process.ppid}`));
+    const [ended, running] = [`.cartalog-init-${2 ** 22 + 1}`, `.cartalog-init-${process.ppid}`];
+    for (const name of [ended, running]) mkdirSync(join(cwd, 'catalog', name), { recursive: true });
     expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
-    expect(readdirSync(cwd).sort()).toEqual([`.catalog.import-${process.ppid}`, 'catalog']);
+    expect(readdirSync(join(cwd, 'catalog'))).toContain(running);
+    expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
   });
 
   test('one data source that cannot be read leaves the others, and the exit status says so', async () => {

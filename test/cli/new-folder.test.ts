@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fillFolder, refuseFull } from '../../../commands/init/new-folder.ts';
-import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { fillFolder, refuseFull } from '../../cli/new-folder.ts';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 
 const fill = (staged: string): void => writeFiles(staged, { 'a/b': 'b', c: 'c' });
 

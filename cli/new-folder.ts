@@ -1,10 +1,10 @@
 /** Fills an empty folder completely or not at all. */
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createFolders } from '../../build/pipeline.ts';
-import { describeCreation } from '../../cli/files.ts';
-import { CannotRunError } from '../../cli/io.ts';
-import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { createFolders } from '../build/pipeline.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { describeCreation, removeLitter } from './files.ts';
+import { CannotRunError } from './io.ts';
 
 /** The prefix of the temporary folder inside the target. */
 const STAGED = '.cartalog-init-';
@@ -54,6 +54,7 @@ export async function fillFolder(
   const staged = join(folder, `${STAGED}${process.pid}`);
   const written = [firstMissing(folder) ?? staged];
   try {
+    if (existsSync(folder)) removeLitter(folder, STAGED, '');
     createFolders(staged);
     await fill(staged);
     for (const entry of readdirSync(staged)) {
