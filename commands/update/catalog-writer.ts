@@ -71,7 +71,7 @@ export class CatalogWriter {
   }
 
   /**
-   * Writes changes, and the reasons for removals. EntryChanges that are written already may be repeated.
+   * Writes changes, and the reasons for removals. Changes that are written already may be repeated.
    *
    * @param published the keys of removals that had their effect, and are deleted
    */

@@ -41,7 +41,7 @@ export interface EntryChange {
   readonly after: FileEntrySource | null;
 }
 
-/** EntryChanges to the entries of a data source by path. */
+/** Changes to the entries of a data source by path. */
 export type EntryChanges = ReadonlyMap<string, EntryChange>;
 
 /** A data source of the catalog. */

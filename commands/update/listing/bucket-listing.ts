@@ -1,73 +1,59 @@
 /** Reads one page of the XML listing of an S3 bucket, or of compatible servers. */
 import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts';
+import { WebError } from '../../../cli/web/request.ts';
 import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 
 /** One page of the listing of a bucket. */
 interface BucketPage {
   readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
-  /** The addresses of the listings of subfolders, if listed separately. */
-  readonly folders: readonly { readonly folder: string; readonly listing: string }[];
   /** The listed folder. */
   readonly folder: string;
-  /** Whether the listing is recursive. */
-  readonly isDeep: boolean;
   /** The address of the next page; null if this is the last one. */
   readonly next: string | null;
   /** Why the address of the next page is unknown; null if it is known or not needed. */
   readonly problem: string | null;
 }
 
-/** Why a page is not the listing of a bucket. */
-interface NoBucketPage {
-  readonly refusal: string;
-}
-
 /**
  * Reads a page.
  *
  * @param address the address of the page
+ * @throws WebError if it is not the listing of a bucket
  */
-export function readBucketPage(body: Uint8Array, address: string): BucketPage | NoBucketPage {
+export function readBucketPage(body: Uint8Array, address: string): BucketPage {
   try {
-    return withXml(body, (root) =>
-      root.name === 'ListBucketResult'
-        ? pageOf(childrenByName(root), address)
-        : { refusal: 'is XML, but not the listing of a bucket' },
-    );
+    return withXml(body, (root) => {
+      if (root.name !== 'ListBucketResult') throw new WebError('body', 'it is XML, but not the listing of a bucket');
+      return pageOf(childrenByName(root), address);
+    });
   } catch (error) {
-    if (error instanceof XmlError) return { refusal: `cannot be read as XML: ${error.message}` };
-    throw error;
+    if (!(error instanceof XmlError)) throw error;
+    throw new WebError('body', `it cannot be read as XML: ${error.message}`);
   }
 }
 
 type Children = ReadonlyMap<string, readonly XmlNodeElement[]>;
 
 function pageOf(result: Children, address: string): BucketPage {
-  const isEncoded = textOf(result, 'EncodingType') === 'url';
-  const nameOf = (children: Children, name: string): string => {
-    const text = textOf(children, name);
-    return isEncoded ? decoded(text) : text;
-  };
+  if (result.has('CommonPrefixes') || result.has('EncodingType'))
+    throw new WebError(
+      'body',
+      'it lists folders or encodes names; leave delimiter and encoding-type out of its address',
+    );
   const bucket = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
   const objects = (result.get('Contents') ?? []).map((element) => {
     const object = childrenByName(element);
     const time = readInstant(textOf(object, 'LastModified'));
-    return { key: nameOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
+    return { key: textOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
   });
-  const prefixes = (result.get('CommonPrefixes') ?? []).map((element) => nameOf(childrenByName(element), 'Prefix'));
-  const next = nextPage(result, address, nameOf(result, 'NextMarker') || (objects.at(-1)?.key ?? ''));
-  const prefix = nameOf(result, 'Prefix');
+  const prefix = textOf(result, 'Prefix');
   return {
     // Some tools store an empty object per folder.
     objects: objects
       .filter(({ key }) => key !== '' && !key.endsWith('/'))
       .map(({ key, facts }) => ({ address: bucket + escaped(key), facts })),
-    folders: prefixes
-      .filter((folder) => folder.endsWith('/') && folder.startsWith(prefix) && folder !== prefix)
-      .map((folder) => ({ folder: bucket + escaped(folder), listing: changed(address, { prefix: folder }) })),
     folder: bucket + escaped(prefix.slice(0, prefix.lastIndexOf('/') + 1)),
-    isDeep: textOf(result, 'Delimiter') === '' && prefixes.length === 0,
-    ...next,
+    ...nextPage(result, address, textOf(result, 'NextMarker') || (objects.at(-1)?.key ?? '')),
   };
 }
 
@@ -108,12 +94,4 @@ function textOf(children: Children, name: string): string {
 /** The name of an object in an address. Segments such as `..` stay, so that they are refused. */
 function escaped(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -5,7 +5,6 @@ import { type WebAnswer, WebError } from '../../../cli/web/request.ts';
 import type { Web } from '../../../cli/web/web.ts';
 import { visible, withThousands } from '../../../contract/text.ts';
 import { readBucketPage } from './bucket-listing.ts';
-import { Coverage } from './coverage.ts';
 import { FoundFiles, type LeftOutFile, type ListedFile } from './found-files.ts';
 import { type PageLink, readHtmlListing } from './html-listing.ts';
 import { factsOf, type ListedFacts } from './listed-facts.ts';
@@ -88,6 +87,12 @@ const HTML_NAME = /\.html?$/i;
 /** Stops reading, whatever is in the queue. */
 class CrawlEnd extends Error {}
 
+/** In place of a number of levels: files of a folder may be missing, because a person wrote its page. */
+const IN_PART = -1;
+
+/** In place of a number of levels: the page of a folder could not be read completely. */
+const FAILED = -2;
+
 class Crawler {
   #tree: SourceTree;
   readonly #baseUrl: string;
@@ -96,7 +101,10 @@ class Crawler {
   readonly #limits: typeof LIMITS;
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
-  readonly #coverage: Coverage;
+  /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART` or `FAILED`. */
+  readonly #levels = new Map<string, number>();
+  /** Whether a page that may name files of any folder could not be read. */
+  #isBlind = false;
   readonly #problems: { readonly url: string; readonly reason: string }[] = [];
   readonly #queue: Page[] = [];
   /** All pages that were ever queued. */
@@ -111,7 +119,6 @@ class Crawler {
     this.#baseUrl = baseUrl;
     this.#selection = new Selection(source);
     this.#level = source.level ?? 1;
-    this.#coverage = new Coverage(this.#level);
     this.#limits = limits;
     this.#web = web;
   }
@@ -123,11 +130,11 @@ class Crawler {
     } catch (error) {
       if (!(error instanceof CrawlEnd)) throw error;
       // The remaining pages could name any file.
-      this.#coverage.noteBlind();
+      this.#isBlind = true;
     }
     const { files, leftOut, isLeftOut } = this.#files.result();
     const isCovered = (path: string): boolean =>
-      this.#tree.addressesOf(path).some((address) => this.#coverage.knows(addressKey(folderOf(address))));
+      this.#tree.addressesOf(path).some((address) => this.#knows(addressKey(folderOf(address))));
     return {
       files,
       leftOut,
@@ -149,8 +156,30 @@ class Crawler {
   /** Notes that a page was not read completely. */
   #fail(page: Page, reason: string): void {
     this.#problems.push({ url: visible(page.address), reason: visible(reason) });
-    if (page.folder === null) this.#coverage.noteBlind();
-    else this.#coverage.note(addressKey(page.folder), 'failed', page.depth);
+    if (page.folder === null) this.#isBlind = true;
+    else this.#note(page.folder, FAILED);
+  }
+
+  /** Notes how many levels of folders are known below a folder. A failure is never overwritten. */
+  #note(folder: string, levels: number): void {
+    const key = addressKey(folder);
+    const known = this.#levels.get(key) ?? IN_PART;
+    this.#levels.set(key, known === FAILED || levels === FAILED ? FAILED : Math.max(known, levels));
+  }
+
+  /**
+   * Whether all files of a folder are known: by its own listing, or because the nearest listing above it would name the
+   * folder. Only there, an unlisted file does not exist.
+   */
+  #knows(folder: string): boolean {
+    if (this.#isBlind) return false;
+    const own = this.#levels.get(folder);
+    if (own !== undefined) return own >= 0;
+    for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 2) + 1) {
+      const above = this.#levels.get(folder.slice(0, end));
+      if (above !== undefined) return above > 0;
+    }
+    return false;
   }
 
   async #visit(page: Page): Promise<void> {
@@ -233,8 +262,8 @@ class Crawler {
     if (!isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
     const mustLead = page.folder !== null || page.depth === 1;
     if (!isIndex && !leads && mustLead) return this.#fail(page, 'it names nothing below it, so it is not a listing');
-    if (page.folder !== null) this.#coverage.note(addressKey(page.folder), isIndex ? 'index' : 'part', page.depth);
-    if (!isIndex) for (const folder of folders) this.#coverage.noteFiles(folder);
+    if (page.folder !== null) this.#note(page.folder, isIndex ? this.#level - page.depth : IN_PART);
+    if (!isIndex) for (const folder of folders) this.#note(folder, 0);
   }
 
   /** Whether an address can be a file or listing of the data source. */
@@ -263,12 +292,12 @@ class Crawler {
       const path = this.#tree.pathOf(target);
       leads ||= target.startsWith(own) && target !== own;
       if (target.endsWith('/')) {
-        this.#takeFolder(target, target, this.#tree.depthOf(target));
+        this.#takeFolder(target);
       } else if (!isIndex && HTML_NAME.test(target) && !(path !== null && this.#selection.asksFor(path))) {
         if (isIndex === false && this.#tree.contains(target))
           this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {
-        folders.add(addressKey(folderOf(target)));
+        folders.add(folderOf(target));
         leads = true;
       }
     }
@@ -288,41 +317,30 @@ class Crawler {
   }
 
   /** Queues a folder, if it can contain files of the data source. */
-  #takeFolder(folder: string, listing: string, depth: number): void {
+  #takeFolder(folder: string): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
     if (!this.#selection.mayTakeBelow(path)) return;
     if (path !== '' && !this.#files.addFolder(path, folder)) return;
-    this.#enqueue({ address: listing, folder, depth });
+    this.#enqueue({ address: folder, folder, depth: this.#tree.depthOf(folder) });
   }
 
-  /** Reads the listing of a bucket, which can continue on further pages. */
-  async #readBucket(page: Page, found: string, first: WebAnswer): Promise<void> {
-    const seen = new Set<string>();
-    let [address, answer] = [found, first];
-    for (;;) {
-      seen.add(address);
-      const { body } = answer;
-      const bytes = await this.#caught(page, () => limited(body, this.#limits.xmlBytes));
-      if (!bytes) return;
-      const read = readBucketPage(bytes, address);
-      if ('refusal' in read) return this.#fail(page, `it ${read.refusal}`);
-      this.#hasRead = true;
-      for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
-      for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
-      if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
-      if (read.next === null)
-        return this.#coverage.note(addressKey(read.folder), read.isDeep ? 'deep' : 'index', page.depth);
-      address = read.next;
-      if (seen.has(address)) return this.#fail(page, 'it continues in a circle');
-      const next = await this.#request(page, address);
-      if (!next) return;
-      if (next.status !== 200 || !XML.test(mediaType(next)) || plainAddress(new URL(next.url)) !== address) {
-        next.discard();
-        return this.#fail(page, `its next page answers ${next.status} and is not a listing`);
-      }
-      answer = next;
-    }
+  /** Reads a page of the listing of a bucket, which can continue on another page. */
+  async #readBucket(page: Page, address: string, answer: WebAnswer): Promise<void> {
+    const { xmlBytes } = this.#limits;
+    const read = await this.#caught(page, async () => {
+      const bytes = await answer.bytes();
+      if (bytes.length > xmlBytes) throw new WebError('body', `it has more than ${withThousands(xmlBytes)} bytes`);
+      return readBucketPage(bytes, address);
+    });
+    if (!read) return;
+    this.#hasRead = true;
+    for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
+    if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
+    // Such a listing names the objects of all folders.
+    if (read.next === null) return this.#note(read.folder, Number.POSITIVE_INFINITY);
+    if (this.#seen.has(addressKey(read.next))) return this.#fail(page, 'it continues in a circle');
+    this.#enqueue({ ...page, address: read.next });
   }
 }
 
@@ -333,16 +351,4 @@ function pageAt(address: string): Page {
 
 function mediaType(answer: WebAnswer): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
-}
-
-/** @throws WebError if the body has more bytes */
-async function limited(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > maxBytes) throw new WebError('body', `it has more than ${withThousands(maxBytes)} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -24,8 +24,6 @@ export class FoundFiles {
   readonly #files = new Map<string, ListedFile & { readonly url: string }>();
   readonly #leftOut = new Map<string, LeftOutFile>();
   readonly #folders = new Set<string>();
-  /** Files with contradictory rows. */
-  readonly #contradicted = new Set<string>();
 
   /** The number of files, including omitted ones. */
   get size(): number {
@@ -36,9 +34,9 @@ export class FoundFiles {
   add(file: ListedFile, url: string): void {
     const key = decodedPath(file.path);
     if (!this.#isUsable(file.path, url)) return;
-    const known = this.#files.get(key);
-    if (!known) this.#files.set(key, { ...file, url });
-    else if (!this.#contradicted.has(key)) this.#files.set(key, this.#merged(key, known, file));
+    const known = this.#files.get(key) ?? { ...file, url };
+    // Nothing is believed of what rows state differently.
+    this.#files.set(key, { ...known, time: agreed(known.time, file.time), size: agreed(known.size, file.size) });
   }
 
   /** Adds a folder, which cannot also be a file. @returns whether the catalog allows files in it */
@@ -54,16 +52,6 @@ export class FoundFiles {
     const refusal = isGarbled ?? pathObjection(path) ?? pathObjection(key);
     if (refusal !== null) this.#leftOut.set(key, { url, reason: `the catalog cannot have such a path: ${refusal}` });
     return refusal === null;
-  }
-
-  /** Combines two rows about a file; empty if they contradict each other. */
-  #merged<F extends ListedFile>(key: string, known: F, { time, size }: ListedFile): F {
-    const differ = (a: object | null, b: object | null): boolean =>
-      a !== null && b !== null && !isDeepStrictEqual(a, b);
-    if (!differ(known.time, time) && !differ(known.size, size))
-      return { ...known, time: known.time ?? time, size: known.size ?? size };
-    this.#contradicted.add(key);
-    return { ...known, time: null, size: null };
   }
 
   /** All files by path, and omitted ones by address, in code-point order. */
@@ -94,4 +82,10 @@ export class FoundFiles {
     }
     return folders;
   }
+}
+
+/** What two rows state; null if they contradict each other, or state nothing. */
+function agreed<T>(a: T | null, b: T | null): T | null {
+  if (a === null || b === null) return a ?? b;
+  return isDeepStrictEqual(a, b) ? a : null;
 }

@@ -15,7 +15,7 @@ const entry = (contentLength: number): FileEntrySource => ({
   checksums: [{ lastModified: `2026-01-0${contentLength}T00:00:00Z`, contentLength, sha1: null }],
 });
 
-/** EntryChanges of entries that were empty before; null for one that is gone. */
+/** Changes of entries that were empty before; null for one that is gone. */
 function changesTo(after: Readonly<Record<string, FileEntrySource | null>>): EntryChanges {
   const pairs = Object.entries(after).map(([path, next]): [string, EntryChange] => [
     path,

@@ -14,7 +14,7 @@ const NEW: FileEntrySource = {
   checksums: [...(OLD.checksums ?? []), { lastModified: '2026-02-01T00:00:00Z', contentLength: 2, sha1: null }],
 };
 
-/** EntryChanges as `path: [before, after]`. */
+/** Changes as `path: [before, after]`. */
 type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | null]>>;
 
 /** What becomes of a file: its text, or null if it stays; and the conflicts. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { readBucketPage } from '../../../../commands/update/listing/bucket-listing.ts';
 import { type Crawl, crawl } from '../../../../commands/update/listing/crawl.ts';
 import { type MadeAnswer, madeWeb } from '../../../support/listing-web.ts';
 
@@ -64,24 +63,6 @@ describe('goes on', () => {
     expect(pathsOf(found)).toEqual(['a.map', 'z.map']);
     expect(found.isComplete('c.map')).toBe(true);
   });
-
-  test('folder by folder', async () => {
-    const url = `${BUCKET}?delimiter=/`;
-    const folder = (prefix: string): string => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
-    const page = (inside: string): MadeAnswer => xml(listing(`<Delimiter>/</Delimiter>${inside}${END}`));
-    const web = madeWeb({
-      [url]: page(`<Prefix/>${object('a.map')}${folder('europe/')}${folder('old/')}`),
-      [`${BUCKET}?delimiter=%2F&prefix=europe%2F`]: page(
-        `<Prefix>europe/</Prefix>${object('europe/b.map')}${folder('europe/deep/')}`,
-      ),
-    });
-    const found = await crawl({ url, level: 2, exclude: ['/old/*'] }, BUCKET, web);
-    expect(pathsOf(found)).toEqual(['a.map', 'europe/b.map']);
-    expect(found.problems).toEqual([]);
-    expect(web.asked).toHaveLength(2);
-    expect(['x.map', 'europe/x.map', 'gone/x.map'].map(found.isComplete)).toEqual([true, true, true]);
-    expect(['europe/deep/x.map', 'old/x.map'].map(found.isComplete)).toEqual([false, false]);
-  });
 });
 
 describe('is not complete', () => {
@@ -90,38 +71,47 @@ describe('is not complete', () => {
   const second = `${BUCKET}?list-type=2&continuation-token=t`;
   const V2 = `${BUCKET}?list-type=2`;
   const next = (answer: MadeAnswer) => ({ [BUCKET]: xml(truncated(token)), [second]: answer });
-  test.each<[string, string, Readonly<Record<string, MadeAnswer>>, string]>([
-    ['without a token', V2, { [V2]: xml(truncated('')) }, 'it continues, but does not say where'],
-    ['without an end', BUCKET, { [BUCKET]: xml(listing(object('a.map'))) }, 'it does not say whether it continues'],
+  test.each<[string, string, Readonly<Record<string, MadeAnswer>>, string, string?]>([
+    ['without a token', V2, { [V2]: xml(truncated('')) }, 'it continues, but does not say where', V2],
+    [
+      'without an end',
+      BUCKET,
+      { [BUCKET]: xml(listing(object('a.map'))) },
+      'it does not say whether it continues',
+      BUCKET,
+    ],
     ['in a circle', BUCKET, next(xml(truncated(token))), 'it continues in a circle'],
-    ['if the next page is gone', BUCKET, next({ status: 404 }), 'its next page answers 404 and is not a listing'],
+    ['if the next page is gone', BUCKET, next({ status: 404 }), 'it answers 404'],
     ['if the next page fails', BUCKET, next({ fails: 'it is slow' }), 'it is slow'],
-    ['if the next page is HTML', BUCKET, next('<html></html>'), 'its next page answers 200 and is not a listing'],
+    ['if the next page is HTML', BUCKET, next('<html></html>'), 'it names nothing below it, so it is not a listing'],
     [
       'if the next page is cut off',
       BUCKET,
       next(xml(truncated('').slice(0, -9))),
       "it cannot be read as XML: line 3: expected '>'",
     ],
-  ])('%s', async (_name, url, answers, reason) => {
+  ])('%s', async (_name, url, answers, reason, failed = second) => {
     const found = await crawl({ url }, BUCKET, madeWeb(answers));
     expect(pathsOf(found)).toEqual(['a.map']);
-    expect(found.problems).toEqual([{ url, reason }]);
+    expect(found.problems).toEqual([{ url: failed, reason }]);
     expect(found.isComplete('b.map')).toBe(false);
   });
 
+  const OTHER_FORM = 'it lists folders or encodes names; leave delimiter and encoding-type out of its address';
   test.each<[string, string, string]>([
-    ['another kind of XML', '<rss version="2.0"/>', 'is XML, but not the listing of a bucket'],
-    ['an error', '<Error><Code>AccessDenied</Code></Error>', 'is XML, but not the listing of a bucket'],
-    ['no XML', 'hello', "cannot be read as XML: line 1: Start tag expected, '<' not found"],
-    ['nothing', '', 'cannot be read as XML: line 1: Document is empty'],
+    ['another kind of XML', '<rss version="2.0"/>', 'it is XML, but not the listing of a bucket'],
+    ['no XML', 'hello', "it cannot be read as XML: line 1: Start tag expected, '<' not found"],
+    ['nothing', '', 'it cannot be read as XML: line 1: Document is empty'],
+    ['folders', listing(`${object('a')}<CommonPrefixes><Prefix>b/</Prefix></CommonPrefixes>${END}`), OTHER_FORM],
+    ['encoded names', listing(`<EncodingType>url</EncodingType>${object('K%C3%B6ln')}${END}`), OTHER_FORM],
     [
       'entities',
       `<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>${listing(`${object('&e;')}${END}`).replace(/<\?.*\?>/, '')}`,
-      'cannot be read as XML: it declares entities, which are never read',
+      'it cannot be read as XML: it declares entities, which are never read',
     ],
-  ])('%s', (_name, body, refusal) => {
-    expect(readBucketPage(Buffer.from(body), BUCKET)).toEqual({ refusal });
+  ])('%s', async (_name, body, reason) => {
+    const found = await crawl({ url: BUCKET }, BUCKET, madeWeb({ [BUCKET]: xml(body) }));
+    expect(found).toMatchObject({ files: [], problems: [{ url: BUCKET, reason }], hasRead: false });
   });
 
   test('a page that is too large is not parsed', async () => {
@@ -137,12 +127,6 @@ describe('names', () => {
     const names = "%2541 100%25 K%C3%B6ln a%26b a%2Bb it's with%20space";
     expect(pathsOf(found)).toEqual(names.split(' ').map((name) => `${name}.map`));
     expect(found.leftOut.map(({ url }) => url)).toEqual([`${BUCKET}a%3Fb.map`]);
-  });
-
-  test('are decoded where the service encodes them', async () => {
-    const inside = `<EncodingType>url</EncodingType>${object('K%C3%B6ln+s%C3%BCd.map')}${END}`;
-    const found = await listed(inside);
-    expect(pathsOf(found)).toEqual(['K%C3%B6ln%20s%C3%BCd.map']);
   });
 
   test('do not lead out of the bucket', async () => {
