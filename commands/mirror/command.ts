@@ -13,7 +13,7 @@ import { systemCode } from '../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
-import { ForeignFileError, openMirror } from './mirror-folder.ts';
+import { ForeignFileError, type OpenMirror, openMirror, ownedFiles } from './mirror-folder.ts';
 
 interface MirrorCommandOptions {
   /** The address of the deployment, without a trailing slash. */
@@ -33,18 +33,17 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
   const { url, folder: name } = options;
   const progress = progressOn(io, options);
   try {
-    const folder = await openMirror(resolve(io.cwd, name), name, url);
-    try {
-      const maxBytes = options.maxSize * MEBIBYTE;
-      const { signal } = io;
-      const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
-      const fetch = fetchFrom(url, maxBytes, signal);
-      const outcome = await mirror(fetch, folder, { maxBytes, wait, signal, onProgress: progress.report });
-      progress.clear();
-      return report(io, options, outcome);
-    } finally {
-      folder.close();
-    }
+    const root = resolve(io.cwd, name);
+    const maxBytes = options.maxSize * MEBIBYTE;
+    const { signal } = io;
+    const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
+    const fetch = fetchFrom(url, maxBytes, signal);
+    // Before anything is requested.
+    ownedFiles(root, name, url);
+    const open = (): Promise<OpenMirror> => openMirror(root, name, url);
+    const outcome = await mirror(fetch, open, { maxBytes, wait, signal, onProgress: progress.report });
+    progress.clear();
+    return report(io, options, outcome);
   } catch (error) {
     progress.clear();
     if (error instanceof BadManifestError) {

@@ -1,8 +1,8 @@
 /**
  * The folder of a mirror on disk.
  *
- * `.cartalog-mirror` contains the list of the mirror's files with their hashes, a lock, and fetched files. Only listed
- * files are replaced or removed. A file is hashed again only if its size or times changed.
+ * `.cartalog-mirror` contains the list of the mirror's files, a lock, and fetched files. Only listed files are replaced or
+ * removed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -52,29 +52,23 @@ export class ForeignFileError extends Error {
  * @throws CannotRunError if the folder is something else; LockedError if another mirror writes it; system errors
  */
 export async function openMirror(root: string, name: string, url: string): Promise<OpenMirror> {
-  look(root, name, url);
-  const isNew = !existsSync(root);
-  const lock = await lockFolder(root);
+  ownedFiles(root, name, url);
+  createFolders(join(root, OWN));
+  const lock = await takeLock(join(root, LOCK), TIMEOUT_MS, () => {});
   try {
     // Another mirror may have changed it in the meantime.
-    const known = look(root, name, url);
+    const owned = ownedFiles(root, name, url);
     for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
     createFolders(join(root, OWN, KEPT));
-    return new OpenMirror(root, url, lock, isNew, known);
+    return new OpenMirror(root, url, lock, owned);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** The state of a mirror: its files and their hashes. */
-interface Known {
-  readonly files: ReadonlySet<string>;
-  readonly hashes: Map<string, unknown>;
-}
-
-/** Reads the state of a folder. @throws CannotRunError */
-function look(root: string, name: string, url: string): Known {
+/** The files that earlier runs wrote or were about to write. @throws CannotRunError if the folder is something else */
+export function ownedFiles(root: string, name: string, url: string): ReadonlySet<string> {
   const status = lstatSync(root, { throwIfNoEntry: false });
   if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
   for (const [path, isFolder] of OWN_PARTS) {
@@ -90,28 +84,14 @@ function look(root: string, name: string, url: string): Known {
   if (known && known.url !== url) {
     throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
   }
-  const { files = [], hashes = {} } = known ?? {};
+  const files = known?.files ?? [];
   // Listed files may be removed, and the list may come from somebody else.
   const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
-  if (bad === undefined) return { files: new Set(files as string[]), hashes: new Map(Object.entries(hashes)) };
+  if (bad === undefined) return new Set(files as string[]);
   const shown = visible(shortened(String(bad)));
   throw new CannotRunError(
     `${name}/${OWN}/${STATE} lists "${shown}", which is not a file of a mirror; name a new folder.`,
   );
-}
-
-/** Attempts to create the folder of the lock, because another mirror may remove it at the same time. */
-const ATTEMPTS = 5;
-
-async function lockFolder(root: string): Promise<Lock> {
-  for (let left = ATTEMPTS; ; left--) {
-    try {
-      createFolders(join(root, OWN));
-      return await takeLock(join(root, LOCK), TIMEOUT_MS, () => {});
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT' || left === 1) throw error;
-    }
-  }
 }
 
 /** The folder of fetched files, named by SHA-256. */
@@ -133,8 +113,6 @@ interface State {
   readonly url: string;
   /** The paths of files. Not validated. */
   readonly files: readonly unknown[];
-  /** The stamp and SHA-256 of files. Not validated; older mirrors have none. */
-  readonly hashes?: object;
 }
 
 /** Reads the state of a mirror; null if the folder is not a mirror. */
@@ -148,29 +126,19 @@ function readState(root: string): State | null {
   }
 }
 
-/** A stamp of size and times, which changes when the file is written. */
-function stampOf({ size, mtimeMs, ctimeMs }: Stats): string {
-  return `${size} ${mtimeMs} ${ctimeMs}`;
-}
-
 /** The locked folder of a mirror. Methods throw system errors. */
 export class OpenMirror {
   readonly #root: string;
   readonly #url: string;
   readonly #lock: Lock;
-  readonly #isNew: boolean;
-  /** The stamp and the SHA-256 of files by path, separated by a space. Others count as unknown. */
-  readonly #hashes: Map<string, unknown>;
   #owned: ReadonlySet<string>;
   #count = 0;
 
-  constructor(root: string, url: string, lock: Lock, isNew: boolean, { files, hashes }: Known) {
+  constructor(root: string, url: string, lock: Lock, owned: ReadonlySet<string>) {
     this.#root = root;
     this.#url = url;
     this.#lock = lock;
-    this.#isNew = isNew;
-    this.#owned = files;
-    this.#hashes = hashes;
+    this.#owned = owned;
   }
 
   /** The files that earlier runs wrote or were about to write. */
@@ -180,14 +148,7 @@ export class OpenMirror {
 
   /** Whether the mirror has this file with this content. */
   has(file: ManifestFile): boolean {
-    if (!this.#owned.has(file.path)) return false;
-    const path = join(this.#root, file.path);
-    const status = statusOf(path);
-    if (!status?.isFile() || status.size !== file.size) return false;
-    const prefix = `${stampOf(status)} `;
-    const known = String(this.#hashes.get(file.path));
-    if (!known.startsWith(prefix)) this.#hashes.set(file.path, prefix + hashOf(path));
-    return this.#hashes.get(file.path) === prefix + file.sha256;
+    return this.#owned.has(file.path) && isSameFile(join(this.#root, file.path), file);
   }
 
   /** Deletes kept files that no manifest lists any more, so that those of a changing deployment do not pile up. */
@@ -199,8 +160,7 @@ export class OpenMirror {
 
   /** Whether a file with this content has been fetched and kept. */
   hasKept(file: ManifestFile): boolean {
-    const path = this.#kept(file);
-    return statusOf(path)?.isFile() === true && hashOf(path) === file.sha256;
+    return isSameFile(this.#kept(file), file);
   }
 
   /**
@@ -266,7 +226,6 @@ export class OpenMirror {
       utimesSync(temporary, time, time);
     }
     this.#place(temporary, file.path);
-    this.#hashes.set(file.path, `${stampOf(lstatSync(join(this.#root, file.path)))} ${file.sha256}`);
   }
 
   /** Writes a file atomically. */
@@ -279,7 +238,12 @@ export class OpenMirror {
   remove(path: string): void {
     rmSync(join(this.#root, path), { force: true });
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      if (!removeEmpty(join(this.#root, folder))) return;
+      try {
+        rmdirSync(join(this.#root, folder));
+      } catch {
+        // It is not empty.
+        return;
+      }
     }
   }
 
@@ -290,14 +254,7 @@ export class OpenMirror {
   }
 
   close(): void {
-    // A run without effect leaves nothing. Once the lock is released, another mirror may own the kept files.
-    if (this.#isHeld()) removeEmpty(join(this.#root, OWN, KEPT));
     this.#lock.release();
-    if (removeEmpty(join(this.#root, OWN)) && this.#isNew) removeEmpty(this.#root);
-  }
-
-  #isHeld(): boolean {
-    return existsSync(this.#lock.folder);
   }
 
   /** Whether a path is foreign. A folder with only files of the mirror is not. */
@@ -310,8 +267,7 @@ export class OpenMirror {
 
   #note(files: ReadonlySet<string>): void {
     const temporary = this.#temporary();
-    const hashes = Object.fromEntries([...this.#hashes].filter(([path]) => files.has(path)));
-    const state: State = { url: this.#url, files: [...files].sort(), hashes };
+    const state: State = { url: this.#url, files: [...files].sort() };
     writeFileSync(temporary, `${JSON.stringify(state)}\n`, { flush: true });
     renameSync(temporary, join(this.#root, OWN, STATE));
     this.#owned = files;
@@ -343,22 +299,14 @@ function statusOf(path: string): Stats | null {
   }
 }
 
-/** Removes a folder. Returns false if it is not empty, or does not exist. */
-function removeEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The parent folders of a path, the outermost first. */
-export function foldersOf(path: string): string[] {
+function foldersOf(path: string): string[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+function isSameFile(path: string, { size, sha256 }: ManifestFile): boolean {
+  const status = statusOf(path);
+  if (!status?.isFile() || status.size !== size) return false;
+  return createHash('sha256').update(readFileSync(path)).digest('hex') === sha256;
 }

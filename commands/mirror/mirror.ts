@@ -1,17 +1,17 @@
 /**
  * Copies a deployment into a folder, by its manifest.
  *
- * Missing files are fetched into the state folder and compared with the manifest. When all are complete, they are moved
- * in one by one, and removed files are deleted. So the folder has the old deployment until the new one is complete.
+ * Missing files are fetched into the state folder and compared with the manifest. When all are complete, removed files
+ * are deleted, and the new ones are moved in one by one. So the folder has the old deployment until the new one is complete.
  * After an interruption all files are complete, and the next run continues.
  */
 import pMap from 'p-map';
-import { fold, type OnProgress } from '../../build/pipeline.ts';
+import type { OnProgress } from '../../build/pipeline.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import { foldersOf, type OpenMirror } from './mirror-folder.ts';
+import type { OpenMirror } from './mirror-folder.ts';
 
 /** A response of the deployment. */
 export interface ServedFile {
@@ -59,30 +59,38 @@ const MANIFEST_PATH = PLAIN_FILES.manifest.path.slice(1);
 /**
  * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
  *
+ * @param open opens the folder, when there is a manifest
  * @throws BadManifestError, ForeignFileError, and errors of its effects; all files in the folder are then complete
  */
-export async function mirror(request: FetchFile, folder: OpenMirror, options: MirrorOptions): Promise<MirrorOutcome> {
-  const fetched = { files: 0, bytes: 0 };
-  const run: Run = { ...options, request, folder, fetched };
-  let last: Uint8Array | null = null;
-  let problems: MirrorOutcome['problems'] = [];
-  let files: readonly ManifestFile[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const manifest = await readManifest(request, options);
-    // With the same manifest, the deployment is not changing.
-    if (last && Buffer.compare(last, manifest) === 0) break;
-    last = manifest;
-    files = listedFiles(manifest, options.maxBytes);
-    folder.keepOnly(files);
-    const missing = files.filter((file) => !folder.has(file));
-    problems = await fetchAll(missing, run);
-    if (problems.length === 0) {
-      const removed = bringIn(files, missing, manifest, folder);
-      const isChanged = missing.length > 0 || removed > 0;
-      return { did: isChanged ? 'updated' : 'nothing', ...sizesOf(files), fetched, removed, problems: [] };
+export async function mirror(
+  request: FetchFile,
+  open: () => Promise<OpenMirror>,
+  options: MirrorOptions,
+): Promise<MirrorOutcome> {
+  let manifest = await readManifest(request, options);
+  let files = listedFiles(manifest, options.maxBytes);
+  const folder = await open();
+  try {
+    const fetched = { files: 0, bytes: 0 };
+    for (let round = 1; ; round++) {
+      folder.keepOnly(files);
+      const missing = files.filter((file) => !folder.has(file));
+      const problems = await fetchAll(missing, { ...options, request, folder, fetched });
+      if (problems.length === 0) {
+        const removed = bringIn(files, missing, manifest, folder);
+        const did = missing.length + removed > 0 ? 'updated' : 'nothing';
+        return { did, ...sizesOf(files), fetched, removed, problems };
+      }
+      const next = round < ROUNDS ? await readManifest(request, options) : manifest;
+      // With the same manifest, the deployment is not changing.
+      if (Buffer.compare(next, manifest) === 0)
+        return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
+      manifest = next;
+      files = listedFiles(manifest, options.maxBytes);
     }
+  } finally {
+    folder.close();
   }
-  return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
 }
 
 function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number } {
@@ -169,7 +177,7 @@ async function problemAt(address: string, file: ManifestFile, run: Run): Promise
   return null;
 }
 
-/** Moves in fetched files, and removes old ones. @returns how many files were removed */
+/** Removes old files, and moves in fetched ones. @returns how many files were removed */
 function bringIn(
   files: readonly ManifestFile[],
   missing: readonly ManifestFile[],
@@ -178,27 +186,13 @@ function bringIn(
 ): number {
   const paths = new Set([...files.map(({ path }) => path), MANIFEST_PATH]);
   const gone = [...folder.owned].filter((path) => !paths.has(path));
-  const inTheWay = new Set(gone.filter(isInTheWayOf(paths)));
   const lasts = new Set(new Map(missing.map((file) => [file.sha256, file])).values());
   folder.own([...paths, ...gone]);
-  for (const path of inTheWay) folder.remove(path);
+  // First, because an old file can be in the place of a new folder, or differ from a new one only in its case.
+  for (const path of gone) folder.remove(path);
   for (const file of missing) folder.moveIn(file, lasts.has(file));
-  for (const path of gone) if (!inTheWay.has(path)) folder.remove(path);
   // Last, so that a mirror of this mirror finds all listed files.
   folder.write(MANIFEST_PATH, manifest);
   folder.finish(paths);
   return gone.length;
-}
-
-/**
- * Whether an old file must be removed first: it is in the place of a new folder, inside a folder in the place of a new
- * file, or differs from a new path only in case.
- */
-function isInTheWayOf(paths: ReadonlySet<string>): (path: string) => boolean {
-  const files = new Set([...paths].map(fold));
-  const folders = new Set([...files].flatMap(foldersOf));
-  return (path) => {
-    const folded = fold(path);
-    return files.has(folded) || folders.has(folded) || foldersOf(folded).some((folder) => files.has(folder));
-  };
 }

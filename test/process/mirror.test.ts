@@ -56,6 +56,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)('ended by %s in the middle, goes on', 
 });
 
 describe('bad input: one line, exit 2, and nothing written', () => {
+  const LIVE = 'a deployment';
   const cases: [name: string, args: string[], line: RegExp][] = [
     ['no address', ['copy', 'copy'], /^cartalog: "copy" is not an address like .*\n$/],
     ['an address with a path', ['http://127.0.0.1:1/x', 'copy'], /has a path; name the deployment alone/],
@@ -68,7 +69,7 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     ],
     ['nobody answers', ['http://127.0.0.1:1', 'copy'], /^cartalog: http:\S+ cannot be reached \(\w+.*\).*\n$/],
     ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
-    ['a place where nothing can be created', ['http://127.0.0.1:1', '/proc/x/y'], /no folder can be created there/],
+    ['a place where nothing can be created', [LIVE, '/proc/x/y'], /no folder can be created there/],
     ['a list that leads out of the folder', ['http://127.0.0.1:1', 'taken'], /files\.json lists "\.\.\/file", which/],
     ['a link as its own folder', ['http://127.0.0.1:1', 'linked'], /linked\/\.cartalog-mirror is a symbolic link/],
     ['a folder with other files', ['http://127.0.0.1:1', 'full'], /has something in it that is not a mirror/],
@@ -82,7 +83,9 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     writeFileSync(join(own, 'files.json'), JSON.stringify({ url: 'http://127.0.0.1:1', files: ['../file'] }));
     mkdirSync(join(cwd, 'linked'));
     symlinkSync(own, join(cwd, 'linked', '.cartalog-mirror'));
-    const { status, stdout, stderr } = await cartalog(['mirror', ...args], { cwd });
+    const { url } = await slowDeployment(0);
+    const named = args.map((arg) => (arg === LIVE ? url : arg));
+    const { status, stdout, stderr } = await cartalog(['mirror', ...named], { cwd });
     expect([status, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
     expect(stderr).toMatch(line);
     expect(existsSync(join(cwd, 'copy'))).toBe(false);
