@@ -25,6 +25,8 @@ function changeLines(before: Documents, after: Documents): string[] {
 
 const MAPSERVERS = 'v1/mapservers/index.json';
 const server = (members: object): object => ({ id: 'A', name: 'a', hosts: [{ host: 'h' }], ...members });
+const servers = (...list: object[]): Documents => ({ [MAPSERVERS]: list });
+const serverA = (members: object): Documents => servers(server(members));
 const source = (files: object): Documents => ({
   'v1/datasources/index.json': [{ id: 's', url: 'https://a.example.org/v1/datasources/s/' }],
   'v1/datasources/s/index.json': { id: 's', files },
@@ -37,14 +39,19 @@ const flat = (fragments: object): Documents => ({
   ...source({}),
   'v1/datasources/s/index.json': { id: 's', action: 'Flatten', files: { 'a.zip': { checksums: [], fragments } } },
 });
+const LINK = 'https://a.example.org/v1/datasources/s/';
+const MOVED = 'https://b.example.org/v1/datasources/s/';
+const handler = (published: string, result: number): Documents => ({
+  '_worker.js': `const PUBLISHED = ${published};\nexport default ${result};\n`,
+});
 const BUILD = { lastModified: '2024-01-01T00:00:00Z', contentLength: 1, sha1: null };
 
 describe('what no catalog can do, but a change of the program can', () => {
   test.each<[string, Documents, Documents, string[]]>([
     [
       'a field of a record is removed',
-      { [MAPSERVERS]: [server({})] },
-      { [MAPSERVERS]: [{ id: 'A', hosts: [{ host: 'h' }] }] },
+      serverA({}),
+      servers({ id: 'A', hosts: [{ host: 'h' }] }),
       ['- map server A: field name  (not listed)'],
     ],
     [
@@ -55,20 +62,15 @@ describe('what no catalog can do, but a change of the program can', () => {
     ],
     [
       'a nested field is removed',
-      { [MAPSERVERS]: [server({})] },
-      { [MAPSERVERS]: [server({ hosts: [{ name: 'h' }] })] },
+      serverA({}),
+      serverA({ hosts: [{ name: 'h' }] }),
       ['- map server A: field hosts.host  (not listed)', '! map server A: new field hosts.name'],
     ],
-    [
-      'a field comes',
-      { [MAPSERVERS]: [server({})] },
-      { [MAPSERVERS]: [server({ attribution: 'x' })] },
-      ['! map server A: new field attribution'],
-    ],
+    ['a field comes', serverA({}), serverA({ attribution: 'x' }), ['! map server A: new field attribution']],
     [
       'a number becomes text',
-      { [MAPSERVERS]: [server({ minZoom: 0 })] },
-      { [MAPSERVERS]: [server({ minZoom: '0' })] },
+      serverA({ minZoom: 0 }),
+      serverA({ minZoom: '0' }),
       ['! map server A: minZoom was number, is string  (not listed)'],
     ],
     [
@@ -77,12 +79,7 @@ describe('what no catalog can do, but a change of the program can', () => {
       { [MAPSERVERS]: { results: [] } },
       ['! map servers: the document was list, is object  (not listed)'],
     ],
-    [
-      'null is not a type',
-      { [MAPSERVERS]: [server({ note: null })] },
-      { [MAPSERVERS]: [server({ note: 'x' })] },
-      ['! map server A: note null -> "x"'],
-    ],
+    ['null is not a type', serverA({ note: null }), serverA({ note: 'x' }), ['! map server A: note null -> "x"']],
     [
       'an address is removed, another is added',
       { 'v1/changes/index.json': {}, 'about.html': '' },
@@ -104,10 +101,7 @@ describe('what no catalog can do, but a change of the program can', () => {
     [
       'links lead elsewhere',
       source({}),
-      {
-        ...source({}),
-        'v1/datasources/index.json': [{ id: 's', url: 'https://b.example.org/v1/datasources/s/' }],
-      },
+      { ...source({}), 'v1/datasources/index.json': [{ id: 's', url: MOVED }] },
       ['! s: links changed'],
     ],
     [
@@ -128,18 +122,8 @@ describe('what no catalog can do, but a change of the program can', () => {
       source({ constructor: { checksums: [BUILD] } }),
       ['- s: __proto__  (not listed)', '! s: 1 file removed; 1 new checksum'],
     ],
-    [
-      'the handler knows other ids',
-      { '_worker.js': 'const PUBLISHED = {"a":1};\nexport default 1;\n' },
-      { '_worker.js': 'const PUBLISHED = {"b":2};\nexport default 1;\n' },
-      [],
-    ],
-    [
-      'the handler does something else',
-      { '_worker.js': 'const PUBLISHED = {};\nexport default 1;\n' },
-      { '_worker.js': 'const PUBLISHED = {};\nexport default 2;\n' },
-      ['! the edge handler changed'],
-    ],
+    ['the handler knows other ids', handler('{"a":1}', 1), handler('{"b":2}', 1), []],
+    ['the handler does something else', handler('{}', 1), handler('{}', 2), ['! the edge handler changed']],
     [
       'headers for all, and times, which are not compared',
       { _headers: '/v1/*\n  Vary: Accept\n  ! Allow\n  Allow: GET\n\n/v1/editions/*\n  Last-Modified: x\n' },
@@ -162,14 +146,14 @@ describe('what no catalog can do, but a change of the program can', () => {
     ],
     [
       'the data sources of an edition lose a field',
-      edition({ id: 's', url: 'https://a.example.org/v1/datasources/s/' }),
+      edition({ id: 's', url: LINK }),
       edition({ id: 's' }),
       ['- edition e: field datasources.url  (not listed)'],
     ],
     [
       'the data sources of an edition are elsewhere',
-      edition({ id: 's', url: 'https://a.example.org/v1/datasources/s/' }),
-      edition({ id: 's', url: 'https://b.example.org/v1/datasources/s/' }),
+      edition({ id: 's', url: LINK }),
+      edition({ id: 's', url: MOVED }),
       ['! edition e: links changed'],
     ],
     ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
@@ -230,20 +214,8 @@ describe('the forms of a report', () => {
   });
 
   test('no text that the change contains is outside of the fences', () => {
-    const scrap = constantFrom(
-      '`',
-      '```',
-      '\n',
-      '\r\n',
-      '\u2028',
-      '@team',
-      '<img>',
-      '|',
-      '[a](b)',
-      '~~~',
-      '# ',
-      '\u202E',
-    );
+    const scraps = '`·```·\n·\r\n·\u2028·@team·<img>·|·[a](b)·~~~·# ·\u202E'.split('·');
+    const scrap = constantFrom(...scraps);
     const hostile = array(scrap, { maxLength: 12 }).map((scraps) => `@team${scraps.join('')}`);
     assert(
       property(hostile, hostile, string({ unit: anyCharacter }), (id, name, reason) => {
