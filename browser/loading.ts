@@ -14,6 +14,13 @@ export function once<T>(get: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Loads a JSON file. @param path from the root of the site */
+export async function loadJson<T>(path: string): Promise<T> {
+  const response = await fetch((document.body.dataset['root'] ?? '') + path);
+  if (!response.ok) throw new Error(`${response.status} ${path}`);
+  return await response.json();
+}
+
 /** Loads a map. If that fails, shows a message at the end of an element until the next try, and returns null. */
 export async function loadMap<T>(
   load: () => Promise<T>,

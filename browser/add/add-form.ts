@@ -5,7 +5,7 @@ import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import { copyText, selectText } from '../copy.ts';
 import { htmlElement } from '../elements.ts';
-import { loadMap, once } from '../loading.ts';
+import { loadJson, loadMap, once } from '../loading.ts';
 import { type Assessment, assess, type FormValues, IN_FORM } from './assess.ts';
 import { readSnippet } from './snippet.ts';
 
@@ -26,9 +26,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
-  const known: KnownCatalog = await fetch(`${document.body.dataset['root']}${KNOWN_CATALOG_FILE}`)
-    .then((response) => (response.ok ? response.json() : UNKNOWN))
-    .catch(() => UNKNOWN);
+  const known = await loadJson<KnownCatalog>(KNOWN_CATALOG_FILE).catch(() => UNKNOWN);
   const review = serverReviewer(known, place.folder, IN_FORM);
   const preview = showing(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;

@@ -2,15 +2,12 @@
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
 import { areaOfPolygons, type Polygon } from '../../contract/geometry.ts';
 import { MAP_FILES } from '../../contract/map-files.ts';
-import { once } from '../loading.ts';
+import { loadJson, once } from '../loading.ts';
 import type { KnownArea } from './unnamed-place.ts';
 
 /** Loads all areas that are known, simplified. */
 export const knownAreas = once(async (): Promise<readonly KnownArea[]> => {
-  const path = MAP_FILES.maps.path.slice(1);
-  const response = await fetch((document.body.dataset['root'] ?? '') + path);
-  if (!response.ok) throw new Error(`${response.status} ${path}`);
-  const { features }: MapCollection = await response.json();
+  const { features } = await loadJson<MapCollection>(MAP_FILES.maps.path.slice(1));
   return features.flatMap(({ id, geometry, properties }) => {
     const polygons = polygonsOf(geometry);
     const isWorld = properties.area === 'world';

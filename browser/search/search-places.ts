@@ -6,7 +6,7 @@ import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/pl
 import { searchable, searchWords } from '../../contract/search-text.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
-import { once } from '../loading.ts';
+import { loadJson, once } from '../loading.ts';
 import { type FoundPlace, Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
 import { knownAreas } from './known-areas.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
@@ -22,22 +22,8 @@ interface SourceRow {
 /** The number of files that a row names. */
 const NAMED_FILES = 3;
 
-/** The search for places. */
-export interface PlaceSearch {
-  /**
-   * The place that a text names, or whose position is at its end; null if there is none, or if it is not known yet.
-   *
-   * @param loaded called when more is known
-   */
-  find(text: string, vocabulary: Vocabulary, loaded: () => void): FoundPlace | null;
-  /** Names the files that cover a place in the rows of their data sources; none for null. */
-  nameFiles(place: NamedPlace | null, texts: PageTexts): void;
-  /** `Lisbon, Portugal` */
-  nameOf(place: NamedPlace, language: Language, texts: PageTexts): string;
-}
-
 /** Prepares the search for places. Nothing is loaded yet. @param sources the rows of all data sources */
-export function placeSearch(sources: readonly SourceRow[]): PlaceSearch {
+export function placeSearch(sources: readonly SourceRow[]) {
   let gazetteer: Gazetteer | null = null;
   let files: CatalogCoverage | null = null;
   let areas: readonly KnownArea[] | null = null;
@@ -45,9 +31,7 @@ export function placeSearch(sources: readonly SourceRow[]): PlaceSearch {
     gazetteer = new Gazetteer((await import('../generated/places.txt')).default);
   });
   const loadCoverage = once(async () => {
-    const response = await fetch((document.body.dataset['root'] ?? '') + COVERAGE_FILE);
-    if (!response.ok) throw new Error(`${response.status} ${COVERAGE_FILE}`);
-    files = await response.json();
+    files = await loadJson<CatalogCoverage>(COVERAGE_FILE);
     for (const row of sources) {
       row.record = { ...row.record, area: areaOfFiles(filesOf(row)) };
     }
@@ -62,7 +46,12 @@ export function placeSearch(sources: readonly SourceRow[]): PlaceSearch {
   const ask = (load: () => Promise<void>, loaded: () => void): void =>
     void load().then(loaded, (problem) => console.warn(problem));
   return {
-    find(text, vocabulary, loaded) {
+    /**
+     * The place that a text names, or whose position is at its end; null if there is none, or if it is not known yet.
+     *
+     * @param loaded called when more is known
+     */
+    find(text: string, vocabulary: Vocabulary, loaded: () => void): FoundPlace | null {
       const words = searchWords(text);
       const point = positionAtEnd(text);
       if (words.length === 0) return null;
@@ -74,7 +63,8 @@ export function placeSearch(sources: readonly SourceRow[]): PlaceSearch {
       if (found && files === null && sources.length > 0) ask(loadCoverage, loaded);
       return found;
     },
-    nameFiles(place, texts) {
+    /** Names the files that cover a place in the rows of their data sources; none for null. */
+    nameFiles(place: NamedPlace | null, texts: PageTexts): void {
       for (const row of sources) {
         row.element.querySelector('.covering')?.remove();
         if (place === null) continue;
@@ -82,7 +72,8 @@ export function placeSearch(sources: readonly SourceRow[]): PlaceSearch {
         if (found.length > 0) row.element.firstElementChild?.append(fileLinks(row.element, found, place, texts));
       }
     },
-    nameOf(place, language, texts) {
+    /** `Lisbon, Portugal` */
+    nameOf(place: NamedPlace, language: Language, texts: PageTexts): string {
       if (place.covering && place.position)
         return texts.search.position(place.position.latitude, place.position.longitude);
       const country = gazetteer?.country(place.code);

@@ -18,73 +18,55 @@ const ofSite = (url: string): ChangePlace => ({ subject: SITE, target: { url } }
  * @param records the addresses of records that were added or removed
  */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
-  const paths = [...new Set([...before.files.paths, ...after.files.paths])].sort();
-  const known = new Set(paths);
-  for (const file of paths) {
-    if (isComparedElsewhere(file) || isCopy(file, known) || isFurtherPart(file) || records.has(addressOf(file)))
-      continue;
+  const files = new Set([...before.files.paths, ...after.files.paths]);
+  for (const file of [...files].sort()) {
+    const kind = kindOf(file, files);
+    if (kind === 'elsewhere' || records.has(addressOf(file))) continue;
+    const path = publicPath(file);
     const isGone = !after.files.paths.has(file);
-    const isNew = !before.files.paths.has(file);
-    if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
+    if (!isGone && before.files.paths.has(file)) {
+      if (kind !== 'derived' && !isSame(before, after, file))
+        yield changeAt(ofSite(path), { what: 'path-changed', path });
+    } else if (file.endsWith(`/${RENDITIONS['xml-source'].file}`)) {
       // It has no address of its own: it exists if a data source has a source.
       const [url, field] = [addressOf(file), 'source'];
       const place = { subject: { section: 'datasources', id: resourceAt(url)?.id ?? null }, target: { url } } as const;
-      if (isGone || isNew) yield changeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
-      continue;
-    }
-    const path = publicPath(file);
-    if ((isGone || isNew) && CONFIGURATION.has(file)) continue;
-    if (isGone) yield changeAt(ofSite(path), { what: 'path-removed', path });
-    else if (isNew) yield changeAt(ofSite(path), { what: 'path-added', path });
-    else if (!isDocument(file) && !isDerived(file) && !isSamePlainFile(before, after, file))
-      yield changeAt(ofSite(path), { what: 'path-changed', path });
+      yield changeAt(place, { what: isGone ? 'field-removed' : 'field-added', field }, { field });
+    } else if (kind !== 'configuration')
+      yield changeAt(ofSite(path), { what: isGone ? 'path-removed' : 'path-added', path });
   }
 }
 
-/** Configuration files of hosts. */
+/**
+ * How a file is compared: by its content, only by its address because it repeats others, only by its content because it
+ * configures a host, or elsewhere.
+ */
+function kindOf(file: string, all: ReadonlySet<string>): 'plain' | 'derived' | 'configuration' | 'elsewhere' {
+  const path = `/${file}`;
+  const isCopy = /\.(?:br|gz)$/.test(file) && all.has(file.slice(0, -3));
+  const isOfMap = isBelowMaps(path) && /\/(?:at|mapservers|overlayservers)\//.test(file);
+  // The first part of the whole catalog links to the others.
+  const isFurtherPart = isPart(path) && path !== PLAIN_FILES.all.path;
+  if (isCopy || isOfMap || isFurtherPart || isMadeForPages(file) || ELSEWHERE.has(file)) return 'elsewhere';
+  if (CONFIGURATION.has(file)) return 'configuration';
+  return isPart(path) || DERIVED.has(path) || isDocument(file) ? 'derived' : 'plain';
+}
+
+const ELSEWHERE: ReadonlySet<string> = new Set(['_headers', '_worker.js', MANIFEST]);
+
+/** Configuration files of hosts. The last two are the bodies of a 405 on Apache. */
 const CONFIGURATION: ReadonlySet<string> = new Set([
   '_redirects',
   '_routes.json',
   '.assetsignore',
-  // The bodies of a 405 on Apache.
   'v1/405.json',
   'v1/405.datasource.json',
 ]);
 
-/** Files whose content is compared elsewhere or follows from others, such as those of maps, pages (which repeat the records), and the manifest. */
-function isComparedElsewhere(file: string): boolean {
-  if (isBelowMaps(`/${file}`) && /\/(?:at|mapservers|overlayservers)\//.test(file)) return true;
-  return isMadeForPages(file) || file === '_headers' || file === '_worker.js' || file === MANIFEST;
-}
-
-/** Whether a file is a compressed copy of another. */
-function isCopy(file: string, paths: ReadonlySet<string>): boolean {
-  return /\.(?:br|gz)$/.test(file) && paths.has(file.slice(0, -3));
-}
-
-/** Whether a file other than a document is the same. Among these, only the description contains the service URL. */
-function isSamePlainFile(before: BuiltSite, after: BuiltSite, file: string): boolean {
-  const hasAddress = `/${file}` === PLAIN_FILES.openapi.path;
-  return hasAddress ? isSame(before, after, file) : isSameFile(before.files, after.files, file);
-}
-
-/** Whether a file repeats other files, and so changes with every record. */
-function isDerived(file: string): boolean {
-  const path = `/${file}`;
-  return isPart(path) || DERIVED.some((plain) => plain.path === path);
-}
-
-const DERIVED: readonly { readonly path: string }[] = [
-  MAP_FILES.maps,
-  PLAIN_FILES.manifest,
-  PLAIN_FILES.changes,
-  PLAIN_FILES.changesAtom,
-];
-
-/** The parts of the whole catalog after the first, which links to them. */
-function isFurtherPart(file: string): boolean {
-  return isPart(`/${file}`) && `/${file}` !== PLAIN_FILES.all.path;
-}
+/** Files that change with every record. */
+const DERIVED: ReadonlySet<string> = new Set(
+  [MAP_FILES.maps, PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom].map(({ path }) => path),
+);
 
 /** The address of the resource that a file belongs to: its folder. */
 function addressOf(file: string): string {
