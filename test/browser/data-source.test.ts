@@ -64,7 +64,7 @@ describeInBrowser('the page of a data source', (browser) => {
   test('lists all files, of which it makes few rows, and scrolls to the last of them', async () => {
     const site = await serveSite(FILES);
     const window = await browser.open(`${site}/datasources/empty/`);
-    const { page, requested, picture } = window;
+    const { page, requested } = window;
     await page.waitForSelector(`table[aria-rowcount="${COUNT + 1}"]`);
     expect(requested).toContain(`${site}/datasources/empty/files.json`);
     expect(requested.filter((address) => address.includes('/v1/'))).toEqual([]);
@@ -79,14 +79,13 @@ describeInBrowser('the page of a data source', (browser) => {
     await expect.poll(() => page.locator('th[aria-sort="descending"]').textContent()).toBe('Size');
     await expect.poll(() => rows.first().textContent()).toContain('N14E19.zip');
     await page.waitForSelector('.boxes canvas');
-    await picture('data-source');
     expectQuiet(window, site);
   });
 
   test('says which file covers a place, of a click and of what is typed', async () => {
     const site = await serveSite(FILES);
     const window = await browser.open(`${site}/datasources/empty/`);
-    const { page, picture } = window;
+    const { page } = window;
     await page.waitForSelector('.boxes canvas');
     await page.getByLabel('Find files').fill('8.7, -9.1');
     await expect.poll(() => page.locator('output').textContent()).toBe('1 file covers 8.7°\u00a0N, 9.1°\u00a0W');
@@ -100,7 +99,6 @@ describeInBrowser('the page of a data source', (browser) => {
       .poll(() => page.locator('.file-facts').textContent())
       .toMatch(/^2\.1.kB · .* 2025 · 2 versions · 1 file inside$/);
     await page.waitForSelector('.pointed-box');
-    await picture('data-source-place');
 
     // Enter on the map asks for its middle, which is where it has moved; so does a click there.
     await page.getByLabel('Find files').fill('');
@@ -144,7 +142,7 @@ describeInBrowser('the page of a data source', (browser) => {
   test('shows names with markup, of any direction and length, as they are', async () => {
     const site = await serveSite(FILES);
     const window = await browser.open(`${site}/datasources/hostile/`, { width: 360, height: 740, colorScheme: 'dark' });
-    const { page, picture } = window;
+    const { page } = window;
     await page.waitForSelector('table[aria-rowcount="4"]');
     await page.getByLabel('Find files').fill('-15, 178');
     await page.getByRole('button', { name: 'What is inside' }).click();
@@ -154,7 +152,6 @@ describeInBrowser('the page of a data source', (browser) => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     const install = page.getByRole('link', { name: /^Install on a phone/ });
     await expect.poll(() => install.getAttribute('href')).toMatch(/^mf-v4-map:\/\/[^<]*%3Cimg%20src=x/);
-    await picture('data-source-hostile', { fullPage: true });
     expectQuiet(window, site);
   });
 

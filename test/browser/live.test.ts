@@ -32,7 +32,7 @@ describeInBrowser('a page that is served live', (browser) => {
 
   test('comes back to its place with a new site, and shows the problems of its record first', async () => {
     const { site, live } = await liveSite();
-    const { page, complaints, picture } = await browser.open(`${site}/mapservers/one/`, { height: 300 });
+    const { page, complaints } = await browser.open(`${site}/mapservers/one/`, { height: 300 });
     await page.waitForResponse(`${site}/${LIVE_FILE}`);
     await expect.poll(() => page.isVisible('.live details')).toBe(false);
 
@@ -67,19 +67,17 @@ describeInBrowser('a page that is served live', (browser) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('skip');
-    await picture('live-problems', { fullPage: true });
     expect(complaints).toEqual([]);
   });
 
   test('keeps what is written into a form, and loads the new site on demand', async () => {
     const { site, live } = await liveSite();
-    const { page, complaints, picture } = await browser.open(`${site}/add/`);
+    const { page, complaints } = await browser.open(`${site}/add/`);
     await page.fill('#add-id', 'Alps');
     await page.waitForResponse(`${site}/${LIVE_FILE}`);
     live('2', []);
     await page.waitForSelector('.live .newer:not([hidden])');
     await expect.poll(() => page.inputValue('#add-id')).toBe('Alps');
-    await picture('live-newer');
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Load it' }).click();
     await loaded;
@@ -134,7 +132,7 @@ describeInBrowser('a page that is served live', (browser) => {
   test('shows what is wrong wherever one is on it, and covers nothing that has the focus', async () => {
     const { site, live } = await liveSite();
     live('1', [problem(null, 'of the site'), problem('overlayservers/two/', 'of another '.repeat(200))]);
-    const { page, picture } = await browser.open(`${site}/mapservers/one/`, {
+    const { page } = await browser.open(`${site}/mapservers/one/`, {
       width: 500,
       height: 480,
       reducedMotion: 'reduce',
@@ -164,7 +162,6 @@ describeInBrowser('a page that is served live', (browser) => {
       }
       expect(stops.length).toBeGreaterThan(10);
       expect([...new Set(stops)]).toEqual(['seen', 'the bar']);
-      await picture(`live-below-${isOpen ? 'open' : 'closed'}`);
     }
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });

@@ -93,10 +93,9 @@ describeInBrowser('a map whose script cannot be loaded', ({ open }) => {
     const scripts = [...files].filter(([path]) => /assets\/map-view-/.test(path));
     expect(scripts.length).toBe(1);
     for (const [path] of scripts) files.delete(path);
-    const { page, picture, complaints } = await open(`${await serveSite(files)}/`, SMALL_AND_QUIET);
+    const { page, complaints } = await open(`${await serveSite(files)}/`, SMALL_AND_QUIET);
     await page.click('#plain .show');
     await page.waitForSelector('#map .problem:has-text("Reload the page")');
-    await picture('map-not-loaded');
     expect(complaints.length).toBeGreaterThan(0);
     await page.click('#plain .show');
     await expect.poll(() => complaints.filter((text) => /TypeError/.test(text)).length).toBe(2);
@@ -125,7 +124,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     expect(new Set(requests.map((request) => request.host)).size).toBe(2);
     await expect.poll(() => window.page.textContent('.leaflet-control-attribution')).toContain('© OpenStreetMap');
     expect(window.complaints).toEqual([]);
-    await window.picture('map-one');
   });
 
   test('shows the right tiles for each pattern, in the language of the browser, and an overlay over a base map', async () => {
@@ -153,7 +151,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const { page } = window;
     await expect.poll(() => page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
     await expect.poll(() => page.getAttribute('#swapped .show', 'aria-pressed')).toBe('false');
-    await window.picture('map-overlay');
     await page.getByLabel('Opacity of stripes').press('Home');
     await page.waitForURL(/&over=stripes:10$/);
     await page.getByLabel('Remove stripes from the map').click();
@@ -191,7 +188,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await expect.poll(() => mapColour(window, -40, 60)).toEqual(left);
     await expect.poll(() => mapColour(window, 40, 60)).toEqual(right);
     await expect.poll(() => accessibilityFaults(window.page)).toEqual([]);
-    await window.picture('map-compare');
     const slider = window.page.getByLabel('Divide between left and right');
     await slider.press('End');
     await expect.poll(() => mapColour(window, 40, 60)).toEqual(left);
@@ -210,7 +206,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     );
     const files = pageWith([host], { ...servers, stripes: { over: true } });
     const window = await open(`${await serveSite(files)}/#map=6/47.04/14.06&base=one&with=two,three`, { width: 900 });
-    const { page, picture } = window;
+    const { page } = window;
     await finished(window);
     await expect.poll(() => page.locator('.map-canvas').count()).toBe(3);
     await page.click('#stripes .show');
@@ -220,7 +216,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       .poll(() => page.locator('.map-canvas .map-label').allTextContents())
       .toEqual(['one', 'two', 'three', 'four']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-    await picture('map-four');
     await page.click('#five .compare');
     await expect.poll(() => page.textContent('.map-remark')).toContain('Four maps at once');
     // A map beside is moved by its keys, and the others with it.
@@ -246,9 +241,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const names = ['one', 'two', 'three', 'four'];
     const address = `${await serveSite(pageWith([host], Object.fromEntries(names.map((name) => [name, {}]))))}/`;
     const window = await open(`${address}#map=6/47.04/14.06&base=one&with=two,three,four`, { width: 390, height: 844 });
-    const { page, picture } = window;
+    const { page } = window;
     await finished(window);
-    await picture('map-four-phone');
     const boxes = await Promise.all((await page.locator('.map-canvas').all()).map((canvas) => canvas.boundingBox()));
     expect(boxes.length).toBe(4);
     for (const box of boxes) expect(box?.height).toBeGreaterThan(200);
@@ -296,7 +290,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   test('shares its view as a link and a code, and with programs', async () => {
     const { host } = await tileServer();
     const address = `${await serveSite(pageWith([host], { plain: {} }))}/#map=6/47.04/14.06&base=plain`;
-    const { page, requested, complaints, picture } = await open(address);
+    const { page, requested, complaints } = await open(address);
     await page.waitForSelector('#plain .show[aria-pressed=true]');
     expect(requested.filter((path) => /share-/.test(path))).toEqual([]);
     await page.getByRole('button', { name: 'Share' }).click();
@@ -322,7 +316,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await expect
       .poll(() => link.inputValue())
       .toBe(`locus-actions://http/${new URL(address).host}/programs/locus-actions.xml`);
-    await picture('map-share');
     await expect.poll(() => page.getByRole('img', { name: 'QR code' }).locator('path').count()).toBe(2);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -396,14 +389,13 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
     const servers = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
     const address = `${await serveSite(pageWith([host], servers))}/`;
-    const { page, picture } = await open(address, { colorScheme: 'dark' });
+    const { page } = await open(address, { colorScheme: 'dark' });
     for (const [folder, why] of reasons) {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
       await said.getByText(why).waitFor();
       await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
       await expect.poll(() => said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
-      await picture(`map-failed-${folder}`);
     }
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
@@ -461,7 +453,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       const widths = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("${part}"))`;
       expect([part, await page.evaluate(widths)]).toEqual([part, 0]);
     }
-    await window.picture('map-long-names');
     expect(complaints).toEqual([]);
   });
 

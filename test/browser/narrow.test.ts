@@ -44,10 +44,9 @@ describeInBrowser('a page', (browser) => {
   const files = sitePages(CATALOG);
 
   test.each([320, 360, 768, 1440])('in a window of %d pixels has room for each name of a deep tree', async (width) => {
-    const { page, picture } = await browser.open(await serveSite(files), { width });
+    const { page } = await browser.open(await serveSite(files), { width });
     await page.waitForSelector('#search > fieldset:enabled');
     await page.evaluate('for (const one of document.querySelectorAll(".tree details")) one.open = true');
-    await picture(`tree-${width}`, { fullPage: true });
     await expect.poll(() => tooWide(page)).toBe(0);
     const places: [left: number, room: number][] = await page.evaluate(
       `[...document.querySelectorAll('.tree li')].filter((item) => item.textContent.startsWith('Level'))
@@ -63,9 +62,8 @@ describeInBrowser('a page', (browser) => {
   test.each([320, 360, 768, 1440])(
     'in a window of %d pixels shows the name of a file whole, however long its folders are',
     async (width) => {
-      const { page, picture } = await browser.open(`${await serveSite(files)}/datasources/empty/`, { width });
+      const { page } = await browser.open(`${await serveSite(files)}/datasources/empty/`, { width });
       await page.waitForSelector('table[aria-rowcount="5"]');
-      await picture(`file-names-${width}`, { fullPage: true });
       await expect.poll(() => tooWide(page)).toBe(0);
       const names: [name: string, isWhole: boolean][] = await page.evaluate(
         `[...document.querySelectorAll('.file-rows .name')].map((name) => {
@@ -86,8 +84,7 @@ describeInBrowser('a page', (browser) => {
   );
 
   test.each(['categories/139', 'datasources/empty'])('%s has links that a finger hits', async (path) => {
-    const { page, picture } = await browser.open(`${await serveSite(files)}/${path}/`, { width: 320 });
-    await picture(`path-${path.replace('/', '-')}`, { fullPage: true });
+    const { page } = await browser.open(`${await serveSite(files)}/${path}/`, { width: 320 });
     await expect.poll(() => tooWide(page)).toBe(0);
     const heights: number[] = await page.evaluate(
       '[...document.querySelectorAll(":is(p, nav).path a")].map((link) => link.getBoundingClientRect().height)',
@@ -98,7 +95,7 @@ describeInBrowser('a page', (browser) => {
 
   test('has room for text of twice the size', async () => {
     const site = await serveSite(files);
-    const { page, picture } = await browser.open(site, { width: 360 });
+    const { page } = await browser.open(site, { width: 360 });
     for (const path of [
       '',
       'about/',
@@ -112,7 +109,6 @@ describeInBrowser('a page', (browser) => {
     ]) {
       await page.goto(`${site}/${path}`);
       await page.evaluate('document.documentElement.style.fontSize = "200%"');
-      await picture(`large-${path.replaceAll('/', '-')}`, { fullPage: true });
       expect.soft([path, await tooWide(page)]).toEqual([path, 0]);
       const names: number[] = await page.evaluate(
         '[...document.querySelectorAll(".file-rows th.path")].map((cell) => cell.clientWidth)',

@@ -30,7 +30,6 @@ describeInBrowser('an own access token', (browser) => {
     await expect
       .poll(() => page.getByRole('link', { name: 'Get a token from Example Maps' }).getAttribute('href'))
       .toBe('https://maps.example.org/sign-up');
-    await window.picture('own-token');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Access token PAID_KEY').fill(' s3cr&t ');
     await page.getByRole('button', { name: 'Show the map with it' }).click();

@@ -15,7 +15,6 @@ describeInBrowser('the forms for other programs', (browser) => {
     ['de/about', { width: 360, height: 800 }],
   ] as const)('%s has no barriers, complaints or sideways scrolling', async (path, options) => {
     const window = await browser.open(`${await serveSite(FILES)}/${path}/`, options);
-    await window.picture(`programs-${path.replaceAll('/', '-')}-${options.width}`, { fullPage: true });
     await expect.poll(() => accessibilityFaults(window.page)).toEqual([]);
     expect(window.complaints).toEqual([]);
     await expect.poll(() => window.page.evaluate('document.documentElement.scrollWidth')).toBe(options.width);

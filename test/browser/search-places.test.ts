@@ -49,7 +49,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   });
 
   test('a city finds what covers it: maps, those of the world last, and files of data sources', async () => {
-    const { page, requested, complaints, picture } = await browser.open(await serveSite(files));
+    const { page, requested, complaints } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     const isAsked = (part: string): boolean => requested.some((address) => address.includes(part));
     expect(isAsked('/places-') || isAsked('coverage')).toBe(false);
@@ -57,7 +57,6 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.textContent('#matches')).toBe('3 of 12 match · place: Potsdam, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-    await picture('city');
     await page.getByRole('link', { name: 'a.zip' }).click();
     await page.waitForURL('**/datasources/maps/#find=a.zip');
     expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);
@@ -91,7 +90,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   });
 
   test('a click on the outline of the world, or the middle of the view, lists what covers it: the smallest first', async () => {
-    const { page, requested, complaints, picture } = await browser.open(await serveSite(files));
+    const { page, requested, complaints } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     await page.getByRole('button', { name: 'Choose a place' }).click();
     await page.waitForSelector('.map-canvas');
@@ -106,7 +105,6 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Globe']);
     await page.locator('.record', { hasText: 'National' }).hover();
     await page.waitForSelector('.area-mark');
-    await picture('maps-here');
     await page.locator('.record', { hasText: 'Globe' }).hover();
     await expect.poll(() => page.locator('.area-mark').count()).toBe(0);
     // The address is that of this list.
@@ -138,24 +136,22 @@ describeInBrowser('the search by place and kind', (browser) => {
     'axe finds nothing in the list of a place, and no text is cut: %j',
     async (options) => {
       const address = `${await serveSite(files)}/de/?q=47.0%2C+8.0#map=5/47.0/8.0`;
-      const { page, picture } = await browser.open(address, options);
+      const { page } = await browser.open(address, options);
       await page.waitForSelector('.place-mark');
       await expect.poll(() => page.evaluate(FOUND)).toContain('National');
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      await picture(`place-${Object.keys(options)[0]}`);
     },
   );
 
   test('kind, country and encryption are chosen, and are in the address', async () => {
-    const { page, picture } = await browser.open(await serveSite(files));
+    const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     await page.getByLabel('Country').selectOption('Switzerland');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Photos', 'Lifts']);
     await page.getByLabel('Kind of map').selectOption('Topographic map');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National']);
     expect(new URL(page.url()).search).toBe('?shows=topographic&country=CH');
-    await picture('facets');
     const shared = await browser.open(page.url());
     await shared.page.waitForSelector(READY);
     await expect.poll(() => shared.page.evaluate(FOUND)).toEqual(['National']);

@@ -31,7 +31,7 @@ describeInBrowser('the search', (browser) => {
   const files = sitePages(CATALOG);
 
   test('finds as one types, says how many, and keeps it in the address', async () => {
-    const { page, complaints, picture } = await browser.open(await serveSite(files));
+    const { page, complaints } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     await expect.poll(() => page.textContent('#matches')).toBe('11 in this catalog');
     await page.keyboard.press('/');
@@ -47,7 +47,6 @@ describeInBrowser('the search', (browser) => {
     await page.click('.filters > summary');
     await expect.poll(() => page.getByLabel('Encrypted (https)').isVisible()).toBe(true);
     await expect.poll(() => page.getByLabel('Broken').isVisible()).toBe(false);
-    await picture('search');
     expect(complaints).toEqual([]);
   });
 

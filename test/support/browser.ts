@@ -1,5 +1,5 @@
 /** A real browser for the tests of pages: one for a test file, with a new window for each test. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -44,8 +44,6 @@ export interface TestWindow {
   readonly complaints: readonly string[];
   /** The address of every request, in order. */
   readonly requested: readonly string[];
-  /** With the variable PICTURES, keeps a picture of the window to look at, in `test-results/`; nothing compares it. */
-  picture(name: string, options?: { readonly fullPage?: boolean }): Promise<void>;
   /** The colour of a pixel of the window: red, green, blue. */
   colourAt(x: number, y: number): Promise<readonly [number, number, number]>;
 }
@@ -94,8 +92,11 @@ export function openBrowser(): TestBrowser {
         viewport: { width, height },
         javaScriptEnabled: scripts,
       });
-      onTestFinished(() => context.close());
       const page = await context.newPage();
+      onTestFinished(async ({ task }) => {
+        await keepPicture(page, task.name);
+        await context.close();
+      });
       page.setDefaultTimeout(30_000);
       const complaints: string[] = [];
       const requested: string[] = [];
@@ -109,18 +110,19 @@ export function openBrowser(): TestBrowser {
         page,
         complaints,
         requested,
-        async picture(name, { fullPage = false } = {}) {
-          if (process.env['PICTURES'] === undefined) return;
-          const folder = join(ROOT, 'test-results');
-          mkdirSync(folder, { recursive: true });
-          await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
-        },
         async colourAt(x, y) {
           return pixelOf(await page.screenshot({ clip: { x, y, width: 1, height: 1 } }));
         },
       };
     },
   };
+}
+
+/** With the variable PICTURES, keeps a picture of a page at the end of a test to look at; nothing compares it. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES'] === undefined) return;
+  const file = `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${Date.now()}.png`;
+  await page.screenshot({ path: join(ROOT, 'test-results', file), fullPage: true });
 }
 
 /** The colour of a PNG of one pixel: its data is the type of the filter and the pixel. */

@@ -14,9 +14,8 @@ const CATALOG = {
 describeInBrowser('the form that adds a map', (browser) => {
   test('ends in the file that cartalog new writes, and in the page of the repository for it', async () => {
     const site = await serveSite(sitePages(CATALOG));
-    const { page, complaints, requested, picture } = await browser.open(`${site}/add/`);
+    const { page, complaints, requested } = await browser.open(`${site}/add/`);
     await page.waitForSelector('#add:not([inert])');
-    await picture('add-empty', { fullPage: true });
     await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
     await page.fill('#add-id', 'One');
     await expect
@@ -31,7 +30,6 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
       .toMatch(/^Note: RouteConverter, .* “openstreetmap”/);
-    await picture('add-terms', { fullPage: true });
     await page.fill('#add-copyright', 'OpenStreetMap');
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
     const text = (await page.textContent('#add-yaml')) as string;
@@ -44,13 +42,12 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForSelector('#add-tiles:has-text("EXAMPLE_API_KEY")');
     expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
     expect(complaints).toEqual([]);
-    await picture('add-1280', { fullPage: true });
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
   test('shows the map as one types', async () => {
     const [site, { host, requests }] = [await serveSite(sitePages(CATALOG)), await tileServer()];
-    const { page, complaints, picture } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });
+    const { page, complaints } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', `http://${host}/map/{z}/{x}`);
     await page.waitForTimeout(900);
@@ -60,7 +57,6 @@ describeInBrowser('the form that adds a map', (browser) => {
     expect(requests.every(({ path }) => /^\/map\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
     await page.waitForSelector('#add-tiles:has-text("Kacheln kommen")');
     expect(complaints).toEqual([]);
-    await picture('add-dark', { fullPage: true });
   });
 
   test('opens what is folded where something in it is wrong, as after going back', async () => {
