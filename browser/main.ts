@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
   mapserver: openForms,
   overlayserver: openForms,
-  datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(document, texts),
+  datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(texts),
 };
 
 /** The forms of a map for other programs. */

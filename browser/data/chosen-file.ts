@@ -9,23 +9,17 @@ const FIRST_INSIDE = 20;
 /** The addresses by which programs for Mapsforge on Android, such as c:geo and Cruiser, install a file. */
 const MAPSFORGE_SCHEMES: Partial<Record<ListedKind, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
-/** The part of the page about one file. */
-export interface ChosenFile {
-  /** Shows a file while the pointer is on it, then the chosen one again. */
-  point(file: FileRow | null): void;
-  /** Chooses a file, or none. */
-  choose(file: FileRow | null): void;
-  /** Shows a file and its contents, and moves the focus there for keyboard users. */
-  open(file: FileRow): void;
-}
-
-/** @param loadContents loads the contents of the archives; called when the user first asks for them */
+/**
+ * Takes over the part of the page about one file.
+ *
+ * @param loadContents loads the contents of the archives; called when the user first asks for them
+ */
 export function chosenFile(
   place: HTMLElement,
   baseUrl: string,
   { data }: PageTexts,
   loadContents: () => Promise<FileContents>,
-): ChosenFile {
+) {
   const empty = [...place.childNodes];
   let chosen: FileRow | null = null;
   let shown: FileRow | null = null;
@@ -65,9 +59,12 @@ export function chosenFile(
   };
 
   return {
-    point: (file) => show(file ?? chosen),
+    /** Shows a file while the pointer is on it, then the chosen one again. */
+    point: (file: FileRow | null): void => show(file ?? chosen),
+    /** Chooses a file, or none. */
     choose,
-    open(file) {
+    /** Shows a file and its contents, and moves the focus there for keyboard users. */
+    open(file: FileRow): void {
       shown = null;
       choose(file);
       if (file.parts > 0) void showContents(file);

@@ -21,21 +21,10 @@ const MIN_SIZE_WITH_EDGE = 7;
 const CLOSEST = 7;
 
 /** The map with the boxes of files on the outline of the world. */
-export interface CoverageMap {
-  /** Shows the boxes of these files, and zooms to them with some surroundings. */
-  show(files: readonly FileRow[]): void;
-  /** Marks the box of a file. */
-  point(file: FileRow | null): void;
-  /**
-   * Marks a place.
-   *
-   * @param found the files that cover it, if the map has to move there
-   */
-  mark(place: MapPlace | null, found: readonly FileRow[] | null): void;
-}
+export type CoverageMap = ReturnType<typeof coverageMap>;
 
 /** Opens the map in place of the content of an element. */
-export function coverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener): CoverageMap {
+export function coverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
   container.replaceChildren();
   const map = outlineMap(container, texts);
   // Fits the area exactly, also between whole zoom levels.
@@ -73,13 +62,15 @@ export function coverageMap(container: HTMLElement, texts: PageTexts, listener: 
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => boxes.redraw());
 
   return {
-    show(files) {
+    /** Shows the boxes of these files, and zooms to them with some surroundings. */
+    show(files: readonly FileRow[]): void {
       shown = files.filter(({ box }) => box !== null);
       boxes.show(shown);
       const bounds = boundsOf(shown);
       if (bounds.isValid()) map.fitBounds(bounds, { maxZoom: CLOSEST, animate: false });
     },
-    point(file) {
+    /** Marks the box of a file. */
+    point(file: FileRow | null): void {
       pointed.clearLayers();
       for (const [west, south, east, north] of file?.box ? copiesOf(file.box) : []) {
         const corners: L.LatLngBoundsLiteral = [
@@ -89,7 +80,8 @@ export function coverageMap(container: HTMLElement, texts: PageTexts, listener: 
         L.rectangle(corners, { className: 'pointed-box', interactive: false }).addTo(pointed);
       }
     },
-    mark(place, found) {
+    /** Marks a place. @param found the files that cover it, if the map has to move there */
+    mark(place: MapPlace | null, found: readonly FileRow[] | null): void {
       placed.clearLayers();
       if (!place) return;
       const at: L.LatLngTuple = [place.latitude, place.longitude];

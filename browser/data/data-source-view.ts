@@ -18,8 +18,8 @@ import { openFileTable } from './file-table.ts';
 const FRAGMENT = '#find=';
 
 /** Initializes the page of a data source, if it has files. */
-export async function openDataSource(page: Document, texts: PageTexts): Promise<void> {
-  const section = page.querySelector<HTMLElement>('.files[data-list]');
+export async function openDataSource(texts: PageTexts): Promise<void> {
+  const section = document.querySelector<HTMLElement>('.files[data-list]');
   if (!section) return;
   try {
     const files = fromColumns(await load<FileColumns>(section.dataset['list']));

@@ -17,21 +17,17 @@ export interface RowActions {
   readonly visit: (() => void) | null;
 }
 
-/** A row. It is updated in place to keep the focus. */
-export interface LayerRow {
-  readonly element: HTMLLIElement;
-  /** Shows a note; the same note is announced once. */
-  say(note: LayerNote | null): void;
-}
+/** A row. */
+export type LayerRow = ReturnType<typeof layerRow>;
 
-/** Makes a row. */
+/** Makes a row. It is updated in place to keep the focus. */
 export function layerRow(
   { id, minZoom, maxZoom, page }: PageServer,
   role: LayerRole,
   opacity: number,
   texts: PageTexts['map'],
   { remove, fade, goTo, visit }: RowActions,
-): LayerRow {
+) {
   const name = htmlElement('a', { class: 'map-layer-name', href: page }, htmlElement('bdi', {}, id));
   const facts = htmlElement('p', { class: 'map-facts' });
   facts.append(`${texts.roles[role]} · ${texts.zoomRange(minZoom, maxZoom)}`);
@@ -45,7 +41,8 @@ export function layerRow(
   let shown = '';
   return {
     element,
-    say(note) {
+    /** Shows a note; the same note is announced once. */
+    say(note: LayerNote | null): void {
       const text = JSON.stringify(note);
       if (text === shown) return;
       shown = text;

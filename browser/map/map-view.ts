@@ -8,7 +8,7 @@ import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
 import { addTools } from './map-tools.ts';
 import { outlineMap } from './outline-map.ts';
 import { ServerLayer } from './server-layer.ts';
-import { addLabel, addPanes, SideMap } from './side-map.ts';
+import { addLabel, addPanes, type SideMap, sideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import { formatView, MAX_COMPARED, parseView, roundedPlace, type ViewPlace, type ViewState } from './view-address.ts';
 
@@ -275,7 +275,7 @@ export class MapView {
     }
     this.#stage.classList.toggle('many', beside.length > 0);
     for (const shown of beside) {
-      const side = this.#sides.get(shown) ?? new SideMap(this.#stage, this.leaflet, shown.server, this.#texts);
+      const side = this.#sides.get(shown) ?? sideMap(this.#stage, this.leaflet, shown.server, this.#texts);
       if (!this.#sides.has(shown)) shown.layer?.remove().addTo(side.leaflet);
       this.#sides.set(shown, side);
       side.setOverlays(this.#overlays());

@@ -30,66 +30,58 @@ export interface SharedOverlay {
 }
 
 /** The map beside. */
-export class SideMap {
-  readonly leaflet: L.Map;
-  readonly #main: L.Map;
-  readonly #observer: ResizeObserver;
-  #over: readonly ServerLayer[] = [];
-  #overKeys = '';
-  #isFollowing = false;
+export type SideMap = ReturnType<typeof sideMap>;
 
-  /** @param stage the element of all maps */
-  constructor(stage: HTMLElement, main: L.Map, server: PageServer, texts: PageTexts) {
-    const canvas = htmlElement('div', { class: 'map-canvas' });
-    stage.append(canvas);
-    this.#main = main;
-    this.leaflet = outlineMap(canvas, texts, { hasZoom: false });
-    canvas.setAttribute('aria-label', server.id);
-    addPanes(this.leaflet);
-    addLabel(this.leaflet, server.id);
-    this.#observer = new ResizeObserver(() => this.leaflet.invalidateSize({ animate: false }));
-    this.#observer.observe(canvas);
-    this.leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
-    this.#copy(main, this.leaflet);
-    main.on('move', this.#follow);
-    this.leaflet.on('move', this.#lead);
-  }
+/** Opens a map of a server. @param stage the element of all maps */
+export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, texts: PageTexts) {
+  const canvas = htmlElement('div', { class: 'map-canvas' });
+  stage.append(canvas);
+  const leaflet = outlineMap(canvas, texts, { hasZoom: false });
+  canvas.setAttribute('aria-label', server.id);
+  addPanes(leaflet);
+  addLabel(leaflet, server.id);
+  const observer = new ResizeObserver(() => leaflet.invalidateSize({ animate: false }));
+  observer.observe(canvas);
+  leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
+  let over: readonly ServerLayer[] = [];
+  let overKeys = '';
+  let isCopying = false;
 
-  /** Shows the same overlays as the main map. */
-  setOverlays(shown: readonly SharedOverlay[]): void {
-    const keys = shown.map(({ server }) => server.key).join(' ');
-    if (keys !== this.#overKeys) {
-      this.#overKeys = keys;
-      for (const layer of this.#over) layer.remove();
-      this.#over = shown.map(({ server }, index) => {
-        return new ServerLayer(server, 'over', () => {}).setZIndex(index + 1).addTo(this.leaflet);
-      });
-    }
-    for (const [index, { opacity }] of shown.entries()) this.#over[index]?.setOpacity(opacity / 100);
-  }
-
-  /** Removes the map. */
-  remove(): void {
-    this.#main.off('move', this.#follow);
-    this.#observer.disconnect();
-    const canvas = this.leaflet.getContainer();
-    this.leaflet.remove();
-    canvas.remove();
-  }
-
-  readonly #follow = (): void => this.#copy(this.#main, this.leaflet);
-
-  readonly #lead = (): void => {
-    if (this.#isFollowing) return;
-    this.#copy(this.leaflet, this.#main);
-    // The main map does not leave the zoom levels of its server.
-    if (this.#main.getZoom() !== this.leaflet.getZoom()) this.#follow();
-  };
-
-  #copy(from: L.Map, to: L.Map): void {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
+  const copy = (from: L.Map, to: L.Map): void => {
+    if (isCopying) return;
+    isCopying = true;
     to.setView(from.getCenter(), from.getZoom(), { animate: false });
-    this.#isFollowing = false;
-  }
+    isCopying = false;
+  };
+  const follow = (): void => copy(main, leaflet);
+  follow();
+  main.on('move', follow);
+  leaflet.on('move', () => {
+    copy(leaflet, main);
+    // The main map does not leave the zoom levels of its server.
+    if (main.getZoom() !== leaflet.getZoom()) follow();
+  });
+
+  return {
+    leaflet,
+    /** Shows the same overlays as the main map. */
+    setOverlays(shown: readonly SharedOverlay[]): void {
+      const keys = shown.map(({ server }) => server.key).join(' ');
+      if (keys !== overKeys) {
+        overKeys = keys;
+        for (const layer of over) layer.remove();
+        over = shown.map(({ server }, index) => {
+          return new ServerLayer(server, 'over', () => {}).setZIndex(index + 1).addTo(leaflet);
+        });
+      }
+      for (const [index, { opacity }] of shown.entries()) over[index]?.setOpacity(opacity / 100);
+    },
+    /** Removes the map. */
+    remove(): void {
+      main.off('move', follow);
+      observer.disconnect();
+      leaflet.remove();
+      canvas.remove();
+    },
+  };
 }
