@@ -6,7 +6,7 @@ import { addressOfPage, readXmlSchemas } from '../../cli/package.ts';
 import { progressOn } from '../../cli/terminal.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { commonCause } from './common-cause.ts';
-import { formatReport, replayVerdict, withKnown } from './verdict.ts';
+import { formatReport, verdictOf, withKnown } from './verdict.ts';
 import { runContract } from './verify.ts';
 
 interface VerifyCommandOptions {
@@ -21,6 +21,9 @@ interface VerifyCommandOptions {
   /** The host whose known exceptions are allowed; null if every statement must hold. */
   readonly target: HostName | null;
 }
+
+/** The replay follows links, so there is none if they lead elsewhere. */
+const UNREPLAYED = { id: 'replay', says: 'The desktop client finds what it needs', section: 'desktop-client' } as const;
 
 /** Runs the command. @throws CannotRunError if the deployment cannot be reached */
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
@@ -37,12 +40,11 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
       onNote: (sentence) => io.stderr.write(`${sentence}\n`),
     });
   }).finally(progress.clear);
-  // The replay follows links, so they must lead to this deployment.
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
   // The replay loads libxml2.
   const replayed = canReplay
     ? await (await import('./replay/replay.ts')).replay(url, network.fetch, readXmlSchemas())
-    : [replayVerdict('replay', 'The desktop client finds what it needs', null, 0)];
+    : [verdictOf(UNREPLAYED, [], 0)];
   const host = target === null ? null : HOSTS[target];
   const verdicts = withKnown([...contract, ...replayed], host?.exceptions ?? []);
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');

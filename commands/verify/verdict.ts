@@ -1,5 +1,5 @@
 /** The verdicts of checks, and their report. */
-import { plural, visible } from '../../contract/text.ts';
+import { plural, shortened, visible } from '../../contract/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
 
 /** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
@@ -7,7 +7,7 @@ export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 /** The result of one check. */
 export interface Verdict {
-  readonly check: { readonly id: string; readonly statement: string; readonly section: InterfaceSection };
+  readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };
   readonly result: CheckResult;
   /** The first problems, each with its request. */
   readonly problems: readonly string[];
@@ -19,26 +19,32 @@ export interface Verdict {
   readonly requestCount: number;
 }
 
-/**
- * The verdict on a step of the desktop client.
- *
- * @param found null if the catalog has nothing for this step
- */
-export function replayVerdict(
-  id: string,
-  statement: string,
-  found: Pick<Verdict, 'problems' | 'remarks'> | null,
+/** The first problems of a response, and their number. */
+export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
+
+/** The maximum number of problems or remarks per check. */
+const MAX_PROBLEMS = 5;
+
+/** A problem can quote what a server sent. */
+export const LONGEST_PROBLEM = 500;
+
+/** Keeps the first problems of a response. @param name what each begins with */
+export function firstOf(all: readonly string[], name = ''): Found {
+  const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortened(problem, LONGEST_PROBLEM));
+  return { problems, problemCount: all.length };
+}
+
+/** The verdict on a statement. Without problems and requests, it is not applicable. */
+export function verdictOf(
+  { id, says, section }: Verdict['check'],
+  found: readonly Found[],
   requestCount: number,
+  remarks: readonly string[] = [],
 ): Verdict {
-  const { problems, remarks } = found ?? { problems: [], remarks: [] };
-  return {
-    check: { id, statement, section: 'desktop-client' },
-    result: found === null ? 'not applicable' : problems.length > 0 ? 'fails' : 'holds',
-    problems,
-    remarks,
-    problemCount: problems.length,
-    requestCount,
-  };
+  const problemCount = found.reduce((sum, one) => sum + one.problemCount, 0);
+  const result = problemCount > 0 ? 'fails' : requestCount === 0 ? 'not applicable' : 'holds';
+  const problems = found.flatMap((one) => one.problems).slice(0, MAX_PROBLEMS);
+  return { check: { id, says, section }, result, problems, problemCount, remarks, requestCount };
 }
 
 /** Additional parts of the report. */
@@ -64,9 +70,6 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
   string
 >;
 
-/** The maximum number of problems or remarks per check. */
-export const MAX_PROBLEMS = 5;
-
 /**
  * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their
  * common cause and the counts. What matters most is at the end, since that is what people see of a long output.
@@ -74,13 +77,13 @@ export const MAX_PROBLEMS = 5;
 export function formatReport({ verdicts, cause, known, page }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>
-    `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.statement}\n`;
+    `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.says}\n`;
   const failures = verdicts.filter(({ result }) => result === 'fails');
   const withRemarks = verdicts.filter(({ remarks }) => remarks.length > 0);
   const parts = [
     ...bySection(verdicts, page, row),
     ...(withRemarks.length === 0 ? [] : ['Remarks (not failures)\n']),
-    ...bySection(withRemarks, page, ({ check, remarks }) => `${check.statement}\n${linesOf(remarks)}`),
+    ...bySection(withRemarks, page, ({ check, remarks }) => `${check.says}\n${linesOf(remarks)}`),
     ...(failures.length === 0 ? [] : ['Failures\n']),
     ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems, verdict.problemCount)),
     ...(cause === null ? [] : [`${visible(cause)}\n`]),

@@ -13,7 +13,7 @@ import { methodStatements } from './checks/methods.ts';
 import { headerStatements } from './checks/response-headers.ts';
 import { type Deployment, discover } from './deployment.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, problemsIn, type Statement } from './expectations.ts';
-import { MAX_PROBLEMS, type Verdict } from './verdict.ts';
+import { type Found, firstOf, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
 
 interface VerifyOptions {
   /** The service URL in links, without a trailing slash. */
@@ -25,19 +25,14 @@ interface VerifyOptions {
 }
 
 /** One statement of the interface, with its id and its section. */
-interface Check extends Omit<Statement, 'says' | 'layer'> {
-  readonly id: string;
-  readonly statement: string;
-  readonly section: InterfaceSection;
-  readonly layer: Layer | 'both';
-}
+type Check = Statement & { readonly id: string; readonly section: InterfaceSection };
 
 const TABLES = [contentStatements, formatStatements, headerStatements, methodStatements, fileStatements, mapStatements];
 
 /** The contract: every statement of the interface, by section. */
 export const CONTRACT: readonly Check[] = (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[]).flatMap((section) =>
-  TABLES.flatMap((table) => Object.entries(table[section] ?? {})).map(
-    ([id, { says: statement, layer, ...rest }]): Check => ({ id, statement, section, layer: layer ?? 'both', ...rest }),
+  TABLES.flatMap((table) =>
+    Object.entries(table[section] ?? {}).map(([id, statement]) => ({ ...statement, id, section })),
   ),
 );
 
@@ -56,7 +51,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
-    const applies = check.layer === 'both' || check.layer === layer;
+    const applies = (check.layer ?? layer) === layer;
     verdicts.push(applies ? await runCheck(check, deployment) : verdictOf(check, [], 0));
   }
   return verdicts;
@@ -72,24 +67,6 @@ async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> 
     // Some statements read a list to know what to request.
     return verdictOf(check, [firstOf([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
   }
-}
-
-/** The first problems of a response, and their number. */
-type Found = Pick<Verdict, 'problems' | 'problemCount'>;
-
-/** A problem can quote what a server sent. */
-const LONGEST_PROBLEM = 500;
-
-function firstOf(all: readonly string[], name = ''): Found {
-  const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortened(problem, LONGEST_PROBLEM));
-  return { problems, problemCount: all.length };
-}
-
-function verdictOf(check: Check, found: readonly Found[], requestCount: number): Verdict {
-  const problemCount = found.reduce((sum, one) => sum + one.problemCount, 0);
-  const result = problemCount > 0 ? 'fails' : requestCount === 0 ? 'not applicable' : 'holds';
-  const problems = found.flatMap((one) => one.problems).slice(0, MAX_PROBLEMS);
-  return { check, result, problems, problemCount, remarks: [], requestCount };
 }
 
 /** Why a response is missing or unusable. */

@@ -159,8 +159,8 @@ describe.each([
   if (layer === 'static') staticXml(url);
   else if (target === 'pages') withHandlerXml(url);
 
-  const applicable = CONTRACT.filter((check) => check.layer === 'both' || check.layer === layer);
-  test.each(applicable.map((check) => [check.id, check.statement]))('%s: %s', (id) => {
+  const applicable = CONTRACT.filter((check) => (check.layer ?? layer) === layer);
+  test.each(applicable.map((check) => [check.id, check.says]))('%s: %s', (id) => {
     const verdict = verdicts.find(({ check }) => check.id === id);
     expect(verdict).toMatchObject({ problems: [], result: 'holds' });
   });

@@ -8,7 +8,7 @@ import type { Fetch } from '../../../cli/http.ts';
 import { XmlError } from '../../../cli/read-xml.ts';
 import { XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
-import { replayVerdict, type Verdict } from '../verdict.ts';
+import { firstOf, type Verdict, verdictOf } from '../verdict.ts';
 import { Client } from './client.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';
@@ -48,6 +48,8 @@ interface DocumentQuery {
   /** Judges the content for this client. */
   readonly judge?: (find: Find) => Usability;
 }
+
+const NOTHING_TO_SAY: Usability = { problems: [], remarks: [] };
 
 /** What was found in documents. */
 interface Found extends Usability {
@@ -175,7 +177,7 @@ class Replay {
       return this.#reader.read(body, XML_SCHEMAS[route], (find) => {
         const values = find(xpath);
         const lack = required !== undefined && values.length === 0 ? [`lacks ${required}`] : [];
-        const { problems, remarks } = judge?.(find) ?? { problems: [], remarks: [] };
+        const { problems, remarks } = judge?.(find) ?? NOTHING_TO_SAY;
         return { values, problems: withUrl(url, [...lack, ...problems]), remarks: withUrl(url, remarks) };
       });
     } catch (error) {
@@ -189,9 +191,10 @@ class Replay {
     const before = this.#client.requestCount;
     // After a network error or a timeout, the other steps still run.
     const found = run && (await run().catch((error: Error) => ({ problems: [reasonOf(error)], remarks: [] })));
+    const { problems, remarks } = found || NOTHING_TO_SAY;
     const id = `replay-${this.#verdicts.length + 1}`;
-    const requestCount = this.#client.requestCount - before;
-    this.#verdicts.push(replayVerdict(id, `The desktop client: ${name}`, found || null, requestCount));
+    const check = { id, says: `The desktop client: ${name}`, section: 'desktop-client' } as const;
+    this.#verdicts.push(verdictOf(check, [firstOf(problems)], this.#client.requestCount - before, remarks));
   }
 }
 

@@ -9,7 +9,7 @@ const verdict = (
   problems: string[] = [],
   requestCount = 2,
 ): Verdict => ({
-  check: { id, section, statement: `Statement of ${id}` },
+  check: { id, section, says: `Statement of ${id}` },
   result: requestCount === 0 ? 'not applicable' : problems.length === 0 ? 'holds' : 'fails',
   problems,
   remarks: [],

@@ -38,7 +38,7 @@ function run(fault: Fault = (_, __, response) => response): Promise<Verdict[]> {
   return replay(BASE, fetch, readXmlSchemas());
 }
 
-const nameOf = ({ check }: Verdict): string => check.statement.replace('The desktop client: ', '');
+const nameOf = ({ check }: Verdict): string => check.says.replace('The desktop client: ', '');
 
 test('every step holds on a correct deployment', async () => {
   const steps = await run();
