@@ -4,7 +4,7 @@ import type { Position } from '../../contract/geometry.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
-import { knownAreas } from './known-areas.ts';
+import { knownAreas } from './search-places.ts';
 
 /**
  * Lets users choose a place: by a click, by Enter for the middle of the map, or by a button for the same. Draws the area

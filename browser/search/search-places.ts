@@ -1,5 +1,8 @@
-/** What the search loads to find places: the gazetteer with the first letter, then what data sources cover. */
+/** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
 import type { BoxEdges } from '../../contract/file-list.ts';
+import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
+import { areaOfPolygons, type Polygon } from '../../contract/geometry.ts';
+import { MAP_FILES } from '../../contract/map-files.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
 import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/place-search.ts';
@@ -8,7 +11,6 @@ import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { loadJson, once } from '../loading.ts';
 import { type FoundPlace, Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
-import { knownAreas } from './known-areas.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
 import type { Vocabulary } from './typo.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './unnamed-place.ts';
@@ -36,9 +38,9 @@ export function placeSearch(sources: readonly SourceRow[]) {
       row.record = { ...row.record, area: areaOfFiles(filesOf(row)) };
     }
   });
-  const loadAreas = once(async () => {
+  const loadAreas = async (): Promise<void> => {
     areas = await knownAreas();
-  });
+  };
   const filesOf = ({ element }: SourceRow): readonly CoveredFile[] => {
     const id = element.dataset['id'] ?? '';
     return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
@@ -115,4 +117,20 @@ function fileLinks(
   for (const link of links) line.append(line.childNodes.length > 0 ? ', ' : '', link);
   if (more > 0) line.append(` ${search.covering(more)}`);
   return line;
+}
+
+/** Loads the areas of all maps, simplified, when somebody first asks for the maps of a position. */
+export const knownAreas = once(async (): Promise<readonly KnownArea[]> => {
+  const { features } = await loadJson<MapCollection>(MAP_FILES.maps.path.slice(1));
+  return features.flatMap(({ id, geometry, properties }) => {
+    const polygons = polygonsOf(geometry);
+    const isWorld = properties.area === 'world';
+    return polygons.length === 0 ? [] : [{ id, isWorld, polygons, size: isWorld ? 1 : areaOfPolygons(polygons) }];
+  });
+});
+
+function polygonsOf(geometry: MapGeometry): readonly Polygon[] {
+  if (geometry === null) return [];
+  const { type, coordinates } = geometry;
+  return (type === 'Polygon' ? [coordinates] : coordinates) as unknown as readonly Polygon[];
 }

@@ -29,7 +29,7 @@ const MAX_PROBLEMS = 5;
 export const LONGEST_PROBLEM = 500;
 
 /** Keeps the first problems of a response. @param name what each begins with */
-export function firstOf(all: readonly string[], name = ''): Found {
+export function firstProblems(all: readonly string[], name = ''): Found {
   const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortened(problem, LONGEST_PROBLEM));
   return { problems, problemCount: all.length };
 }

@@ -13,7 +13,7 @@ import { methodStatements } from './checks/methods.ts';
 import { headerStatements } from './checks/response-headers.ts';
 import { type Deployment, discover } from './deployment.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, problemsIn, type Statement } from './expectations.ts';
-import { type Found, firstOf, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
+import { type Found, firstProblems, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
 
 interface VerifyOptions {
   /** The service URL in links, without a trailing slash. */
@@ -65,7 +65,7 @@ async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> 
     return verdictOf(check, found, requests.length);
   } catch (error) {
     // Some statements read a list to know what to request.
-    return verdictOf(check, [firstOf([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
+    return verdictOf(check, [firstProblems([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
   }
 }
 
@@ -78,8 +78,8 @@ function sentenceOf(error: unknown): string {
 async function problemsOf(expect: Check['expect'], request: HttpRequest, deployment: Deployment): Promise<Found> {
   const name = `${request.method ?? 'GET'} ${shortened(request.path, LONGEST_PROBLEM)}: `;
   try {
-    return firstOf(await problemsIn(expect, await deployment.send(request), deployment), name);
+    return firstProblems(await problemsIn(expect, await deployment.send(request), deployment), name);
   } catch (error) {
-    return firstOf([sentenceOf(error)], name);
+    return firstProblems([sentenceOf(error)], name);
   }
 }

@@ -8,7 +8,7 @@ import type { Fetch } from '../../../cli/http.ts';
 import { XmlError } from '../../../cli/read-xml.ts';
 import { XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
-import { firstOf, type Verdict, verdictOf } from '../verdict.ts';
+import { firstProblems, type Verdict, verdictOf } from '../verdict.ts';
 import { Client } from './client.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
 import { XmlReader, type XmlSchemas } from './xml-reader.ts';
@@ -194,7 +194,7 @@ class Replay {
     const { problems, remarks } = found || NOTHING_TO_SAY;
     const id = `replay-${this.#verdicts.length + 1}`;
     const check = { id, says: `The desktop client: ${name}`, section: 'desktop-client' } as const;
-    this.#verdicts.push(verdictOf(check, [firstOf(problems)], this.#client.requestCount - before, remarks));
+    this.#verdicts.push(verdictOf(check, [firstProblems(problems)], this.#client.requestCount - before, remarks));
   }
 }
 
