@@ -112,6 +112,14 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   const open = (address: string, options: WindowOptions = {}): Promise<TestWindow> =>
     openWindow(address, { ...SMALL_AND_QUIET, ...options });
 
+  /** Opens a page with these servers, whose tiles come from a server of the test. */
+  const openMap = async (servers: Readonly<Record<string, TestServer>>, hash = '', options: WindowOptions = {}) => {
+    const tiles = await tileServer();
+    const site = await serveSite(pageWith([tiles.host], servers));
+    const window = await open(`${site}/${hash}`, options);
+    return { ...tiles, ...window, site, window };
+  };
+
   test('asks for nothing before somebody does, and then of both hosts, with the Referer', async () => {
     const { host, port, requests } = await tileServer();
     const site = await serveSite(pageWith([host, `localhost:${port}`], { plain: {} }));
@@ -127,28 +135,26 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('shows the right tiles for each pattern, in the language of the browser, and an overlay over a base map', async () => {
-    const { host, requests } = await tileServer();
     const servers = {
       plain: {},
       swapped: { pattern: 'swapped/#{zoom}/#{tiley}/#{tilex}.png?lang=#{language}' },
       stripes: { over: true, pattern: 'overlay/#{zoom}/#{tilex}/#{tiley}.png' },
     };
-    const site = await serveSite(pageWith([host], servers));
     // The middle of the map is the middle of tile 6/34/22.
-    const window = await open(`${site}/#map=6/47.04/14.06&base=swapped`, { languages: 'de-CH' });
+    const hash = '#map=6/47.04/14.06&base=swapped';
+    const { page, requests, window } = await openMap(servers, hash, { languages: 'de-CH' });
     const tile = [6, 34, 22] as const;
     await finished(window);
     await expect.poll(() => mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.map(({ path }) => path)).toContain('/swapped/6/22/34.png?lang=de');
-    await window.page.click('#plain .show');
+    await page.click('#plain .show');
     await finished(window);
     await expect.poll(() => mapColour(window, 0, 60)).toEqual(tileColour(...tile));
-    await window.page.click('#stripes .show');
+    await page.click('#stripes .show');
     await finished(window);
     await expect.poll(() => mapColour(window, -100, 0)).toEqual(stripeColour(...tile));
     await expect.poll(() => mapColour(window, 0, 60)).toEqual(tileColour(...tile));
     expect(requests.filter(({ path }) => path === '/overlay/6/34/22.png').length).toBe(1);
-    const { page } = window;
     await expect.poll(() => page.getAttribute('#stripes .show', 'aria-pressed')).toBe('true');
     await expect.poll(() => page.getAttribute('#swapped .show', 'aria-pressed')).toBe('false');
     await page.getByLabel('Opacity of stripes').press('Home');
@@ -159,9 +165,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('a view comes back in another window', async () => {
-    const { host } = await tileServer();
-    const site = await serveSite(pageWith([host], { plain: {}, other: {}, stripes: { over: true } }));
-    const first = await open(`${site}/#map=5/40.00/-3.00`);
+    const { window: first } = await openMap({ plain: {}, other: {}, stripes: { over: true } }, '#map=5/40.00/-3.00');
     for (const button of ['#plain .show', '#other .compare', '#stripes .show']) await first.page.click(button);
     await first.page.locator('.map-canvas').focus();
     await first.page.keyboard.press('+');
@@ -180,33 +184,31 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('compares two base maps, with the keyboard as well', async () => {
-    const { host } = await tileServer();
     const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
-    const window = await open(`${await serveSite(pageWith([host], servers))}/#map=6/47.04/14.06&base=left&with=right`);
+    const { page, window } = await openMap(servers, '#map=6/47.04/14.06&base=left&with=right');
     await finished(window);
     const [left, right] = [tileColour(6, 34, 22), tileColour(6, 22, 34)];
     await expect.poll(() => mapColour(window, -40, 60)).toEqual(left);
     await expect.poll(() => mapColour(window, 40, 60)).toEqual(right);
-    await expect.poll(() => accessibilityFaults(window.page)).toEqual([]);
-    const slider = window.page.getByLabel('Divide between left and right');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    const slider = page.getByLabel('Divide between left and right');
     await slider.press('End');
     await expect.poll(() => mapColour(window, 40, 60)).toEqual(left);
     await slider.press('Home');
     await expect.poll(() => mapColour(window, -40, 60)).toEqual(right);
-    await window.page.getByLabel('Remove right from the map').click();
+    await page.getByLabel('Remove right from the map').click();
     await expect.poll(() => slider.count()).toBe(0);
     await expect.poll(() => mapColour(window, 40, 60)).toEqual(left);
   });
 
   test('shows up to four maps beside each other, which move together, each with its name', async () => {
-    const { host, requests } = await tileServer();
     const names = ['one', 'two', 'three', 'four', 'five'];
     const servers = Object.fromEntries(
       names.map((name) => [name, { pattern: `map/#{zoom}/#{tilex}/#{tiley}.png?${name}` }]),
     );
-    const files = pageWith([host], { ...servers, stripes: { over: true } });
-    const window = await open(`${await serveSite(files)}/#map=6/47.04/14.06&base=one&with=two,three`, { width: 900 });
-    const { page } = window;
+    const hash = '#map=6/47.04/14.06&base=one&with=two,three';
+    const all = { ...servers, stripes: { over: true } };
+    const { page, requests, complaints, window } = await openMap(all, hash, { width: 900 });
     await finished(window);
     await expect.poll(() => page.locator('.map-canvas').count()).toBe(3);
     await page.click('#stripes .show');
@@ -233,15 +235,13 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.click('#three .compare');
     await expect.poll(() => page.locator('.map-canvas').count()).toBe(1);
     await expect.poll(() => page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(['two', 'four']);
-    expect(window.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('has room for four maps on a phone', async () => {
-    const { host } = await tileServer();
-    const names = ['one', 'two', 'three', 'four'];
-    const address = `${await serveSite(pageWith([host], Object.fromEntries(names.map((name) => [name, {}]))))}/`;
-    const window = await open(`${address}#map=6/47.04/14.06&base=one&with=two,three,four`, { width: 390, height: 844 });
-    const { page } = window;
+    const servers = { one: {}, two: {}, three: {}, four: {} };
+    const hash = '#map=6/47.04/14.06&base=one&with=two,three,four';
+    const { page, window } = await openMap(servers, hash, { width: 390, height: 844 });
     await finished(window);
     const boxes = await Promise.all((await page.locator('.map-canvas').all()).map((canvas) => canvas.boundingBox()));
     expect(boxes.length).toBe(4);
@@ -250,11 +250,9 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('names of layers are whole on a phone, also if they begin alike', async () => {
-    const { host } = await tileServer();
     const ids = ['swisstopo Landeskarte in Farbe 1:25 000', 'swisstopo Landeskarte in Grau 1:25 000'];
     const servers = Object.fromEntries(ids.map((id, index) => [`map${index}`, { id }]));
-    const address = `${await serveSite(pageWith([host], servers))}/#base=map0&with=map1`;
-    const { page } = await open(address, { width: 360, height: 740 });
+    const { page } = await openMap(servers, '#base=map0&with=map1', { width: 360, height: 740 });
     await page.waitForSelector('.map-layers li:nth-child(2)');
     const cut = `[...document.querySelectorAll('.map-layer-name')].filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth).length`;
     await expect.poll(() => page.evaluate(cut)).toBe(0);
@@ -268,8 +266,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('fills the screen, has a scale, and asks for the position only when somebody does', async () => {
-    const { host } = await tileServer();
-    const { page } = await open(`${await serveSite(pageWith([host], { plain: {} }))}/#base=plain`);
+    const { page } = await openMap({ plain: {} }, '#base=plain');
     await page.waitForSelector('.leaflet-control-scale-line');
     const button = page.getByRole('button', { name: 'Full screen' });
     const panel = (): Promise<boolean> => page.evaluate('document.querySelector("#panel").matches(".whole")');
@@ -288,14 +285,13 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('shares its view as a link and a code, and with programs', async () => {
-    const { host } = await tileServer();
-    const address = `${await serveSite(pageWith([host], { plain: {} }))}/#map=6/47.04/14.06&base=plain`;
-    const { page, requested, complaints } = await open(address);
+    const hash = '#map=6/47.04/14.06&base=plain';
+    const { page, site, host, requested, complaints } = await openMap({ plain: {} }, hash);
     await page.waitForSelector('#plain .show[aria-pressed=true]');
     expect(requested.filter((path) => /share-/.test(path))).toEqual([]);
     await page.getByRole('button', { name: 'Share' }).click();
     const link = page.getByLabel('Link', { exact: true });
-    await expect.poll(() => link.inputValue()).toBe(address);
+    await expect.poll(() => link.inputValue()).toBe(`${site}/${hash}`);
     const tile = `http://${host}/map/`;
     for (const [program, start, template] of [
       ['OsmAnd', 'https://osmand.net/add-tile-source?name=plain&', `${tile}{0}/{1}/{2}.png`],
@@ -315,7 +311,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.getByLabel('Locus Map').check();
     await expect
       .poll(() => link.inputValue())
-      .toBe(`locus-actions://http/${new URL(address).host}/programs/locus-actions.xml`);
+      .toBe(`locus-actions://http/${new URL(site).host}/programs/locus-actions.xml`);
     await expect.poll(() => page.getByRole('img', { name: 'QR code' }).locator('path').count()).toBe(2);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -324,13 +320,12 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('opens a map on its area, and stays if that is seen already', async () => {
-    const { host } = await tileServer();
     const servers = {
       alps: { bounds: [5.9, 45.8, 10.5, 47.9] as const, probe: [47, 8, 12] as const },
       town: { bounds: [8.2, 47, 8.4, 47.2] as const, minZoom: 14, probe: [47.05, 8.31, 14] as const },
       lisbon: { over: true, bounds: [-9.5, 38.6, -9, 38.9] as const },
     };
-    const { page } = await open(`${await serveSite(pageWith([host], servers))}/`);
+    const { page } = await openMap(servers);
     await page.click('#alps .show');
     await page.waitForURL(/#map=7\/46\.8\d*\/8\.20*&base=alps$/);
     await page.click('#town .show');
@@ -342,16 +337,13 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('honours the zoom levels of servers, and says where they end', async () => {
-    const { host, requests } = await tileServer();
     const servers = {
       town: { minZoom: 5, maxZoom: 7, probe: [47.05, 8.31, 6] as const },
       hills: { over: true, minZoom: 3, maxZoom: 5 },
       valley: { minZoom: 4 },
     };
     // The list is below the map, which gets smaller with it.
-    const address = `${await serveSite(pageWith([host], servers))}/#map=2/0.00/0.00`;
-    const window = await open(address, { width: 500, height: 740 });
-    const { page } = window;
+    const { page, requests, window } = await openMap(servers, '#map=2/0.00/0.00', { width: 500, height: 740 });
     await page.click('#hills .show');
     await expect.poll(() => page.textContent(note('hills'))).toBe('Its tiles begin at zoom 3. Go to zoom 3');
     expect(requests).toEqual([]);
@@ -379,7 +371,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('tiles that fail are counted, with the reason as far as a page may know it', async () => {
-    const { host } = await tileServer();
     const reasons = [
       ['403', 'the server answers 403.'],
       ['text', 'the server answers 200, but with no picture that a browser can show.'],
@@ -388,8 +379,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     ] as const;
     const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
     const servers = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
-    const address = `${await serveSite(pageWith([host], servers))}/`;
-    const { page } = await open(address, { colorScheme: 'dark' });
+    const { page, host } = await openMap(servers, '', { colorScheme: 'dark' });
     for (const [folder, why] of reasons) {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
@@ -401,41 +391,35 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('a server that hangs is told from one that works', async () => {
-    const { host, release } = await tileServer();
     const servers = { slow: { pattern: 'hang/#{zoom}/#{tilex}/#{tiley}.png' } };
-    const window = await open(`${await serveSite(pageWith([host], servers))}/`);
-    await window.page.clock.install();
-    await window.page.click('#slow .show');
-    await window.page.waitForSelector('.leaflet-tile[src*="/hang/"]', { state: 'attached' });
-    await window.page.clock.runFor(7_000);
+    const { page, release } = await openMap(servers);
+    await page.clock.install();
+    await page.click('#slow .show');
+    await page.waitForSelector('.leaflet-tile[src*="/hang/"]', { state: 'attached' });
+    await page.clock.runFor(7_000);
     await expect
-      .poll(() => window.page.textContent(note('slow')))
+      .poll(() => page.textContent(note('slow')))
       .toMatch(/^(\d+) of \1 tiles not answered after 6 seconds\./);
     release();
     const said = async () => {
-      await window.page.clock.runFor(300);
-      return window.page.textContent(note('slow'));
+      await page.clock.runFor(300);
+      return page.textContent(note('slow'));
     };
     await expect.poll(said).toBe('');
   });
 
   test('a server without its access token is not asked', async () => {
-    const { host, requests } = await tileServer();
-    const site = await serveSite(pageWith([host], { paid: { unset: ['PAID_KEY'] } }));
-    const { page } = await open(`${site}/#base=paid`);
+    const { page, requests } = await openMap({ paid: { unset: ['PAID_KEY'] } }, '#base=paid');
     await expect.poll(() => page.textContent(note('paid'))).toContain('It needs an access token (PAID_KEY)');
     expect(requests).toEqual([]);
   });
 
   test('an address that means nothing is named, and the page is whole', async () => {
-    const { host, requests } = await tileServer();
     const hash = '#map=99/x&base=<img src=x>&over=none,"&with=%';
     const hostile = '<img src=x onerror=alert(1)>"\u202e';
     const long = 'x'.repeat(200);
     const servers = { plain: { id: hostile, copyright: hostile }, wide: { over: true, id: long, copyright: long } };
-    const address = `${await serveSite(pageWith([host], servers))}/${hash}`;
-    const window = await open(address, { width: 360, height: 740 });
-    const { page, complaints } = window;
+    const { page, requests, complaints, window } = await openMap(servers, hash, { width: 360, height: 740 });
     const remark = page.locator('.map-remark');
     await remark.getByText('“map=99/x” in the address means nothing here.').waitFor();
     await expect.poll(() => remark.textContent()).toContain('This page has no map “<img src=x>”');
@@ -457,8 +441,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('an address that is changed in the window changes the map, and a link to a part of the page does not', async () => {
-    const { host } = await tileServer();
-    const { page } = await open(`${await serveSite(pageWith([host], { plain: {}, other: {} }))}/#base=plain`);
+    const { page } = await openMap({ plain: {}, other: {} }, '#base=plain');
     await page.waitForSelector('#plain .show[aria-pressed=true]');
     await page.evaluate(`location.hash = "#map=4/10.00/20.00&base=other"`);
     await page.waitForSelector('#other .show[aria-pressed=true]');
@@ -468,19 +451,16 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   });
 
   test('a map that an address compares with nothing is shown alone', async () => {
-    const { host } = await tileServer();
-    const { page } = await open(`${await serveSite(pageWith([host], { plain: {} }))}/#with=plain`);
+    const { page } = await openMap({ plain: {} }, '#with=plain');
     await page.waitForSelector('#plain .show[aria-pressed=true]');
     expect(new URL(page.url()).hash).toMatch(/^#map=[^&]*&base=plain$/);
   });
 
   test('the deepest level of a map comes back in another window', async () => {
-    const { host } = await tileServer();
-    const site = await serveSite(pageWith([host], { deep: { minZoom: 30, maxZoom: 30 } }));
-    const first = await open(`${site}/`);
-    await first.page.click('#deep .show');
-    await first.page.waitForURL(/#map=30\//);
-    const address = first.page.url();
+    const { page } = await openMap({ deep: { minZoom: 30, maxZoom: 30 } });
+    await page.click('#deep .show');
+    await page.waitForURL(/#map=30\//);
+    const address = page.url();
     const second = await open(address);
     await second.page.waitForSelector('#deep .show[aria-pressed=true]');
     await expect.poll(() => second.page.textContent('.map-remark')).toBe('');

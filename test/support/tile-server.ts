@@ -1,4 +1,4 @@
-/** A tile server on loopback that draws into each tile which one it is, for eyes and for tests. */
+/** A tile server on loopback whose tiles differ in colour. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
@@ -68,11 +68,13 @@ export async function tileServer(): Promise<TestTileServer> {
     const [, folder = '', zoom, first, second] = /^\/(\w+)\/(\d+)\/(\d+)\/(\d+)/.exec(path) ?? [];
     const kind = KINDS[folder] ?? 404;
     const [x, y] = folder === 'swapped' ? [second, first] : [first, second];
+    const isStripe = kind === 'stripe';
+    const colour = (isStripe ? stripeColour : tileColour)(Number(zoom), Number(x), Number(y));
     const send = (): void => {
       response.writeHead(200, { 'Content-Type': 'image/png', 'Cache-Control': 'no-store' });
-      response.end(tilePng(Number(zoom), Number(x), Number(y), kind === 'stripe'));
+      response.end(tilePng(colour, isStripe));
     };
-    if (kind === 'tile' || kind === 'stripe') send();
+    if (kind === 'tile' || isStripe) send();
     else if (kind === 'hang' && isReleased) send();
     else if (kind === 'hang') waiting.push(send);
     else if (kind === 'cut') request.socket.destroy();
@@ -94,65 +96,14 @@ export async function tileServer(): Promise<TestTileServer> {
   return { host: `127.0.0.1:${port}`, port, requests, release };
 }
 
-const SIZE = 256;
-/** The colours of the palette. */
-const [CLEAR, FILL, INK, PAPER] = [0, 1, 2, 3];
-
-/** The digits and the slash, each five rows of three pixels. */
-const GLYPHS: Readonly<Record<string, string>> = {
-  '0': '111101101101111',
-  '1': '010110010010111',
-  '2': '111001111100111',
-  '3': '111001111001111',
-  '4': '101101111001001',
-  '5': '111100111001111',
-  '6': '111100111101111',
-  '7': '111001001001001',
-  '8': '111101111101111',
-  '9': '111101111001111',
-  '/': '001001010100100',
-};
-
-/** Pixels of a tile for one pixel of a glyph. */
-const SCALE = 4;
-
-function tilePng(zoom: number, x: number, y: number, isStripe: boolean): Buffer {
-  const pixels = new Uint8Array(SIZE * SIZE).fill(isStripe ? CLEAR : FILL);
-  const fill = (left: number, top: number, width: number, height: number, colour: number): void => {
-    for (let row = top; row < top + height; row++) pixels.fill(colour, row * SIZE + left, row * SIZE + left + width);
-  };
-  if (isStripe) fill(0, 96, SIZE, 64, FILL);
-  else {
-    fill(0, 0, SIZE, 1, INK);
-    fill(0, 0, 1, SIZE, INK);
-  }
-  const text = `${zoom}/${x}/${y}`;
-  const [left, top] = [(SIZE - text.length * 4 * SCALE) >> 1, 118];
-  fill(left - 6, top - 6, text.length * 4 * SCALE + 8, 5 * SCALE + 12, PAPER);
-  for (const [index, character] of [...text].entries()) {
-    for (const [at, bit] of [...(GLYPHS[character] as string)].entries()) {
-      const place = left + (index * 4 + (at % 3)) * SCALE;
-      if (bit === '1') fill(place, top + Math.floor(at / 3) * SCALE, SCALE, SCALE, INK);
-    }
-  }
-  return png(pixels, isStripe ? stripeColour(zoom, x, y) : tileColour(zoom, x, y));
-}
-
-/** A PNG with a palette of four colours, of which the first one is transparent. */
-function png(pixels: Uint8Array, fill: Colour): Buffer {
-  const rows = Buffer.alloc((SIZE + 1) * SIZE);
-  for (let row = 0; row < SIZE; row++) rows.set(pixels.subarray(row * SIZE, (row + 1) * SIZE), row * (SIZE + 1) + 1);
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIZE, 0);
-  header.writeUInt32BE(SIZE, 4);
-  // Eight bits for a pixel, by a palette.
-  header.set([8, 3, 0, 0, 0], 8);
+/** A picture of one colour. As a stripe, only the middle of eight rows has it. Browsers stretch it to a tile. */
+function tilePng(colour: Colour, isStripe: boolean): Buffer {
+  const opacities = isStripe ? [0, 0, 0, 255, 255, 0, 0, 0] : [255];
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from([0, 0, 0, ...fill, 30, 30, 30, 255, 255, 255])),
-    chunk('tRNS', Buffer.from([0])),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    // Eight bits for each of red, green, blue and opacity.
+    chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, opacities.length, 8, 6, 0, 0, 0])),
+    chunk('IDAT', deflateSync(Buffer.from(opacities.flatMap((opacity) => [0, ...colour, opacity])))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
