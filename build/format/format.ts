@@ -2,6 +2,7 @@
 import { fragmentKey, fragmentsByKey } from '../../contract/members.ts';
 import { isSameData } from '../../contract/same-data.ts';
 import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
+import { lineStarts } from '../parse/document.ts';
 import { parse } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
 import { type CatalogFolder, readBytes, type SourceFile } from '../read/read.ts';
@@ -46,10 +47,10 @@ export function formatFile(
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
   const read = readComments(source, FORMS[schemaOf(file.kind)]);
   const { value, comments } = withFragmentKeys(action, stated, read);
-  if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
-    return { diagnostics, formatted: null };
-  }
-  const text = printChecked(file, value, comments, print);
+  const text = printFile(file, value, comments?.byPointer, comments?.top, print);
+  // A byte order mark is not part of the text.
+  if (text === source && bytes[0] === text.charCodeAt(0)) return { diagnostics, formatted: null };
+  assertSameContent(file, value, comments, text);
   return { diagnostics, formatted: { bytes: Buffer.from(text), difference: formDifference(file.path, source, text) } };
 }
 
@@ -75,18 +76,6 @@ function withFragmentKeys(
     return [[pointerTo([name, member, key, ...inside]), own]];
   });
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
-}
-
-/** Whether a text consists of these parts. */
-function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
-  // A byte order mark is not part of the text.
-  if (bytes[0] !== text.charCodeAt(0)) return false;
-  let at = 0;
-  for (const part of parts) {
-    if (!text.startsWith(part, at)) return false;
-    at += part.length;
-  }
-  return at === text.length;
 }
 
 /**
@@ -127,8 +116,8 @@ export function rewriteSource(file: FileName, source: string, value: unknown): s
 const valueIn = ({ path }: FileName, source: string): unknown => parse(path, Buffer.from(source)).value;
 
 function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printValue): string {
-  const text = [...printFile(file, value, comments?.byPointer, comments?.top, print)].join('');
-  assertSameContent(file, value, comments, Buffer.from(text));
+  const text = printFile(file, value, comments?.byPointer, comments?.top, print);
+  assertSameContent(file, value, comments, text);
   return text;
 }
 
@@ -142,9 +131,9 @@ function assertSameContent(
   { path, kind }: FileName,
   expected: unknown,
   comments: FileComments | null,
-  printed: Uint8Array,
+  text: string,
 ): void {
-  const { text, value, diagnostics } = parse(path, printed);
+  const { value, diagnostics } = parse(path, Buffer.from(text));
   if (diagnostics.length > 0) throw new FormatError('the result would not be a valid catalog file');
   if (!isSameData(value, expected)) throw new FormatError('the result would have other values');
   const found = readComments(text, FORMS[schemaOf(kind)]);
@@ -168,44 +157,24 @@ export interface FormDifference {
  * @param text a file that is not in standard form
  */
 export function formDifference(path: string, text: string, formatted: string): FormDifference {
-  let start = 0;
-  let from = 0;
-  let line = lineAt(text, start);
-  let wanted = lineAt(formatted, from);
-  while (line !== null && line.text === wanted?.text) {
-    start = line.next;
-    from = wanted.next;
-    line = lineAt(text, start);
-    wanted = lineAt(formatted, from);
-  }
-  if (line === null && wanted === null) {
+  const [lines, wanted] = [linesOf(text), linesOf(formatted)];
+  const different = lines.findIndex((line, index) => line !== wanted[index]);
+  const first = different < 0 ? lines.length : different;
+  if (first === lines.length && first === wanted.length) {
     return { diagnostic: diagnostic('not-in-form', path, null, { differs: 'bytes', wanted: '' }), lines: [] };
   }
-  const place = { start, end: start + Math.max(1, line?.text.length ?? 0) };
-  const lines: string[] = [];
-  for (; wanted !== null && lines.length < SHOWN; wanted = lineAt(formatted, wanted.next)) lines.push(wanted.text);
+  const start = lineStarts(text)[first] ?? text.length;
+  const place = { start, end: start + Math.max(1, lines[first]?.length ?? 0) };
   // Copies the line: a substring would keep the whole text in memory.
-  const shown = lines.map((line) => Buffer.from(line).toString());
-  const isOrder = text.length === formatted.length && sortedLines(text) === sortedLines(formatted);
+  const shown = wanted.slice(first, first + SHOWN).map((line) => Buffer.from(line).toString());
+  const isOrder = text.length === formatted.length && isSameData(lines.toSorted(), wanted.toSorted());
   const differs = shown.length === 0 ? 'surplus' : isOrder ? 'order' : 'line';
   const details = { differs, wanted: shown[0] ?? '' } as const;
   return { diagnostic: diagnostic('not-in-form', path, place, details), lines: shown };
 }
 
-const sortedLines = (text: string): string => text.split('\n').sort().join('\n');
-
-/** A line without its end, and the offset of the next one. */
-interface Line {
-  readonly text: string;
-  readonly next: number;
-}
-
-/** The line that begins at an offset; null at the end of the text. */
-function lineAt(text: string, start: number): Line | null {
-  if (start >= text.length) return null;
-  const ending = /\r\n?|\n/g;
-  ending.lastIndex = start;
-  const found = ending.exec(text);
-  const end = found?.index ?? text.length;
-  return { text: text.slice(start, end), next: end + (found?.[0].length ?? 0) };
+/** The lines of a text without their ends. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }

@@ -195,6 +195,13 @@ export function lineStart(text: string, at: number): number {
   return start;
 }
 
+/** The offsets of all lines. */
+export function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: ending } of text.matchAll(/\r\n?|\n/g)) starts.push(index + ending.length);
+  return starts;
+}
+
 /** The offset of the end of a line, without its line end. */
 export function lineEnd(text: string, at: number): number {
   const ending = /[^\r\n]*/y;

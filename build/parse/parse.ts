@@ -294,9 +294,6 @@ function numberAround(text: string, { start, end }: Range): Range | null {
   return { start: start - before.length, end: end + after.length };
 }
 
-/** The maximum bytes of a character. */
-const LONGEST = 4;
-
 /** The byte order mark, which editors do not show. */
 const MARK = '\uFEFF';
 
@@ -308,7 +305,7 @@ export function decode(path: string, bytes: Uint8Array): { text: string; problem
   const decoded = buffer.toString('utf8');
   const text = decoded.startsWith(MARK) ? decoded.slice(1) : decoded;
   if (isUtf8(buffer)) return { text, problem: null };
-  const start = buffer.subarray(0, validLength(buffer)).toString('utf8').length - (decoded.length - text.length);
+  const start = firstReplaced(decoded, buffer) - (decoded.length - text.length);
   return { text, problem: diagnostic('not-utf8', path, { start, end: start + 1 }, { encoding: null }) };
 }
 
@@ -322,23 +319,16 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The number of valid bytes at the beginning of a buffer that is not UTF-8. */
-function validLength(buffer: Buffer): number {
-  // Invariant: the bytes before `low` are UTF-8, and those before `high` are not.
-  let low = 0;
-  let high = buffer.length;
-  while (high - low > 2 * LONGEST) {
-    let middle = (low + high) >> 1;
-    while (middle > low && isContinuation(buffer[middle])) middle--;
-    // No character has so long a sequence of continuation bytes.
-    if (middle === low) break;
-    if (isUtf8(buffer.subarray(low, middle))) low = middle;
-    else high = middle;
+/** The offset of the first U+FFFD in a decoded text that is not in its bytes. */
+function firstReplaced(decoded: string, bytes: Buffer): number {
+  let from = 0;
+  let byte = 0;
+  for (const { index } of decoded.matchAll(/\uFFFD/g)) {
+    byte += Buffer.byteLength(decoded.slice(from, index));
+    if (!bytes.subarray(byte, byte + REPLACEMENT.length).equals(REPLACEMENT)) return index;
+    from = index;
   }
-  let good = low;
-  for (let end = low + 1; end <= Math.min(low + 2 * LONGEST, high); end++)
-    if (isUtf8(buffer.subarray(low, end))) good = end;
-  return good;
+  return decoded.length;
 }
 
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+const REPLACEMENT = Buffer.from('\uFFFD');

@@ -2,6 +2,7 @@
 import { byCodePoint, plural } from '../../contract/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
 import { type Diagnostic, messageOf } from '../diagnostics/diagnostic.ts';
+import { lineEnd, lineStarts } from '../parse/document.ts';
 import { locate } from '../parse/locate.ts';
 import { decode } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/read.ts';
@@ -98,8 +99,7 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     const from = starts[line] as number;
     let lineText = lines.get(line);
     if (lineText === undefined) {
-      let to = starts[line + 1] ?? text.length;
-      while (to > from && isBreak(text[to - 1])) to--;
+      const to = lineEnd(text, from);
       lineText = to - from > LONGEST_LINE ? '' : withoutKeys(text.slice(from, to));
       lines.set(line, lineText);
     }
@@ -108,19 +108,6 @@ function lineFinder(text: string): (start: number, end: number) => Position {
     return { line: line + 1, column, endColumn, lineText };
   };
 }
-
-/** Lines end as in YAML, and in editors: in a line feed, a carriage return, or both. */
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  if (text.includes('\r')) {
-    for (const { index, 0: ending } of text.matchAll(/\r\n?|\n/g)) starts.push(index + ending.length);
-  } else {
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  }
-  return starts;
-}
-
-const isBreak = (character: string | undefined): boolean => character === '\n' || character === '\r';
 
 /** The index of the last item that is at most `limit`. Items ascend, and the first is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {

@@ -67,9 +67,7 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
  */
 export function* checksumHistories(content: Content): Generator<Diagnostic> {
   for (const listed of content.histories()) {
-    if (isSound(listed.history)) continue;
-    yield* checkTimes(listed);
-    yield* checkOrder(listed);
+    if (!isSound(listed.history)) yield* faultsOf(listed);
   }
 }
 
@@ -85,7 +83,7 @@ function isSound(history: readonly Pruned<Checksum>[]): boolean {
   return true;
 }
 
-function* checkOrder({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
+function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   let latest = '';
   // Equal checksums have the same time, so comparing with those of the latest time is enough.
   let ofLatest = new Set<string>();
@@ -93,6 +91,10 @@ function* checkOrder({ history, ...listed }: ListedHistory): Generator<Diagnosti
   for (const [index, checksum] of history.entries()) {
     const time = checksum.lastModified;
     if (time === undefined) continue;
+    if (!isReal(time)) {
+      const why = `the calendar has no ${time.slice(0, 10)}`;
+      yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, 'lastModified'), { found: time, why });
+    }
     if (time < latest) {
       early.push({ index, time, before: latest });
       continue;
@@ -114,15 +116,6 @@ function* checkOrder({ history, ...listed }: ListedHistory): Generator<Diagnosti
 /** A place in a checksum history. */
 function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (string | number)[]): Place {
   return fragment === null ? value(key, 'checksums', ...inside) : value(key, 'fragments', fragment, ...inside);
-}
-
-function* checkTimes({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
-  for (const [index, checksum] of history.entries()) {
-    const found = checksum.lastModified;
-    if (found === undefined || isReal(found)) continue;
-    const why = `the calendar has no ${found.slice(0, 10)}`;
-    yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, 'lastModified'), { found, why });
-  }
 }
 
 /** Whether the day of a timestamp exists. */

@@ -34,8 +34,6 @@ interface Holder {
 /** Specification, tile server record and category: no two ids of a list are the same, or look the same. */
 export function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const list of lists(content)) {
-    // True for nearly all lists.
-    if (new Set(list.map(({ id }) => fold(id))).size === list.length) continue;
     const same = [...repeated(list, ({ id }) => id, changed)];
     for (const { item, first } of same) {
       yield diagnostic('duplicate-id', item.file, item.place, { id: item.id, other: first.label });
@@ -74,6 +72,8 @@ export function* repeated<T extends { readonly file: string }>(
   keyOf: (item: T) => string,
   changed: ReadonlySet<string> = new Set(),
 ): Generator<{ item: T; first: T }> {
+  // True for nearly all lists.
+  if (new Set(items.map(keyOf)).size === items.length) return;
   for (const group of grouped(items, keyOf).values()) {
     const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
     for (const item of group) if (item !== first) yield { item, first };

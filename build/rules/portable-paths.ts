@@ -3,7 +3,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
-import type { Content, ListedEntry } from '../validate/content.ts';
+import type { Content } from '../validate/content.ts';
 import { pathProblem } from '../validate/explain.ts';
 import { fold, grouped, repeated } from './ids.ts';
 import type { RuleOptions } from './rule.ts';
@@ -61,52 +61,22 @@ export function pathObjection(path: string): string | null {
  */
 export function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
-  for (const one of listed) if (one.entry.fragments) yield* similarFragments(one, one.entry.fragments);
+  for (const { path: file, key: name, entry } of listed) {
+    if (!entry.fragments) continue;
+    const fragments = Object.keys(entry.fragments).map((fragment) => ({ name: fragment, file }));
+    for (const { item, first } of repeated(fragments, (fragment) => fold(fragment.name))) {
+      const details = { path: item.name, other: first.name };
+      yield similar('similar-path', file, key(name, 'fragments', item.name), details);
+    }
+  }
   for (const entries of grouped(listed, ({ datasource }) => datasource).values()) {
-    const folded = entries.map(({ key: name }) => fold(decoded(name)));
-    if (areApart(folded)) continue;
-    const paths = entries.map(({ path: file, key: name }, index) => ({
-      name,
-      file,
-      folded: folded[index] as string,
-    }));
+    const paths = entries.map(({ path: file, key: name }) => ({ name, file, folded: fold(decoded(name)) }));
     for (const { item, first } of repeated(paths, ({ folded }) => folded, changed)) {
       if (item.name === first.name) continue;
       yield similar('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
     }
     yield* insideFiles(paths);
   }
-}
-
-function* similarFragments({ path: file, key: name }: ListedEntry, listed: object): Generator<Diagnostic> {
-  const names = Object.keys(listed);
-  if (names.length < 2 || new Set(names.map(fold)).size === names.length) return;
-  const fragments = names.map((fragment) => ({ fragment, file }));
-  for (const { item, first } of repeated(fragments, ({ fragment }) => fold(fragment))) {
-    const details = { path: item.fragment, other: first.fragment };
-    yield similar('similar-path', file, key(name, 'fragments', item.fragment), details);
-  }
-}
-
-/** Folders to look up for each path, on average: with more, sorting all paths is faster. */
-const MAX_FOLDERS = 10;
-
-/** Whether no path of a list is equal to another one or a folder above it. May be false although it is true. */
-function areApart(paths: readonly string[]): boolean {
-  const all = new Set(paths);
-  if (all.size < paths.length) return false;
-  let last = '';
-  let left = MAX_FOLDERS * paths.length;
-  for (const path of paths) {
-    // Files of one folder mostly follow each other.
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    if (folder === last) continue;
-    last = folder;
-    for (let at = folder.indexOf('/'); at >= 0; at = folder.indexOf('/', at + 1)) {
-      if (left-- === 0 || all.has(folder.slice(0, at))) return false;
-    }
-  }
-  return true;
 }
 
 /** A path with its percent-encoded bytes decoded: programs that fetch a file may do so. */
@@ -127,19 +97,18 @@ interface FoldedPath {
 /** A file on a disk cannot also be a folder. */
 function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   // With the lowest character in place of the slash, what is below a path follows it directly.
-  const sorted = paths
-    .map(({ folded, ...path }) => ({ ...path, sorted: folded.replaceAll('/', '\0') }))
-    .sort((a, b) => (a.sorted < b.sorted ? -1 : Number(a.sorted > b.sorted)));
-  let above: (typeof sorted)[number] | undefined;
-  for (const path of sorted) {
-    const isBelow = above !== undefined && path.sorted.startsWith(`${above.sorted}\0`);
+  const byOrder = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
+  let above: string | null = null;
+  for (const order of [...byOrder.keys()].sort()) {
+    const [outer, inner] =
+      above !== null && order.startsWith(`${above}\0`) ? [byOrder.get(above), byOrder.get(order)] : [];
     // The pattern is slow, so only these two paths are tested.
-    if (above === undefined || !isBelow || !PATH.test(above.name)) {
-      above = path;
+    if (!outer || !inner || !PATH.test(outer.name)) {
+      above = order;
       continue;
     }
-    if (!PATH.test(path.name)) continue;
-    const why = `${JSON.stringify(above.name)} is a file of the same data source, so it cannot be a folder`;
-    yield diagnostic('bad-path', path.file, key(path.name), { found: path.name, why });
+    if (!PATH.test(inner.name)) continue;
+    const why = `${JSON.stringify(outer.name)} is a file of the same data source, so it cannot be a folder`;
+    yield diagnostic('bad-path', inner.file, key(inner.name), { found: inner.name, why });
   }
 }

@@ -111,7 +111,6 @@ export async function stageSite(out: string, options: WriteOptions): Promise<Sit
   const { lock, leftover } = await lockSite(site, options);
   try {
     refuseForeignFolder(site);
-    removeOldCache(site);
     return new StagedSite(site, lock, leftover, options);
   } catch (error) {
     lock.release();
@@ -334,14 +333,6 @@ function refuseForeignFolder(site: string): void {
       ? `contains files that no build wrote: ${names}; move it away, or name another folder`
       : `contains something that is not a site: ${names || 'folders'}; name another folder or empty it`,
   );
-}
-
-/** Removes what builds of earlier versions kept beside a site. Links and other kinds of file are kept. */
-function removeOldCache(site: string): void {
-  const cache = join(dirname(site), `.${basename(site)}.cache`);
-  if (!lstatSync(cache, { throwIfNoEntry: false })?.isDirectory()) return;
-  const isOurs = readdirSync(cache).every((name) => name === '.gitignore' || name === 'previous');
-  if (isOurs) remove(cache);
 }
 
 /** The files of a manifest with their sizes; none without a manifest. */

@@ -304,20 +304,6 @@ test('a file may consist of others', async () => {
   expect(contentWithoutList(site)).toEqual({ part: 'text', whole: '<text>' });
 });
 
-test.each<[string, Texts, string | null, readonly string[]]>([
-  ['what earlier versions kept is removed', { '.gitignore': '*\n', 'previous/v1/index.json': '' }, null, []],
-  ['a folder with something else stays', { 'previous/x': '', 'notes.txt': 'mine' }, null, ['.site.cache']],
-  ['a link stays', { 'previous/x': 'mine' }, 'elsewhere', ['.site.cache', 'elsewhere']],
-])('in .site.cache, %s', async (_, files, target, left) => {
-  const site = await siteWith(OLD);
-  const cache = join(dirname(site), '.site.cache');
-  writeFiles(target === null ? cache : join(dirname(site), target), files);
-  if (target !== null) symlinkSync(target, cache);
-  await replace(site, NEW);
-  expect(readdirSync(dirname(site)).sort()).toEqual([...left, 'site']);
-  if (left.length > 0) expect(contentOf(cache)).toEqual(files);
-});
-
 /** Other content of the same size in a file, at the times that it had. */
 function changeInPlace(path: string): void {
   const { atime, mtime, size } = statSync(path);
