@@ -1,7 +1,4 @@
-/**
- * The list of all files of a data source, which its page loads: `files.json`. It has columns instead of an object for
- * each file, so that 14,000 files take a few hundred kilobytes. The build writes it, the script reads it.
- */
+/** The list of all files of a data source, which its page loads: `files.json`. The build writes it, the script reads it. */
 
 /** The kinds of file, in the order of the list. */
 export const FILE_KINDS = ['files', 'maps', 'themes'] as const;
@@ -14,22 +11,6 @@ export type ListedKind = (typeof FILE_KINDS)[number];
  */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
-/** `files.json`. Each column has one value for each file. It is empty if all values would be 0 or null. */
-export interface FileColumns {
-  /** The number of files of each kind. Files are listed kind by kind in this order. */
-  readonly counts: readonly [files: number, maps: number, themes: number];
-  readonly paths: readonly string[];
-  /** Bytes of the newest version; null if unknown. */
-  readonly sizes: readonly (number | null)[];
-  /** The day of the newest version, counted from 1970-01-01 in UTC; null if unknown. */
-  readonly days: readonly (number | null)[];
-  /** The number of known versions. */
-  readonly versions: readonly number[];
-  /** The number of files inside. */
-  readonly parts: readonly number[];
-  readonly boxes: readonly (BoxEdges | null)[];
-}
-
 /** `contents.json`: for each file of the list, the names and newest sizes of what it contains, one after the other. */
 export type FileContents = readonly (readonly (string | number | null)[])[];
 
@@ -39,12 +20,27 @@ export interface FileRow {
   readonly index: number;
   readonly kind: ListedKind;
   readonly path: string;
+  /** Bytes of the newest version; null if unknown. */
   readonly size: number | null;
+  /** The day of the newest version, counted from 1970-01-01 in UTC; null if unknown. */
   readonly day: number | null;
+  /** The number of known versions. */
   readonly versions: number;
+  /** The number of files inside. */
   readonly parts: number;
   readonly box: BoxEdges | null;
 }
+
+/** `files.json`: the files in the order of kinds, as tuples of a few hundred kilobytes for 14,000 files. */
+export type FileList = readonly (readonly [
+  kind: ListedKind,
+  path: string,
+  size: number | null,
+  day: number | null,
+  versions: number,
+  parts: number,
+  box: BoxEdges | null,
+])[];
 
 /** The columns of the table of files, without those that are empty. */
 export const LIST_COLUMNS = ['path', 'size', 'day', 'versions', 'parts'] as const satisfies readonly (keyof FileRow)[];
@@ -70,40 +66,14 @@ export function fileAddress(baseUrl: string, path: string): string {
   return baseUrl + encodeURI(path).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 }
 
-/** Makes the columns of a list of files. @param files in the order of kinds */
-export function toColumns(files: readonly Omit<FileRow, 'index'>[]): FileColumns {
-  const column = <T>(of: (file: Omit<FileRow, 'index'>) => T, isEmpty = (value: T) => !value): T[] =>
-    files.every((file) => isEmpty(of(file))) ? [] : files.map(of);
-  const count = (kind: ListedKind): number => files.filter((file) => file.kind === kind).length;
-  return {
-    counts: [count('files'), count('maps'), count('themes')],
-    paths: files.map(({ path }) => path),
-    // A size of 0 bytes differs from an unknown one.
-    sizes: column(
-      ({ size }) => size,
-      (size) => size === null,
-    ),
-    days: column(
-      ({ day }) => day,
-      (day) => day === null,
-    ),
-    versions: column(({ versions }) => versions),
-    parts: column(({ parts }) => parts),
-    boxes: column(({ box }) => box),
-  };
+/** Makes the list of files. */
+export function toList(files: readonly FileRow[]): FileList {
+  return files.map(({ kind, path, size, day, versions, parts, box }) => [kind, path, size, day, versions, parts, box]);
 }
 
-/** Reads the files of a list from its columns. */
-export function fromColumns(columns: FileColumns): FileRow[] {
-  const { counts, paths, sizes, days, versions, parts, boxes } = columns;
-  return paths.map((path, index) => ({
-    index,
-    kind: index < counts[0] ? 'files' : index < counts[0] + counts[1] ? 'maps' : 'themes',
-    path,
-    size: sizes[index] ?? null,
-    day: days[index] ?? null,
-    versions: versions[index] ?? 0,
-    parts: parts[index] ?? 0,
-    box: boxes[index] ?? null,
-  }));
+/** Reads the files of a list. */
+export function fromList(list: FileList): FileRow[] {
+  return list.map(([kind, path, size, day, versions, parts, box], index) => {
+    return { index, kind, path, size, day, versions, parts, box };
+  });
 }

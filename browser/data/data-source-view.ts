@@ -1,11 +1,5 @@
 /** The script of the page of a data source: the list of all files, their coverage map, and the search. */
-import {
-  type FileColumns,
-  type FileContents,
-  type FileRow,
-  fromColumns,
-  type ListColumn,
-} from '../../contract/file-list.ts';
+import { type FileContents, type FileList, type FileRow, fromList, type ListColumn } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { loadMap, once } from '../loading.ts';
@@ -22,7 +16,7 @@ export async function openDataSource(texts: PageTexts): Promise<void> {
   const section = document.querySelector<HTMLElement>('.files[data-list]');
   if (!section) return;
   try {
-    const files = fromColumns(await load<FileColumns>(section.dataset['list']));
+    const files = fromList(await load<FileList>(section.dataset['list']));
     await openFiles(section, files, texts);
   } catch (problem) {
     section.querySelector('.file-columns')?.before(htmlElement('p', { class: 'problem' }, texts.data.list.failed));

@@ -1,15 +1,5 @@
-import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
-import {
-  type BoxEdges,
-  dayNumber,
-  FILE_KINDS,
-  type FileRow,
-  fileAddress,
-  fromColumns,
-  isoDay,
-  toColumns,
-} from '../../contract/file-list.ts';
+import { expect, test } from 'vitest';
+import { dayNumber, FILE_KINDS, fileAddress, fromList, isoDay, toList } from '../../contract/file-list.ts';
 import { fc } from '../support/property.ts';
 
 const edges = fc.tuple(
@@ -29,52 +19,13 @@ const anyFile = fc.record({
   box: fc.option(edges),
 });
 
-test('files come out of the columns as they went in', () => {
+test('files come out of the list as they went in', () => {
   fc.assert(
     fc.property(fc.array(anyFile, { maxLength: 30 }), (made) => {
-      const files = made
-        .map((file) => ({ ...file, path: file.path.join(''), box: file.box as BoxEdges | null }))
-        .sort((a, b) => FILE_KINDS.indexOf(a.kind) - FILE_KINDS.indexOf(b.kind));
-      const columns = JSON.parse(JSON.stringify(toColumns(files)));
-      expect(fromColumns(columns)).toEqual(files.map((file, index) => ({ ...file, index })));
+      const files = made.map((file, index) => ({ ...file, index, path: file.path.join('') }));
+      expect(fromList(JSON.parse(JSON.stringify(toList(files))))).toEqual(files);
     }),
   );
-});
-
-describe('the columns', () => {
-  const file = (path: string, more: Partial<FileRow> = {}): Omit<FileRow, 'index'> => {
-    return { kind: 'files', path, size: null, day: null, versions: 0, parts: 0, box: null, ...more };
-  };
-
-  test('of which nothing is known are empty', () => {
-    expect(toColumns([file('a'), file('b', { kind: 'themes' })])).toEqual({
-      counts: [1, 0, 1],
-      paths: ['a', 'b'],
-      sizes: [],
-      days: [],
-      versions: [],
-      parts: [],
-      boxes: [],
-    });
-  });
-
-  test('tell nothing known from 0 bytes, and from the first day of 1970', () => {
-    const { sizes, days } = toColumns([file('a', { size: 0, day: 0 }), file('b')]);
-    expect([sizes, days]).toEqual([
-      [0, null],
-      [0, null],
-    ]);
-  });
-
-  test('of 14,000 files are below 150 kB as they are sent', () => {
-    const files = Array.from({ length: 14_000 }, (_, index) => {
-      const [row, column] = [Math.floor(index / 360) - 20, (index % 360) - 180];
-      const path = `Region/N${String(row + 20).padStart(2, '0')}E${String(column + 180).padStart(3, '0')}.hgt.zip`;
-      const box = [column, row, column + 1, row + 1] as const;
-      return file(path, { size: 2_000_000 + index * 37, day: 19_000 + (index % 400), versions: 2, parts: 1, box });
-    });
-    expect(gzipSync(JSON.stringify(toColumns(files))).length).toBeLessThan(150_000);
-  });
 });
 
 test.each([

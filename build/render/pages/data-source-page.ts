@@ -2,7 +2,7 @@
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { CatalogOutline, DataSource, DataSourceSummary, Edition } from '../../model/catalog.ts';
+import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
 import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
@@ -97,7 +97,7 @@ ${history && html`<section aria-labelledby="history-title"><h2 id="history-title
 function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
   const { catalog, texts, root, link, document } = context;
   const { facts, formats, date, size } = texts.data;
-  const users = editionsBySource(catalog).get(datasource.id) ?? [];
+  const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < count;
   return html`<dl class="key-facts">
 ${count > 0 && fact(facts.contents, kindCounts(datasource, texts))}
@@ -125,24 +125,6 @@ ${fact(
   'wide',
 )}
 </dl>`;
-}
-
-/** The editions that use each data source, by id; computed once, because there may be thousands of data sources. */
-const USERS = new WeakMap<CatalogOutline, ReadonlyMap<string, readonly Edition[]>>();
-
-function editionsBySource(catalog: CatalogOutline): ReadonlyMap<string, readonly Edition[]> {
-  const known = USERS.get(catalog);
-  if (known) return known;
-  const users = new Map<string, Edition[]>();
-  for (const edition of catalog.editions) {
-    for (const id of edition.datasources) {
-      const others = users.get(id);
-      if (others) others.push(edition);
-      else users.set(id, [edition]);
-    }
-  }
-  USERS.set(catalog, users);
-  return users;
 }
 
 function fact(name: string, value: HtmlPiece, className = ''): Html {

@@ -8,7 +8,7 @@ import {
   type FileRow,
   fileAddress,
   type ListedKind,
-  toColumns,
+  toList,
 } from '../../../contract/file-list.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
@@ -60,7 +60,7 @@ export function dataSourceFiles(
     if (limit === null || asset.content.length <= limit) made.set(name, asset);
   };
   const withBoxes = index.filter(({ box }) => box !== null);
-  if (index.length > 0) add('list', `${JSON.stringify(toColumns(index))}\n`);
+  if (index.length > 0) add('list', `${JSON.stringify(toList(index))}\n`);
   if (index.some(({ parts }) => parts > 0)) add('contents', `${JSON.stringify(index.map(contentsOf))}\n`);
   if (withBoxes.length > 0) {
     const features = withBoxes.map((file) => featureOf(file, baseUrl));

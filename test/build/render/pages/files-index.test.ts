@@ -7,7 +7,7 @@ import {
   indexOf,
 } from '../../../../build/render/pages/files-index.ts';
 import { readSiteParts } from '../../../../cli/package.ts';
-import { type BoxEdges, fromColumns } from '../../../../contract/file-list.ts';
+import { type BoxEdges, fromList } from '../../../../contract/file-list.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled, rendered } from '../../../support/check.ts';
 import { fc } from '../../../support/property.ts';
@@ -82,7 +82,7 @@ describe('the files of a data source', () => {
 
   test('list every entry with its newest version', () => {
     const box = [13.07, 52.32, 13.77, 52.69];
-    expect(fromColumns(textOf('list') as never)).toEqual([
+    expect(fromList(textOf('list') as never)).toEqual([
       { index: 0, kind: 'maps', path: 'a.zip', size: 415, day: 20_089, versions: 2, parts: 1, box },
       { index: 1, kind: 'maps', path: 'b.zip', size: null, day: null, versions: 0, parts: 0, box: null },
     ]);
