@@ -10,12 +10,6 @@ export interface RepositoryPlace {
   readonly branch: string;
 }
 
-/** The prefilled title and body of an issue. */
-export interface IssueDraft {
-  readonly title: string;
-  readonly body: string;
-}
-
 /**
  * The addresses of one kind of forge, relative to that of a repository. Words in braces are replaced: `branch`, `path`
  * and `folder` keep their slashes, all others are encoded whole.
@@ -64,28 +58,23 @@ const FORGES: readonly (readonly [RegExp, Forge])[] = [
   [/^codeberg\.org$|(?:^|\.)(?:forgejo|gitea)\./, FORGEJO],
 ];
 
-/** The pages of a repository. If its forge is unknown, each is the repository itself. */
-export interface RepositoryLinks {
-  /** The page that shows a file. */
-  view(path: string): string;
-  /** The page that edits a file. */
-  edit(path: string): string;
-  /** The address of a commit. If the forge is unknown, the most common form is used: it also identifies the commit. */
-  commit(commit: string): string;
-  /** The page that opens an issue. */
-  issue(draft: IssueDraft): string;
-}
+/** The pages of a repository. */
+export type RepositoryLinks = ReturnType<typeof repositoryLinks>;
 
-/** The addresses of the pages of a repository. */
-export function repositoryLinks({ repository, branch }: RepositoryPlace): RepositoryLinks {
+/** The addresses of the pages of a repository. If its forge is unknown, each is the repository itself. */
+export function repositoryLinks({ repository, branch }: RepositoryPlace) {
   const { address, forge } = addressed(repository);
   const link = (page: 'view' | 'edit' | 'issue', words: Readonly<Record<string, string>>): string =>
     forge ? address + filled(forge[page], { branch, ...words }) : repository;
   return {
-    view: (path) => link('view', { path }),
-    edit: (path) => link('edit', { path }),
-    commit: (commit) => address + filled((forge ?? GITHUB).commit, { commit }),
-    issue: (draft) => link('issue', { ...draft }),
+    /** The page that shows a file. */
+    view: (path: string) => link('view', { path }),
+    /** The page that edits a file. */
+    edit: (path: string) => link('edit', { path }),
+    /** The address of a commit. If the forge is unknown, the most common form is used: it also identifies the commit. */
+    commit: (commit: string) => address + filled((forge ?? GITHUB).commit, { commit }),
+    /** The page that opens an issue. */
+    issue: (draft: { readonly title: string; readonly body: string }) => link('issue', draft),
   };
 }
 

@@ -30,34 +30,31 @@ export interface HeaderRule {
 export function headerRules(catalog: CatalogOutline, history: History): HeaderRule[] {
   const timeOf = changeTimes(catalog, history);
   const ofAll = headersFor(changeOfAll(catalog, history), null);
-  const shared = (list: RouteName, paths = [`${pathOf(list)}*`]): HeaderRule[] => {
-    const headers = headersFor(timeOf(list), null);
-    return headers.length === 0 ? [] : paths.map((path) => ({ path, headers, own: null }));
-  };
+  const rule = (path: string, headers: HeaderRule['headers'], own: OwnHeaders | null = null): HeaderRule[] =>
+    headers.length === 0 ? [] : [{ path, headers, own }];
+  const shared = (list: RouteName, paths = [`${pathOf(list)}*`]): HeaderRule[] =>
+    paths.flatMap((path) => rule(path, headersFor(timeOf(list), null)));
   const single = (route: 'datasource' | 'edition', id: string, maxAge: number | null = null): HeaderRule[] => {
     const time = timeOf(route, id);
-    const headers = headersFor(time, maxAge);
-    return headers.length === 0 ? [] : [{ path: `${pathOf(route, id)}*`, headers, own: [time, maxAge] }];
+    return rule(`${pathOf(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
   };
   return [
     // One for each schema, not for the folder, so that any other path is a 404 in JSON.
-    ...XML_SCHEMA_NAMES.map((name) => ({ path: schemaPath(name), headers: [CONTENT_TYPE_OF_SCHEMAS], own: null })),
-    ...filesOf('service').flatMap((path): HeaderRule[] => {
+    ...XML_SCHEMA_NAMES.flatMap((name) => rule(schemaPath(name), [['Content-Type', RENDITIONS.xml.contentType]])),
+    ...filesOf('service').flatMap((path) => {
       const link = path === pathOf('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
-      const headers = [...link, ...headersFor(timeOf('service'), null)];
-      return headers.length === 0 ? [] : [{ path, headers, own: null }];
+      return rule(path, [...link, ...headersFor(timeOf('service'), null)]);
     }),
-    ...ROOT_FILES.map((file) => {
-      const headers = [
-        ['Content-Type', file.contentType] as const,
-        ['Allow', allowOf(file)] as const,
+    ...ROOT_FILES.flatMap((file) =>
+      rule(file.path, [
+        ['Content-Type', file.contentType],
+        ['Allow', allowOf(file)],
         ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
         // The manifest also changes with the program.
         ...(file === PLAIN_FILES.manifest ? [] : ofAll),
-      ];
-      return { path: file.path, headers, own: null };
-    }),
-    ...(ofAll.length === 0 ? [] : ALL_PARTS.map((path) => ({ path, headers: ofAll, own: null }))),
+      ]),
+    ),
+    ...ALL_PARTS.flatMap((path) => rule(path, ofAll)),
     ...shared('mapservers'),
     ...shared('overlayservers'),
     ...shared('datasources', filesOf('datasources')),
@@ -82,8 +79,6 @@ export const PROGRAM_RULES: readonly HeaderRule[] = [
 
 /** The headers that let scripts of any origin read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
-
-const CONTENT_TYPE_OF_SCHEMAS = ['Content-Type', RENDITIONS.xml.contentType] as const;
 
 function headersFor(time: number | null, maxAge: number | null): HeaderRule['headers'] {
   const modified = time === null ? [] : [['Last-Modified', new Date(time * 1000).toUTCString()] as const];

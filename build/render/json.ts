@@ -98,21 +98,19 @@ function object(members: readonly RecordMember[], values: Values): string {
 /** Writers of members that the model does not have in the form of JSON. */
 const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
   hosts: (hosts: readonly string[]) => JSON.stringify(hosts.map((host) => ({ host }))),
-  history: (checksums: readonly Checksum[]) => {
-    let json = '';
-    for (const { lastModified, contentLength, sha1 } of checksums) {
-      // Their schemas allow only characters that JSON does not escape, and whole numbers below 2^53.
-      const digest = sha1 === null ? 'null' : `"${sha1}"`;
-      json += `${json === '' ? '' : ','}{"lastModified":"${lastModified}","contentLength":${contentLength},"sha1":${digest}}`;
-    }
-    return `[${json}]`;
-  },
+  history,
   fragments: (fragments: readonly Fragment[]) =>
-    `{${fragments.map(({ key, checksums }) => `${JSON.stringify(key)}:${WRITERS.history?.(checksums as never)}`).join(',')}}`,
+    `{${fragments.map(({ key, checksums }) => `${JSON.stringify(key)}:${history(checksums)}`).join(',')}}`,
   box: (box: Values) => object(membersIn('box', 'json'), box),
   // The links of a record are objects, which are JSON already.
   links: (json: string) => json,
 };
+
+function history(checksums: readonly Checksum[]): string {
+  return JSON.stringify(
+    checksums.map(({ lastModified, contentLength, sha1 }) => ({ lastModified, contentLength, sha1 })),
+  );
+}
 
 /** The entries of one group in the given order; JavaScript objects would put keys like "7" first. */
 function* entries(group: 'files' | 'maps' | 'themes', items: readonly Entry[]): Generator<string> {

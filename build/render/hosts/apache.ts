@@ -85,8 +85,8 @@ const IS_SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 /** A subject, and the pattern that it must match, or another test. */
 type Condition = readonly [subject: string, test: string, flags?: string];
 
-/** The action for a request that meets all conditions. */
-function rule(conditions: readonly Condition[], target: string, flags: string, paths = ANY): string {
+/** The action for a request whose path matches a pattern, and that meets all conditions. */
+function rule(paths: string, target: string, flags: string, ...conditions: readonly Condition[]): string {
   const lines = conditions.map(
     ([subject, test, flag]) => `RewriteCond ${quoted(subject)} ${quoted(test)}${flag ? ` [${flag}]` : ''}`,
   );
@@ -109,17 +109,17 @@ function inApache(text: string): string {
 
 /** Sets variables. The last matching rule counts, so the rows are in reverse order. */
 function settings({ from, rows, otherwise }: Variables): string {
-  const set = (values: readonly string[], conditions: readonly Condition[] = []): string => {
+  const set = (values: readonly string[], ...conditions: readonly Condition[]): string => {
     const flags = Object.keys(otherwise).map(
       (name, index) => `E=CARTALOG_${name.toUpperCase()}:${inApache(values[index] ?? '')}`,
     );
-    return rule(conditions, '-', flags.join(), '^');
+    return rule('^', '-', flags.join(), ...conditions);
   };
   const condition = (found: string): Condition => {
     const [, sign, pattern] = /^(~[*]?)(.*)$/.exec(found) ?? [null, '', `=${found}`];
     return [inApache(from), pattern as string, sign === '~*' ? 'NC,NV' : 'NV'];
   };
-  const lines = rows.toReversed().map(([found, ...values]) => set(values, [condition(found)]));
+  const lines = rows.toReversed().map(([found, ...values]) => set(values, condition(found)));
   return [set(Object.values(otherwise)), ...lines].join('\n');
 }
 
@@ -146,14 +146,17 @@ function accepts(coding: string): Condition {
 }
 
 /** Sends a file in the folder of the request if it is there. In a substitution, a question mark begins a query. */
-function sending(file: string, conditions: readonly Condition[]): string {
-  return rule([...conditions, [FOLDER + file, '-f']], `%{REQUEST_URI}${file}`, 'L', '^[^?]*$');
+function sending(file: string, ...conditions: readonly Condition[]): string {
+  return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [FOLDER + file, '-f']);
 }
 
 /** The name of the file to send, in the folder of the request or after its path. */
 const FILE = inApache('{file}');
 
-const IS_OTHER_METHOD: Condition = ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'];
+const SENT_FILE = `${FOLDER}${FILE}`;
+
+/** The document to which a path without its slash leads. */
+const UNSLASHED = `%{DOCUMENT_ROOT}${inApache('{unslashed}')}`;
 
 /** The statuses of the answers that need no file. */
 const STATUSES = (['unknownPath', 'describe', 'acknowledge', 'forbid', 'refuse'] as const).map(
@@ -166,48 +169,25 @@ function rules({ catalog }: ConfigurationInput): string[] {
   return [
     'RewriteEngine On',
     '# What the server sends itself.',
-    rule([['%{ENV:REDIRECT_STATUS}', '^405$']], '-', 'L'),
+    rule(ANY, '-', 'L', ['%{ENV:REDIRECT_STATUS}', '^405$']),
     '# What a request asks for.',
     ...[SENT_URI, ...REQUEST_VARIABLES].map(settings),
     '# What is not a document.',
-    rule(
-      [
-        [`%{DOCUMENT_ROOT}${inApache('{unslashed}')}`, '-f'],
-        [inApache('{uri}'), '^([^?]*)'],
-      ],
-      `${serviceUrl}%1/`,
-      'R=308,NE,L',
-    ),
-    rule([[`${FOLDER}${inApache('{index}')}`, '!-f']], '-', `R=${ANSWERS.unknownPath.status},L`),
-    ...STATUSES.map((status) => rule([[inApache('{answer}'), `=${status}`]], '-', `R=${status},L`)),
+    rule(ANY, `${serviceUrl}%1/`, 'R=308,NE,L', [UNSLASHED, '-f'], [inApache('{uri}'), '^([^?]*)']),
+    rule(ANY, '-', `R=${ANSWERS.unknownPath.status},L`, [`${FOLDER}${inApache('{index}')}`, '!-f']),
+    ...STATUSES.map((status) => rule(ANY, '-', `R=${status},L`, [inApache('{answer}'), `=${status}`])),
     '# The page, and the other files of public/.',
-    rule([], '-', `E=CARTALOG_FILE:`, OTHER),
-    rule([['%{REQUEST_URI}', '/$']], '-', 'E=CARTALOG_FILE:index.html', OTHER),
-    rule(
-      [
-        [FOLDER, '!-f'],
-        [`${FOLDER}.html`, '-f'],
-      ],
-      '-',
-      'E=CARTALOG_FILE:.html',
-      OTHER,
-    ),
-    rule(
-      [
-        [`${FOLDER}${FILE}`, '!-f'],
-        [`${FOLDER}/index.html`, '-f'],
-      ],
-      `${serviceUrl}%{REQUEST_URI}/`,
-      'R=308,L',
-      '^[^?]*[^/?]$',
-    ),
-    rule([IS_OTHER_METHOD, [`${FOLDER}${FILE}`, '-f']], '-', `R=${ANSWERS.refuse.status},L`, OTHER),
+    rule(OTHER, '-', 'E=CARTALOG_FILE:'),
+    rule(OTHER, '-', 'E=CARTALOG_FILE:index.html', ['%{REQUEST_URI}', '/$']),
+    rule(OTHER, '-', 'E=CARTALOG_FILE:.html', [FOLDER, '!-f'], [`${FOLDER}.html`, '-f']),
+    rule('^[^?]*[^/?]$', `${serviceUrl}%{REQUEST_URI}/`, 'R=308,L', [SENT_FILE, '!-f'], [`${FOLDER}/index.html`, '-f']),
+    rule(OTHER, '-', `R=${ANSWERS.refuse.status},L`, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'], [SENT_FILE, '-f']),
     '# The first file that is there, or the smallest copy of it.',
     ...[FILE, inApache('{other_file}')].flatMap((file) => [
-      ...COPIES.map(([coding, ending]) => sending(file + ending, [accepts(coding)])),
-      sending(file, []),
+      ...COPIES.map(([coding, ending]) => sending(file + ending, accepts(coding))),
+      sending(file),
     ]),
-    rule([], '-', `R=${ANSWERS.missing.status},L`),
+    rule(ANY, '-', `R=${ANSWERS.missing.status},L`),
   ];
 }
 
@@ -255,17 +235,13 @@ function allowing(allow: string): string[] {
   ];
 }
 
-/** The headers of data sources with a lifetime. */
-function lifetimeSections(input: ConfigurationInput): string[] {
-  return lifetimesOf(input).map(([id, seconds]) =>
-    section(`Location ${quoted(ROUTES.datasource.path.replace(':id', id))}`, [
-      section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [
-        'ExpiresActive On',
-        `ExpiresDefault "access plus ${seconds} seconds"`,
-      ]),
-    ]),
-  );
+/** The headers of a data source with a lifetime. */
+function lifetimeSection([id, seconds]: readonly [id: string, seconds: number]): string {
+  const expires = ['ExpiresActive On', `ExpiresDefault "access plus ${seconds} seconds"`];
+  return section(`Location ${quoted(ROUTES.datasource.path.replace(':id', id))}`, [section(IF_READING, expires)]);
 }
+
+const IF_READING = 'If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"';
 
 function hostConf(input: ConfigurationInput): string {
   const { parts, published } = input;
@@ -328,7 +304,7 @@ function hostConf(input: ConfigurationInput): string {
     ]),
     section(`LocationMatch ${quoted(ANY)}`, [
       section(`If "${HAS_UNKNOWN_FORMAT}"`, [errorDocument(404, bodies.unknownFormat)]),
-      section('If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"', [errorDocument(403, bodies.missing)]),
+      section(IF_READING, [errorDocument(403, bodies.missing)]),
     ]),
     ...SUBJECTS.map(({ pattern, description }) =>
       section(`LocationMatch ${quoted(pattern)}`, [errorDocument(200, description)]),
@@ -350,7 +326,7 @@ function hostConf(input: ConfigurationInput): string {
     ...ROOT_FILES.map(({ path, contentType }) =>
       type(path.replace(/.*[.]/, ''), path.replace(/[.].*/, ''), contentType),
     ),
-    ...lifetimeSections(input),
+    ...lifetimesOf(input).map(lifetimeSection),
     '# The page, and the other files of public/.',
     section(`LocationMatch ${quoted(OTHER)}`, [
       'ErrorDocument 403 /404.html',
@@ -376,7 +352,6 @@ function httpdConf(input: ConfigurationInput): string {
   const place = placeOf(input, 'apache', command, NOTHING_WRITTEN, 'MODULES is where Debian has them.');
   const { scratch } = place;
   const known = knownHosts(place);
-  const isForeign = known && `%{HTTP_HOST} !~ m#${known.pattern}#i`;
   return [
     place.comment,
     section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),
@@ -397,10 +372,12 @@ function httpdConf(input: ConfigurationInput): string {
     ].join('\n'),
     '# Only if root starts it.\nUser #65534\nGroup #65534',
     section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
-    ...(known ? ['RewriteEngine On', rule([['%{HTTP_HOST}', `!${known.pattern}`, 'NC']], '-', 'R=403,L', '^')] : []),
+    ...(known ? ['RewriteEngine On', rule('^', '-', 'R=403,L', ['%{HTTP_HOST}', `!${known.pattern}`, 'NC'])] : []),
     'Include apache/cartalog.conf',
-    ...(known
-      ? [section("LocationMatch '^'", [section(`If "${isForeign}"`, [`ErrorDocument 403 ${quoted(known.text)}`])])]
-      : []),
+    ...(known ? [section("LocationMatch '^'", [refusalOfForeign(known)])] : []),
   ].join('\n\n');
+}
+
+function refusalOfForeign({ pattern, text }: { readonly pattern: string; readonly text: string }): string {
+  return section(`If "%{HTTP_HOST} !~ m#${pattern}#i"`, [`ErrorDocument 403 ${quoted(text)}`]);
 }

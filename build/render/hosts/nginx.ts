@@ -78,23 +78,19 @@ function maps({ from, rows, otherwise }: Variables): string[] {
   );
 }
 
-/** A longer name does not fit into nginx's default hash buckets, and is looked up as a pattern. */
-const LONGEST_HASHED = 40;
-
 /** The maps. */
 function httpConf(input: ConfigurationInput, bodies: Bodies): string {
+  // Patterns, because nginx has hash buckets for short texts only.
   const lifetimes = lifetimesOf(input).map(([id, seconds]): VariableRow => {
-    return [id.length > LONGEST_HASHED ? `~^${id}$` : id, String(seconds)];
+    return [`~^${ROUTES.datasource.path.replace(':id', id)}$`, String(seconds)];
   });
-  const dataSource = `~^${ROUTES.datasource.path.replace(':id', '([0-9A-Za-z-]+)')}$`;
   const assets: VariableRow[] = input.parts.page ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME]] : [];
   const tables: readonly Variables[] = [
     ...REQUEST_VARIABLES,
     ...answerVariables(bodies),
     // Headers.
     { from: '{status}', rows: [['~^(?:200|304|405)$', '{allow}']], otherwise: { sent_allow: '' } },
-    { from: '{path}', rows: [[dataSource, '{1}']], otherwise: { id: '' } },
-    { from: '{id}', rows: lifetimes, otherwise: { lifetime: 'off' } },
+    { from: '{path}', rows: lifetimes, otherwise: { lifetime: 'off' } },
     { from: '{method}:{lifetime}', rows: [['~^(?:GET|HEAD):(.+)$', '{1}']], otherwise: { expires: 'off' } },
     {
       from: '{status}:{method}:{lifetime}',
@@ -116,14 +112,7 @@ function httpConf(input: ConfigurationInput, bodies: Bodies): string {
       otherwise: { preflight_methods: '', preflight_headers: '', preflight_seconds: '' },
     },
   ];
-  return [
-    banner(
-      'For the http block of nginx: what a request asks for.',
-      'With hundreds of data sources that have a lifetime, nginx may warn that its map_hash is not optimal. It works all',
-      'the same; map_hash_max_size 65536 and map_hash_bucket_size 256 in the http block end the warning.',
-    ),
-    ...tables.flatMap(maps),
-  ].join('\n\n');
+  return [banner('For the http block of nginx: what a request asks for.'), ...tables.flatMap(maps)].join('\n\n');
 }
 
 /** A header for every status; nginx does not send an empty one. */
@@ -253,8 +242,6 @@ function nginxConf(input: ConfigurationInput): string {
       'access_log off;',
       'sendfile on;',
       'server_tokens off;',
-      'map_hash_max_size 65536;',
-      'map_hash_bucket_size 256;',
       ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${scratch}-${name};`),
       'include http.conf;',
       block('server', [

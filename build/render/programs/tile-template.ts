@@ -39,19 +39,17 @@ export function firstTemplate(server: TileServer, notation: Notation): string {
   return templateWith(server, server.hosts[0] as string, notation);
 }
 
-/** The address of a server for a program that alternates between hosts, and their differing parts. */
-export interface ChoiceTemplate {
-  readonly template: string;
-  /** The differing parts; empty if there is only one host. */
-  readonly parts: readonly string[];
-}
-
-/** @param choose the program's placeholder for one of several parts */
+/**
+ * The address of a server for a program that alternates between hosts, and their differing parts; none if there is only
+ * one host.
+ *
+ * @param choose the program's placeholder for one of several parts
+ */
 export function choiceTemplate(
   server: TileServer,
   notation: Notation,
   choose: (parts: readonly string[]) => string,
-): ChoiceTemplate {
+): { readonly template: string; readonly parts: readonly string[] } {
   if (server.hosts.length === 1) return { template: firstTemplate(server, notation), parts: [] };
   const { before, parts, after } = splitHosts(server.hosts);
   return { template: templateWith(server, before + choose(parts) + after, notation), parts };
@@ -62,15 +60,11 @@ function templateWith({ urlPattern }: TileServer, host: string, notation: Notati
   return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
 }
 
-/** The common and differing parts of hosts: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. */
-export interface SplitHosts {
-  readonly before: string;
-  readonly parts: readonly string[];
-  readonly after: string;
-}
-
-/** Splits hosts at dots and hyphens only, so that `server` and `services` stay whole words. No part is empty. */
-export function splitHosts(hosts: readonly string[]): SplitHosts {
+/**
+ * The common and differing parts of hosts: `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits at dots
+ * and hyphens only, so that `server` and `services` stay whole words. No part is empty.
+ */
+export function splitHosts(hosts: readonly string[]) {
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
   const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');
