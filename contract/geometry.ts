@@ -172,12 +172,37 @@ function ringFault(ring: unknown, isHole: boolean): string | null {
   return `its points are in the wrong order; reverse them (${isHole ? 'holes are clockwise' : 'outlines are counterclockwise'})`;
 }
 
+type Edge = readonly [start: Position, end: Position];
+
 /** Whether two edges of a ring cross. */
 export function isCrossed(ring: Ring): boolean {
-  const side = ([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number =>
-    Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
-  const edges = ring.slice(1).map((end, index) => [ring[index] as Position, end] as const);
-  return edges.some(([a, b], index) =>
-    edges.slice(0, index).some(([c, d]) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0),
+  return havePair(
+    edgesOf(ring),
+    ([a, b], [c, d]) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0,
   );
+}
+
+/** Whether rings cross or touch each other or themselves. Two rings may have positions in common. */
+export function haveContact(rings: readonly Ring[]): boolean {
+  const isSame = ([x1, y1]: Position, [x2, y2]: Position): boolean => x1 === x2 && y1 === y2;
+  return (
+    rings.some((ring) => new Set(ring.map(String)).size < ring.length - 1) ||
+    havePair(rings.flatMap(edgesOf), ([a, b], [c, d]) => {
+      if (isSame(a, c) || isSame(a, d) || isSame(b, c) || isSame(b, d)) return false;
+      return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
+    })
+  );
+}
+
+function havePair(edges: readonly Edge[], isIt: (one: Edge, other: Edge) => boolean): boolean {
+  return edges.some((one, index) => edges.slice(0, index).some((other) => isIt(one, other)));
+}
+
+function edgesOf(ring: Ring): Edge[] {
+  return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
+}
+
+/** The side of the line from `a` to `b` on which a position is: 1, -1, or 0 for the line itself. */
+function side([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
+  return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 }

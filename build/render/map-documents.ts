@@ -8,6 +8,7 @@ import { byCodePoint } from '../../contract/text.ts';
 import type { CatalogOutline, TileServer } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { type Asset, textAsset } from './asset.ts';
+import { joined } from './join-polygons.ts';
 import { tileServerJson } from './json.ts';
 import { simplified } from './simplify.ts';
 import { tilesIn } from './tile-index.ts';
@@ -25,7 +26,8 @@ export function* mapDocuments(catalog: CatalogOutline, history: History, modifie
   const json = (path: string, value: object, origin: string | null = null): Asset =>
     textAsset(path.slice(1), `${JSON.stringify(value)}\n`, origin, modified);
   const maps = publishedMaps(catalog, history);
-  const outlineOf = memoized((area) => geometryOf(simplified(polygonsOf(area))));
+  const exactOf = memoized((area) => joined(polygonsOf(area)));
+  const outlineOf = memoized((area) => geometryOf(simplified(exactOf(area))));
   const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
   yield json(MAP_FILES.maps.path, { type: 'FeatureCollection', features });
   yield json(MAP_FILES.providers.path, { providers: catalog.providers });
@@ -33,7 +35,7 @@ export function* mapDocuments(catalog: CatalogOutline, history: History, modifie
   for (const map of maps) {
     const { properties, area, id, path } = map;
     const linked = properties.provider === undefined ? properties : { ...properties, providerUrl };
-    yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(polygonsOf(area))), `${id}.yaml`);
+    yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(exactOf(area))), `${id}.yaml`);
   }
   for (const { path, content } of mapsByTile(maps)) yield { path, content, origin: null, modified };
 }

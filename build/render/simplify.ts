@@ -1,16 +1,21 @@
 /** Simplifies areas for lists, where an outline is enough. */
-import { areaOfRing, extentOf, isCrossed, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
+import { areaOfRing, extentOf, haveContact, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
 
 /** How much of the width of an area an outline may deviate. */
 const DEVIATION = 1 / 60;
 
 /** Polygons with fewer positions. Parts that are too small to be seen are left out, but never all. */
 export function simplified(polygons: readonly Polygon[]): Polygon[] {
-  const tolerance = DEVIATION * polygons.reduce((most, [outline]) => Math.max(most, outline ? widthOf(outline) : 0), 0);
-  return polygons.flatMap((rings) => {
-    const large = rings.filter((ring) => widthOf(ring) > tolerance);
-    return large[0] === rings[0] ? [large.map((ring) => outlineOf(ring, tolerance))] : [];
+  const width = polygons.reduce((most, [outline]) => Math.max(most, outline ? widthOf(outline) : 0), 0);
+  const large = polygons.flatMap((rings) => {
+    const shown = rings.filter((ring) => widthOf(ring) > DEVIATION * width);
+    return shown[0] === rings[0] ? [shown] : [];
   });
+  for (let tolerance = DEVIATION * width; tolerance > SMALLEST; tolerance *= 0.7) {
+    const found = large.map((rings) => rings.map((ring) => outlineOf(ring, tolerance)));
+    if (!haveContact(found.flat())) return found;
+  }
+  return large;
 }
 
 /** The larger of the width and the height of a ring, in degrees. */
@@ -19,17 +24,16 @@ function widthOf(ring: Ring): number {
   return Math.max(east - west, north - south);
 }
 
-/** A ring with fewer positions, which does not cross itself. */
+/** A ring with fewer positions, which does not meet itself. */
 function outlineOf(ring: Ring, tolerance: number): Ring {
-  if (ring.length <= MIN_POSITIONS) return ring;
+  if (ring.length <= MIN_POSITIONS || tolerance < SMALLEST) return ring;
   const half = Math.floor(ring.length / 2);
   const first = straightened(ring.slice(0, half + 1), tolerance);
   const outline = [...first.slice(0, -1), ...straightened(ring.slice(half), tolerance)].map((position) =>
     rounded(position, tolerance),
   );
-  const isUsable = outline.length >= 4 && !isCrossed(outline) && areaOfRing(outline) * areaOfRing(ring) > 0;
-  if (isUsable) return outline;
-  return tolerance < SMALLEST ? ring : outlineOf(ring, tolerance / 2);
+  const isUsable = outline.length >= 4 && !haveContact([outline]) && areaOfRing(outline) * areaOfRing(ring) > 0;
+  return isUsable ? outline : outlineOf(ring, 0.7 * tolerance);
 }
 
 /** Below this tolerance, in degrees, a ring stays as it is. */

@@ -26,6 +26,7 @@ const AREAS: readonly (MapArea | null)[] = [
   'world',
   ...Object.keys(borders).map((code) => ({ countries: [code] })),
   { countries: ['CH', 'LI', 'FJ'] },
+  { countries: ['AT', 'CH', 'DE', 'LI'] },
 ];
 const COUNTRIES = documentsOf(
   catalogOf(AREAS.map((area, index) => server({ id: `Map ${index}`, fileName: `map-${index}`, area }))),
@@ -100,4 +101,8 @@ test.skipIf(spawnSync('ogrinfo', ['--version']).error)('GDAL reads all maps, if 
   expect(found).toContain(`Feature Count: ${AREAS.length}\n`);
   expect(found).toContain('WGS 84');
   expect(found).toMatch(/^minZoom: Integer/m);
+  const query = 'select id from maps where not st_isvalid(geometry)';
+  expect(execFileSync('ogrinfo', ['-ro', '-q', '-dialect', 'sqlite', '-sql', query, file], { encoding: 'utf8' })).toBe(
+    '\nLayer name: SELECT\n',
+  );
 });

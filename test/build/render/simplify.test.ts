@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { joined } from '../../../build/render/join-polygons.ts';
 import { simplified } from '../../../build/render/simplify.ts';
 import borders from '../../../contract/generated/borders.cjs';
-import { areaOfPolygons, isInside, polygonOf, polygonsIn } from '../../../contract/geometry.ts';
+import { areaOfPolygons, haveContact, isInside, polygonOf, polygonsIn } from '../../../contract/geometry.ts';
 
 describe('the borders of every country', () => {
   test.each(Object.entries(borders))('%s', (_, polygons) => {
-    const outline = simplified(polygons);
+    const outline = simplified(joined(polygons));
     for (const polygon of outline) expect(polygonsIn({ type: 'Polygon', coordinates: polygon })).toEqual([polygon]);
+    expect(haveContact(outline.flat())).toBe(false);
     const ratio = areaOfPolygons(outline) / areaOfPolygons(polygons);
     expect(ratio).toBeGreaterThan(0.8);
     expect(ratio).toBeLessThan(1.2);

@@ -1,0 +1,40 @@
+/** Joins polygons that have edges in common, such as those of neighbouring countries. */
+import { areaOfRing, isInside, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
+
+type Edge = readonly [start: Position, end: Position];
+
+/** The same area without common edges: programs that follow OpenGIS refuse polygons of one area that touch there. */
+export function joined(polygons: readonly Polygon[]): readonly Polygon[] {
+  const edges = polygons.flat().flatMap((ring) => ring.slice(1).map((end, at): Edge => [ring[at] as Position, end]));
+  const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
+  const kept = edges.filter(([start, end]) => !known.has(`${end} ${start}`));
+  if (kept.length === edges.length) return polygons;
+  const rings = ringsOf(kept);
+  const outlines = rings.filter((ring) => areaOfRing(ring) > 0).sort((a, b) => areaOfRing(a) - areaOfRing(b));
+  const found = outlines.map((outline) => [outline]);
+  for (const hole of rings.filter((ring) => areaOfRing(ring) < 0)) {
+    const [[x1, y1], [x2, y2]] = hole as unknown as readonly [Position, Position];
+    const middle: Position = [(x1 + x2) / 2, (y1 + y2) / 2];
+    found.find(([outline = []]) => isInside([[outline]], middle))?.push(hole);
+  }
+  return found;
+}
+
+/** The rings that edges form. None meets itself: where one would, it becomes two. */
+function ringsOf(edges: readonly Edge[]): Ring[] {
+  const ends = new Map<string, Position[]>(edges.map(([start]) => [String(start), []]));
+  for (const [start, end] of edges) ends.get(String(start))?.push(end);
+  const rings: Ring[] = [];
+  for (const [start] of edges) {
+    const path: Position[] = [];
+    const keys: string[] = [];
+    for (let next: Position | undefined = start; next; next = ends.get(String(next))?.pop()) {
+      const from = keys.indexOf(String(next));
+      if (from >= 0) rings.push([...path.splice(from), next]);
+      keys.splice(path.length);
+      path.push(next);
+      keys.push(String(next));
+    }
+  }
+  return rings;
+}
