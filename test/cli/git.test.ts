@@ -30,25 +30,9 @@ describe('parseLog', () => {
   test.each<[name: string, fields: string[], times: [string, number][]]>([
     ['nothing', [''], []],
     [
-      'one commit',
-      ['', `${A} 100 One`, '\nA', 'a.yaml', 'M', 'b.yaml', ''],
-      [
-        ['a.yaml', 100],
-        ['b.yaml', 100],
-      ],
-    ],
-    [
       'a time that no calendar has',
       ['', `${A} 18446744073709551615 One`, '\nA', 'a.yaml', ''],
       [['a.yaml', 4_294_967_295]],
-    ],
-    [
-      'the newest commit counts',
-      ['', `${A} 200 Two`, '\nM', 'a.yaml', '', `${B} 100 One`, '\nA', 'a.yaml', 'A', 'b.yaml', ''],
-      [
-        ['a.yaml', 200],
-        ['b.yaml', 100],
-      ],
     ],
     [
       'odd names',
@@ -103,30 +87,10 @@ test.each([
   expect(() => parseLog(fields.join('\0'))).toThrow(new RegExp(`instead of ${what}$`));
 });
 
-describe('parseStatus', () => {
-  test.each<[name: string, status: string, prefix: string, paths: string[]]>([
-    ['nothing', '', '', []],
-    ['changed, staged, new', ' M a.yaml\0M  b.yaml\0?? c d.yaml\0', '', ['a.yaml', 'b.yaml', 'c d.yaml']],
-    ['below the repository', ' M catalog/a.yaml\0', 'catalog/', ['a.yaml']],
-  ])('%s', (_, status, prefix, paths) => {
-    expect([...parseStatus(status, prefix)]).toEqual(paths);
-  });
-});
-
-test('lastChange is the newest of what matches, and unknown where something is not committed', () => {
-  const commits = {
-    times: new Map([
-      ['m/a', 1],
-      ['m/b', 3],
-      ['n/c', 2],
-    ]),
-    uncommitted: new Set(['n/d']),
-  };
-  expect(historyOf(commits).lastChange(['m/'])).toBe(3);
-  expect(historyOf(commits).lastChange(['m/a'])).toBe(1);
-  expect(historyOf(commits).lastChange(['n/'])).toBeNull();
-  expect(historyOf(commits).lastChange(['o/'])).toBeNull();
-  expect(historyOf(null).lastChange([''])).toBeNull();
+test('parseStatus gives the paths below a folder, however they have changed', () => {
+  expect([...parseStatus('', '')]).toEqual([]);
+  const status = ' M catalog/a.yaml\0M  catalog/b.yaml\0?? catalog/c d.yaml\0';
+  expect([...parseStatus(status, 'catalog/')]).toEqual(['a.yaml', 'b.yaml', 'c d.yaml']);
 });
 
 describe('readCommits', () => {

@@ -51,15 +51,6 @@ const CASES: readonly Case[] = [
     files: 1,
   },
   {
-    what: 'an error in a changed file, staged',
-    change(repository) {
-      repository.write({ 'mapservers/one.yaml': BAD });
-      repository.git('add', '--all');
-    },
-    listed: ['mapservers/one.yaml unknown-placeholder'],
-    files: 1,
-  },
-  {
     what: 'an error in a new file that git does not know yet',
     change: (repository) => repository.write({ 'mapservers/neu.yaml': BAD.replace('id: One', 'id: Ä') }),
     listed: ['mapservers/neu.yaml unknown-placeholder'],
@@ -115,19 +106,6 @@ const CASES: readonly Case[] = [
     change: (repository) => repository.write({ 'overlayservers/two.yaml': `${SMALL['overlayservers/two.yaml']}\n` }),
     listed: [],
     unlisted: 1,
-    files: 1,
-  },
-  {
-    what: 'later changes on main do not count',
-    change(repository) {
-      repository.write({ 'mapservers/one.yaml': BAD });
-      repository.commit();
-      repository.git('checkout', '--quiet', 'main');
-      repository.write({ 'overlayservers/two.yaml': `${SMALL['overlayservers/two.yaml']}# Later\n` });
-      repository.commit();
-      repository.git('checkout', '--quiet', 'edit');
-    },
-    listed: ['mapservers/one.yaml unknown-placeholder'],
     files: 1,
   },
 ];
