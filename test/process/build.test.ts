@@ -117,32 +117,9 @@ describe('cartalog build', () => {
       return readdirSync(join(folder, 'dist')).sort();
     };
     writeFiles(join(folder, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}target: generic\n` });
-    expect(await rootOf()).toEqual([
-      '404.html',
-      'about',
-      'add',
-      'apple-touch-icon.png',
-      'assets',
-      'categories',
-      'changes.atom',
-      'changes.json',
-      'coverage.json',
-      'datasources',
-      'editions',
-      'favicon.ico',
-      'icon.svg',
-      'index.html',
-      'manifest.json',
-      'mapservers',
-      'overlayservers',
-      'programs',
-      'robots.txt',
-      'share.png',
-      'site-manifest.json',
-      'sitemap.xml',
-      'v1',
-      'v2',
-    ]);
+    const generic = await rootOf();
+    expect(generic).toEqual(expect.arrayContaining(['404.html', 'manifest.json', 'site-manifest.json', 'v1', 'v2']));
+    expect(generic.filter((name) => /^[_.]/.test(name))).toEqual([]);
     expect(await rootOf('--target', 'workers')).toContain('.assetsignore');
     const { status, stderr } = await cartalog(['build', '--target', 'pagse'], { cwd: folder });
     expect(status).toBe(2);

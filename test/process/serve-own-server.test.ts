@@ -1,8 +1,7 @@
 /** `cartalog serve` of a catalog for a server of one's own: the whole contract, in this process and by the server itself. */
-import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
 import { serverCommand } from '../../cli/own-server.ts';
 import { runContract } from '../../commands/verify/verify.ts';
@@ -10,43 +9,24 @@ import { HOSTS } from '../../contract/hosts.ts';
 import { LIVE_FILE } from '../../contract/pages.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, PROGRAM } from '../support/cli.ts';
+import { cartalog } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
 import { descendants, running, until, workerdsBelow } from '../support/processes.ts';
 import { freePort } from '../support/server.ts';
+import { type Served, serving } from '../support/serving.ts';
 
 const DATA_SOURCE = 'catalog/datasources/empty/datasource.yaml';
 
 /** Serves the small catalog, with a page of its owner. */
-async function serving(...args: string[]): Promise<{ folder: string; url: string; pid: number; output: () => string }> {
+async function servingClub(...args: string[]): Promise<Served & { url: string; pid: number }> {
   const folder = temporaryFolder();
   // A server that root starts runs as somebody else.
   chmodSync(folder, 0o755);
+  writeFiles(folder, { 'public/club.html': '<p>Club</p>', 'public/a b.txt': 'text' });
   writeFiles(join(folder, 'catalog'), SMALL);
   commitAll(join(folder, 'catalog'), '2026-01-02T03:04:05Z');
-  writeFiles(folder, { 'public/club.html': '<p>Club</p>', 'public/a b.txt': 'text' });
-  const port = await freePort();
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', String(port), ...args], {
-    cwd: folder,
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let output = '';
-  child.stderr.on('data', (chunk) => (output += chunk));
-  const pid = child.pid as number;
-  onTestFinished(async () => {
-    const started = descendants(pid).map((process) => process.pid);
-    child.kill('SIGTERM');
-    await until(
-      () => (child.exitCode ?? child.signalCode) !== null && running(started).length === 0,
-      () => `the end: ${output}`,
-    );
-  });
-  await until(
-    () => output.includes('Serving http') || child.exitCode !== null,
-    () => `the server: ${output}`,
-  );
-  return { folder, url: `http://127.0.0.1:${port}`, pid, output: () => output };
+  const server = await serving({}, args, folder);
+  return { ...server, url: `http://127.0.0.1:${server.port}`, pid: server.child.pid as number };
 }
 
 /** The checks of the contract that fail. */
@@ -68,7 +48,7 @@ async function afterChange(folder: string, url: string): Promise<void> {
 }
 
 test('of nginx holds the whole contract in this process', async () => {
-  const { folder, url, pid } = await serving('--target', 'nginx', '--allow-host', 'my.example.org');
+  const { folder, url, pid } = await servingClub('--target', 'nginx', '--allow-host', 'my.example.org');
   expect(workerdsBelow(pid)).toEqual([]);
 
   const send = new Network().sender(url);
@@ -114,7 +94,13 @@ test('of nginx holds the whole contract in this process', async () => {
 
 test.each(['nginx', 'caddy', 'apache'] as const)('--server runs %s with what was built for it', async (target) => {
   if (serverCommand(target) === null) return;
-  const { folder, url, pid, output } = await serving('--target', target, '--server', '--allow-host', 'my.example.org');
+  const { folder, url, pid, output } = await servingClub(
+    '--target',
+    target,
+    '--server',
+    '--allow-host',
+    'my.example.org',
+  );
   // At once: Apache has weak ETags for files that are new.
   const { exceptions } = HOSTS[target];
   const isException = (failed: string): boolean => exceptions.some((id) => failed.startsWith(`${id}: `));

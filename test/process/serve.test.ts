@@ -1,47 +1,18 @@
 /** `cartalog serve`: serves, rebuilds on change, keeps the last good site, and leaves no process at the end. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isFree } from '../../cli/port.ts';
 import { LIVE_FILE, type LiveReport } from '../../contract/pages.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog, environment, LIGHT_RUNTIME, PROGRAM } from '../support/cli.ts';
+import { cartalog, LIGHT_RUNTIME } from '../support/cli.ts';
+import { filesBelow } from '../support/files.ts';
 import { descendants, running, until, workerdsBelow } from '../support/processes.ts';
 import { freePort, servedFolder } from '../support/server.ts';
-
-/** A server that runs, and what it has printed. */
-interface Served {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-}
-
-function serve(
-  folder: string,
-  port: number,
-  [program, ...args]: readonly string[] = [process.execPath, PROGRAM, 'serve', '--port', String(port)],
-  variables: Record<string, string> = {},
-): Served {
-  // A separate process group, ended as a whole even where a test fails half-way.
-  const child = spawn(program as string, args, {
-    cwd: folder,
-    env: environment(variables),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-    await until(
-      () => child.exitCode !== null || child.signalCode !== null,
-      () => `the end of the server: ${output}`,
-    );
-  });
-  return { child, output: () => output };
-}
+import { type Served, serve, serving } from '../support/serving.ts';
 
 /** What a server answers to a host name. */
 function answerTo(port: number, path: string, host = `127.0.0.1:${port}`): Promise<string> {
@@ -75,18 +46,14 @@ test('answers its own names alone, and says nothing of the machine', async () =>
 });
 
 test('serves, rebuilds, keeps the last good site, and ends', async () => {
-  const folder = temporaryFolder();
+  const { child, folder, port, output } = await serving();
   const file = join(folder, 'catalog', 'mapservers', 'one.yaml');
   const text = String(SMALL['mapservers/one.yaml']);
-  writeFiles(join(folder, 'catalog'), SMALL);
-  const port = await freePort();
-  const { child, output } = serve(folder, port);
   const names = async (): Promise<string[]> => {
     const response = await fetch(`http://127.0.0.1:${port}/v1/mapservers/`);
     return ((await response.json()) as { name: string }[]).map(({ name }) => name);
   };
 
-  await until(() => output().includes(`Serving http://127.0.0.1:${port}/`), 'the server');
   expect(await names()).toEqual(['Server one']);
   expect(output()).toMatch(/^Built \d+ files\. /m);
   const service = await (await fetch(`http://127.0.0.1:${port}/v1/`)).json();
@@ -157,17 +124,13 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
 });
 
 test('serves as a Worker where site.yaml says so, from the next change on', async () => {
-  const folder = temporaryFolder();
+  const { folder, port, output } = await serving();
   const catalog = join(folder, 'catalog');
-  writeFiles(catalog, SMALL);
-  const port = await freePort();
-  const { output } = serve(folder, port);
   const statusOf = async (path: string): Promise<number | null> =>
     fetch(`http://127.0.0.1:${port}${path}`).then(
       ({ status }) => status,
       () => null,
     );
-  await until(() => output().includes('Serving http'), 'the server');
   writeFiles(catalog, { 'site.yaml': `${SMALL['site.yaml']}target: workers\n` });
   await until(() => output().match(/Serving http/g)?.length === 2, 'the Worker');
   expect(output()).toContain('The host or its configuration has changed; the server is started again.');
@@ -184,7 +147,7 @@ test('a second on the same port ends at once, while the first builds, starts the
   for (const folder of [one, other]) writeFiles(join(folder, 'catalog'), SMALL);
   const port = await freePort();
   const args = ['serve', '--port', String(port)];
-  const first = serve(one, port, undefined, LIGHT_RUNTIME);
+  const first = serve(one, port, LIGHT_RUNTIME);
   await until(() => existsSync(join(one, '.cartalog')), 'the beginning');
   const isServing = (): boolean => first.output().includes('Serving http');
   const seen = new Set<boolean>();
@@ -236,20 +199,6 @@ test('git ignores the folder that it serves', () => {
   expect(readFileSync(join(import.meta.dirname, '..', '..', '.gitignore'), 'utf8')).toContain('/.cartalog/');
 });
 
-/** A server of the small catalog that answers. */
-async function serving(
-  variables: Record<string, string> = {},
-  args: readonly string[] = [],
-): Promise<Served & { folder: string; port: number }> {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
-  const port = await freePort();
-  const command = [process.execPath, PROGRAM, 'serve', '--port', String(port), ...args];
-  const server = serve(folder, port, command, variables);
-  await until(() => server.output().includes('Serving http'), 'the server');
-  return { ...server, folder, port };
-}
-
 /** Waits until nothing is left of a server. */
 async function untilGone(below: readonly number[], port: number): Promise<void> {
   await until(() => running(below).length === 0, 'the end of the processes');
@@ -291,7 +240,7 @@ test('two serve the same folder on different ports, without a secret; stopped an
     HTTPS_PROXY: 'http://me:s3cr3t@localhost:1',
     NODE_EXTRA_CA_CERTS: '/s3cr3t',
   };
-  const [one, other] = ports.map((port) => serve(folder, port, undefined, secrets)) as [Served, Served];
+  const [one, other] = ports.map((port) => serve(folder, port, secrets)) as [Served, Served];
   for (const { output } of [one, other]) await until(() => output().includes('Serving http'), 'the server');
   const [belowOne, belowOther] = [one, other].map(({ child }) =>
     descendants(child.pid as number).map(({ pid }) => pid),
@@ -314,7 +263,7 @@ test('two serve the same folder on different ports, without a secret; stopped an
   other.child.kill('SIGKILL');
   await untilGone(belowOther as number[], ports[1]);
   writeFileSync(join(left, 'index.html'), 'half of a pa');
-  const next = serve(folder, ports[1], undefined, LIGHT_RUNTIME);
+  const next = serve(folder, ports[1], LIGHT_RUNTIME);
   await until(() => next.output().includes('Serving http'), 'the next server');
   expect(await (await fetch(`http://127.0.0.1:${ports[1]}/`)).text()).toContain('</html>');
   expect(existsSync(left)).toBe(false);
@@ -336,8 +285,7 @@ test('a change that does not fit on the disk is said in a sentence, and the old 
   writeFiles(join(folder, 'catalog'), SMALL);
   const port = await freePort();
   // A limit on the size of files makes a write fail as a full disk does.
-  const command = `ulimit -f 800; exec "${process.execPath}" "${PROGRAM}" serve --port ${port}`;
-  const { child, output } = serve(folder, port, ['sh', '-c', command], LIGHT_RUNTIME);
+  const { child, output } = serve(folder, port, LIGHT_RUNTIME, [], 'ulimit -f 800');
   await until(() => output().includes('Serving http'), 'the server');
   const names = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}/v1/mapservers/`)).text();
   const before = await names();
@@ -421,7 +369,7 @@ test('stopped while the runtime starts, it does not wait for it, and leaves noth
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
   const port = await freePort();
-  const { child } = serve(folder, port, undefined, workerdInstead(folder, 'trap "" TERM; while :; do sleep 1; done'));
+  const { child } = serve(folder, port, workerdInstead(folder, 'trap "" TERM; while :; do sleep 1; done'));
   const all = () => descendants(child.pid as number);
   await until(() => all().some(({ command }) => /workerd\.sh/.test(command)), 'the start of the runtime');
   const below = all().map(({ pid }) => pid);
@@ -435,12 +383,8 @@ test('stopped while the runtime starts, it does not wait for it, and leaves noth
 });
 
 test('a runtime that does not start again is tried until it does, and changes are built meanwhile', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
-  const port = await freePort();
+  const { child, folder, port, output } = await serving(LIGHT_RUNTIME);
   const broken = join(folder, 'broken');
-  const { child, output } = serve(folder, port, undefined, LIGHT_RUNTIME);
-  await until(() => output().includes('Serving http'), 'the server');
   writeFileSync(broken, '');
   process.kill(descendants(child.pid as number)[0]?.pid as number, 'SIGKILL');
   await until(() => output().includes('The next try is in 2 seconds.'), 'two tries');
@@ -459,7 +403,7 @@ test('begins with a bad catalog and serves as soon as it is fixed, or moved away
   const catalog = join(folder, 'catalog');
   writeFiles(catalog, { ...SMALL, 'editions/offline.yaml': 'name: Offline\n' });
   const port = await freePort();
-  const { output } = serve(folder, port, undefined, LIGHT_RUNTIME);
+  const { output } = serve(folder, port, LIGHT_RUNTIME);
   await until(() => output().includes('Serving begins as soon as the errors are fixed.'), 'the problem');
   expect(output()).toContain('missing-key  "datasources" is missing');
   writeFiles(catalog, SMALL);
@@ -482,7 +426,7 @@ test('a catalog that is a link: where it leads is watched, and that it leads som
   writeFiles(join(folder, 'two'), { 'editions/of-two.yaml': 'name: Two\ndatasources: []\n' });
   symlinkSync('one', link);
   const port = await freePort();
-  const { output } = serve(folder, port, undefined, LIGHT_RUNTIME);
+  const { output } = serve(folder, port, LIGHT_RUNTIME);
   await until(() => output().includes('Serving http'), 'the server');
   const answers = (id: string) => async () =>
     (await fetch(`http://127.0.0.1:${port}/v1/editions/${id}/`)).status === 200;
@@ -503,4 +447,25 @@ test('a catalog that is a link: where it leads is watched, and that it leads som
   add('one', 'late');
   await sleep(1_000);
   expect(builds()).toBe(4);
+});
+
+test.each<[string, string[], RegExp]>([
+  ['no access token', [], /key=ACCESS_TOKEN$/],
+  ['access tokens where that is asked for', ['--with-tokens'], /key=s3cr3t$/],
+])('gives any web page of this machine %s, and prints none', async (_, args, expected) => {
+  const folder = temporaryFolder();
+  const server = String(SMALL['mapservers/one.yaml']).replace('.png', '.png?key=${SOME_API_KEY}');
+  const site = `${SMALL['site.yaml']}accessTokens: [SOME_API_KEY]\n`;
+  writeFiles(join(folder, 'catalog'), { ...SMALL, 'mapservers/one.yaml': server, 'site.yaml': site });
+  const { port, output } = serve(folder, await freePort(), { ...LIGHT_RUNTIME, SOME_API_KEY: 's3cr3t' }, args);
+  await until(() => output().includes('Serving http'), 'the server');
+  const response = await fetch(`http://127.0.0.1:${port}/v1/mapservers/`);
+  const [{ urlPattern = '' } = {}] = (await response.json()) as { urlPattern?: string }[];
+  expect(urlPattern).toMatch(expected);
+  expect(output()).not.toContain('s3cr3t');
+  if (args.length > 0) return;
+  expect(output()).toContain('Access tokens are not filled in; --with-tokens does that.\n');
+  const work = join(folder, '.cartalog');
+  const kept = filesBelow(work).map((path) => readFileSync(join(work, path), 'latin1'));
+  expect(kept.join('\n')).not.toContain('s3cr3t');
 });
