@@ -218,23 +218,16 @@ describe('the rendition', () => {
   const found = createHandler(FOUND);
 
   test.each([
-    ['mapservers/?format=xml', null, 'index.xml'],
     ['mapservers/?format=xml', 'application/json', 'index.xml'],
     ['mapservers/?format=json', 'application/xml; charset=utf-8', 'index.json'],
     ['mapservers/?format=api', 'application/xml; charset=utf-8', 'index.json'],
     ['mapservers/', 'application/xml; charset=utf-8', 'index.xml'],
-    ['mapservers/', '*/*', 'index.json'],
-    ['mapservers/', null, 'index.json'],
-    ['mapservers/?format=xml&includeSource=true', null, 'index.xml'],
     ['datasources/plain/?format=xml&includeSource=true', null, 'index.xml'],
     ['datasources/found/?format=xml', null, 'index.xml'],
     ['datasources/found/?format=xml&includeSource=true', null, 'index.source.xml'],
-    ['datasources/found/?includeSource=true&format=xml', null, 'index.source.xml'],
     ['datasources/found/?includeSource=true', 'text/xml', 'index.source.xml'],
     ['datasources/found/?format=xml&includeSource=false', null, 'index.xml'],
-    ['datasources/found/?format=xml&includeSource=', null, 'index.xml'],
     ['datasources/found/?includeSource=true', null, 'index.json'],
-    ['datasources/found/?format=json&includeSource=true', null, 'index.json'],
   ])('of %s for %s is %s', async (path, accept, file) => {
     const { env, requests } = assets(document());
     const headers = accept === null ? {} : { Accept: accept };

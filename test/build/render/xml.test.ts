@@ -1,36 +1,12 @@
-/** The XML Schemas hold for every document we publish, and refuse what is not one. */
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { modelOf } from '../../../build/model/model.ts';
-import { checkCatalog } from '../../../build/pipeline.ts';
-import { catalogFolder } from '../../../cli/files.ts';
+/** The XML Schemas refuse what is not a document of ours; site.properties.test.ts holds documents against them. */
+import { afterAll, expect, test } from 'vitest';
 import { readXmlSchemas } from '../../../cli/package.ts';
 import { XmlReader } from '../../../commands/verify/replay/xml-reader.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../contract/renditions.ts';
-import { ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
-import { OPTIONS } from '../../support/check.ts';
-import { ROOT } from '../../support/cli.ts';
-import { renderDocuments } from '../../support/whole-site.ts';
+import type { RouteName } from '../../../contract/routes.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());
-
-describe('documents', () => {
-  const corners = catalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
-  const catalog = modelOf(checkCatalog(corners, OPTIONS).content, { ...OPTIONS, serviceUrl: null });
-  const documents = [...renderDocuments(catalog)].filter(({ path }) => path.endsWith('.xml'));
-  const routeOf = (path: string): RouteName => resourceAt(`/${dirname(path)}/`)?.route as RouteName;
-
-  test('are of every kind', () => {
-    expect(new Set(documents.map(({ path }) => routeOf(path)))).toEqual(new Set(Object.keys(ROUTES)));
-    expect(documents.some(({ path }) => path.endsWith('/index.source.xml'))).toBe(true);
-  });
-
-  test.each(documents.map(({ path, content: bytes }) => [path, bytes] as const))('%s', (path, bytes) => {
-    const links = reader.read(bytes, XML_SCHEMAS[routeOf(path)], (find) => find('//@href'));
-    expect(links.filter((href) => !/^https:\/\/catalog\.example\.org\/v1\/[^?#]*\/$/.test(href))).toEqual([]);
-  });
-});
 
 const SERVER = '<host>a.example.org</host><urlPattern>https://#{host}/</urlPattern><copyright>c</copyright>';
 const BASE = 'https://catalog.example.org/v1';

@@ -90,16 +90,6 @@ describe('the query', () => {
     );
   });
 
-  test('asks for the upstream source in the same cases', () => {
-    fc.assert(
-      fc.property(query, (text) => {
-        const { file } = variablesFor({ query: `format=xml&${text}`, path: '/v1/datasources/a/' });
-        expect(file === 'index.source.xml').toBe(new URLSearchParams(text).get('includeSource') === 'true');
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
   test('of any length takes no longer than its length', () => {
     const long = `${'format1=x&%66=%&'.repeat(20_000)}format=xml`;
     expect(formatIn(long)).toBe('xml');

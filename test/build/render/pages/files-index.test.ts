@@ -6,10 +6,9 @@ import {
   geometryOf,
   indexOf,
 } from '../../../../build/render/pages/files-index.ts';
-import { readSiteParts } from '../../../../cli/package.ts';
-import { type BoxEdges, fromList } from '../../../../contract/file-list.ts';
-import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
-import { modelled, rendered } from '../../../support/check.ts';
+import { fromList } from '../../../../contract/file-list.ts';
+import { SMALL } from '../../../support/catalogs.ts';
+import { modelled } from '../../../support/check.ts';
 import { fc } from '../../../support/property.ts';
 
 type Ring = readonly (readonly [number, number])[];
@@ -27,31 +26,6 @@ const turnOf = (ring: Ring): number =>
   }, 0);
 
 describe('a box as GeoJSON', () => {
-  const box = (west: number, east: number): Ring[] => [
-    [
-      [west, 35],
-      [east, 35],
-      [east, 40],
-      [west, 40],
-      [west, 35],
-    ],
-  ];
-
-  test.each<[string, BoxEdges, object]>([
-    ['in the west', [-10, 35, -5, 40], { type: 'Polygon', coordinates: box(-10, -5) }],
-    ['of the whole width', [-180, 35, 180, 40], { type: 'Polygon', coordinates: box(-180, 180) }],
-    [
-      'across the 180th meridian',
-      [175, 35, -170, 40],
-      { type: 'MultiPolygon', coordinates: [box(175, 180), box(-180, -170)] },
-    ],
-    ['that ends at the 180th meridian', [175, 35, -180, 40], { type: 'Polygon', coordinates: box(175, 180) }],
-    ['that begins at the 180th meridian', [180, 35, -170, 40], { type: 'Polygon', coordinates: box(-180, -170) }],
-    ['of the 180th meridian alone', [180, 35, -180, 40], { type: 'Polygon', coordinates: box(180, 180) }],
-  ])('%s', (_, edges, geometry) => {
-    expect(geometryOf(edges)).toEqual(geometry);
-  });
-
   test('is closed, goes counter-clockwise, stays in the world and covers the whole width', () => {
     const longitude = fc.integer({ min: -180, max: 180 });
     const latitude = fc.integer({ min: -90, max: 90 });
@@ -88,29 +62,6 @@ describe('the files of a data source', () => {
     ]);
   });
 
-  test('say what archives contain', () => {
-    expect(textOf('contents')).toEqual([['a.map', 7], []]);
-  });
-
-  test('have the boxes for map programs', () => {
-    expect(textOf('boxes')).toMatchObject({
-      type: 'FeatureCollection',
-      features: [
-        {
-          type: 'Feature',
-          properties: {
-            name: 'a.zip',
-            kind: 'map',
-            size: 415,
-            lastModified: '2025-01-01T00:00:00Z',
-            url: 'https://files.example.org/maps/a.zip',
-          },
-          geometry: { type: 'Polygon' },
-        },
-      ],
-    });
-  });
-
   test('are not made where there is nothing to say', () => {
     expect(dataSourceFiles(empty, indexOf(empty), null).size).toBe(0);
   });
@@ -119,21 +70,6 @@ describe('the files of a data source', () => {
     expect(textOf('list', 20)).toBeNull();
     expect(textOf('contents', 20)).not.toBeNull();
   });
-});
-
-test('they are beside the page, once for all languages', async () => {
-  const site = `${SMALL['site.yaml']}languages: [de, en]\n`;
-  const { site: made } = await rendered(memoryFolder({ ...SMALL, 'site.yaml': site }), { readParts: readSiteParts });
-  const paths = made?.assets.map(({ path }) => path).filter((path) => /^(?:en\/)?datasources\//.test(path));
-  expect(paths?.sort()).toEqual([
-    'datasources/empty/index.html',
-    'datasources/maps/boxes.geojson',
-    'datasources/maps/contents.json',
-    'datasources/maps/files.json',
-    'datasources/maps/index.html',
-    'en/datasources/empty/index.html',
-    'en/datasources/maps/index.html',
-  ]);
 });
 
 describe('what the files of all data sources cover', () => {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { checkCatalog, modelOf } from '../../../../build/pipeline.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { recordLinks } from '../../../../build/render/pages/record-links.ts';
-import type { Language, RecordKind } from '../../../../contract/pages.ts';
+import type { RecordKind } from '../../../../contract/pages.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 
 const OPTIONS = { environment: {}, requireTokens: false, serviceUrl: 'https://maps.example.org/all/' };
 const PARTS = { script: '', style: '', files: [] };
-const SITE = 'title: Maps\nserviceUrl: https://a.example.org\nlanguages: [en, de]\nbranch: published\nrepository: ';
+const SITE = 'title: Maps\nserviceUrl: https://a.example.org\nbranch: published\nrepository: ';
 
-function linksOf(kind: RecordKind, name: string | number, repository: string, folder?: string, of: Language = 'en') {
+function linksOf(kind: RecordKind, name: string | number, repository: string, folder?: string) {
   const { content } = checkCatalog(memoryFolder({ ...SMALL, 'site.yaml': `${SITE}${repository}\n` }), OPTIONS);
   const parts = { ...PARTS, catalogFolder: folder };
   const { text } = recordLinks(
-    pageContext({ catalog: modelOf(content, OPTIONS), parts }, { kind, name }, of),
+    pageContext({ catalog: modelOf(content, OPTIONS), parts }, { kind, name }, 'en'),
     kind,
     name,
   );
@@ -21,10 +21,8 @@ function linksOf(kind: RecordKind, name: string | number, repository: string, fo
 }
 
 test.each<[RecordKind, string | number, string | undefined, string]>([
-  ['mapserver', 'topo', undefined, 'catalog/mapservers/topo.yaml'],
   ['overlayserver', 'topo', 'maps/catalog', 'maps/catalog/overlayservers/topo.yaml'],
   ['datasource', 'files', '', 'datasources/files/datasource.yaml'],
-  ['edition', 'offline', undefined, 'catalog/editions/offline.yaml'],
   ['category', 7, undefined, 'catalog/categories.yaml'],
 ])('a %s is edited in its file', (kind, name, folder, path) => {
   const [edit, report] = linksOf(kind, name, 'https://github.com/o/r', folder);
@@ -32,13 +30,6 @@ test.each<[RecordKind, string | number, string | undefined, string]>([
   const { searchParams } = new URL(report as string);
   expect(searchParams.get('title')).toBe(`Problem with ${path}${kind === 'category' ? ', 7' : ''}`);
   expect(searchParams.get('body')).toContain(`File: ${path}\nPage: https://maps.example.org/all/`);
-});
-
-test('the issue names the page in the language that it is reported from', () => {
-  const [, report] = linksOf('mapserver', 'topo', 'https://gitlab.com/o/r', undefined, 'de');
-  expect(new URL(report as string).searchParams.get('issue[description]')).toContain(
-    'Seite: https://maps.example.org/all/de/mapservers/topo/\n',
-  );
 });
 
 test('where the host is not known, both lead to the repository', () => {

@@ -12,20 +12,15 @@ import type { TileServer } from '../../../../build/pipeline.ts';
 import {
   josmXml,
   mapLibreStyle,
-  osmandLink,
   qgisXml,
   stableNumbers,
   tileJson,
 } from '../../../../build/render/programs/program-formats.ts';
-import { formsOf, type ProgramName } from '../../../../build/render/programs/programs.ts';
 import type { CatalogServer } from '../../../../build/render/programs/tile-template.ts';
 import { attributesOf, childrenOf, withXml } from '../../../../cli/read-xml.ts';
-import countryBoxes from '../../../../contract/generated/country-boxes.cjs';
-import { type MapArea, type Polygon, polygonOf } from '../../../../contract/geometry.ts';
 import { LAYER_CATEGORIES } from '../../../../contract/layer-categories.ts';
 import { fc } from '../../../support/property.ts';
-import { anyServer, catalogOf, server } from '../../../support/tile-servers.ts';
-import { allProgramFiles } from '../../../support/whole-site.ts';
+import { anyServer, server } from '../../../support/tile-servers.ts';
 
 const map = (changes: Parameters<typeof server>[0] = {}): CatalogServer => ({
   kind: 'mapserver',
@@ -35,27 +30,6 @@ const overlay = (changes: Parameters<typeof server>[0]): CatalogServer => ({
   kind: 'overlayserver',
   server: server(changes),
 });
-
-const SITE = { serviceUrl: 'https://catalog.example.org' };
-const OSM = '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>';
-
-/** The lines of a file, in XML one for each element. */
-const linesOf = (text: string): string[] =>
-  text
-    .replace(/(?=<(?!a |[/!]))|(?=<\/(?:entry|provider|onlinemapsource)>)/g, '\n')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-/** The lines that the others do not have, in order. */
-function differenceOf(lines: readonly string[], others: readonly string[]): string[] {
-  const left = [...others];
-  return lines.filter((line) => {
-    const at = left.indexOf(line);
-    if (at !== -1) left.splice(at, 1);
-    return at === -1;
-  });
-}
 
 describe('TileJSON', () => {
   /**
@@ -188,166 +162,24 @@ describe('JOSM', () => {
 });
 
 describe('what is known of a map', () => {
-  const [li] = countryBoxes['LI'] ?? [];
-  const alps: MapArea = { polygons: [polygonOf({ west: 6, south: 45, east: 11, north: 48 })] };
-  const triangle: Polygon = [
-    [
-      [6, 45],
-      [11, 45],
-      [11, 48],
-      [6, 45],
-    ],
-  ];
-  const attribution: NonNullable<TileServer['attribution']> = [
-    { text: 'Maps © "A" & <b>', url: 'https://a.example.org/?a=1&b=2' },
-    { text: '{x} ]]>' },
-  ];
-  const html = '<a href="https://a.example.org/?a=1&amp;b=2">Maps © &quot;A&quot; &amp; &lt;b&gt;</a>, {x} ]]&gt;';
-
-  /** The files of a map without and with what is known of it: what is left out, and what is added. */
-  test.each<[ProgramName, Partial<TileServer>, string[], string[]]>([
-    ['tilejson', { area: alps }, [], ['"bounds": [', '6,', '45,', '11,', '48', '],']],
-    [
-      'tilejson',
-      { area: 'world' },
-      [],
-      ['"bounds": [', '-180,', '-85.05112877980659,', '180,', '85.0511287798066', '],'],
-    ],
-    [
-      'tilejson',
-      { area: { countries: ['LI'] } },
-      [],
-      ['"bounds": [', `${li?.west},`, `${li?.south},`, `${li?.east},`, `${li?.north}`, '],'],
-    ],
-    [
-      'tilejson',
-      { attribution, tileSize: 512 },
-      [`"attribution": ${JSON.stringify(OSM)},`, '"tileSize": 256'],
-      [`"attribution": ${JSON.stringify(html)},`, '"tileSize": 512'],
-    ],
-    [
-      'maplibre',
-      { area: alps, tileSize: 512 },
-      ['"tileSize": 256,'],
-      ['"tileSize": 512,', '"bounds": [', '6,', '45,', '11,', '48', '],'],
-    ],
-    ['maplibre', { area: 'world' }, [], []],
-    [
-      'maplibre',
-      { attribution },
-      [`"attribution": ${JSON.stringify(OSM)}`],
-      [`"attribution": ${JSON.stringify(html)}`],
-    ],
-    [
-      'leaflet',
-      { area: alps, tileSize: 512 },
-      ['"minZoom": 0,', '"maxZoom": 19,'],
-      [
-        '"minZoom": 1,',
-        '"maxZoom": 20,',
-        '"tileSize": 512,',
-        '"zoomOffset": -1,',
-        '"bounds": [',
-        '[',
-        '45,',
-        '6',
-        '],',
-        '[',
-        '48,',
-        '11',
-        ']',
-        '],',
-      ],
-    ],
-    ['leaflet', { area: 'world' }, [], []],
-    [
-      'leaflet',
-      { attribution },
-      [`"attribution": ${JSON.stringify(OSM)}`],
-      [`"attribution": ${JSON.stringify(html.replace('{', '&#123;'))}`],
-    ],
-    ['qgis', { area: alps, attribution, kind: 'street' }, [], []],
-    ['josm', { kind: 'street' }, ['<category>other</category>'], ['<category>osmbasedmap</category>']],
-    ['josm', { kind: 'aerial' }, ['<category>other</category>'], ['<category>photo</category>']],
-    ['josm', { kind: 'labels' }, [], []],
-    ['josm', { area: 'world' }, [], []],
-    ['josm', { area: alps }, [], ['<bounds min-lat="45" min-lon="6" max-lat="48" max-lon="11"/>']],
-    [
-      'josm',
-      { area: { polygons: [triangle] } },
-      [],
-      [
-        '<bounds min-lat="45" min-lon="6" max-lat="48" max-lon="11">',
-        '<shape>',
-        '<point lat="45" lon="6"/>',
-        '<point lat="45" lon="11"/>',
-        '<point lat="48" lon="11"/>',
-        '<point lat="45" lon="6"/></shape></bounds>',
-      ],
-    ],
-    [
-      'josm',
-      { since: '2019', until: '2020-05', terms: 'https://a.example.org/?a&b', privacy: 'https://a.example.org/p' },
-      [],
-      [
-        '<terms-of-use-url>https://a.example.org/?a&amp;b</terms-of-use-url>',
-        '<privacy-policy-url>https://a.example.org/p</privacy-policy-url>',
-        '<date>2019;2020-05</date>',
-      ],
-    ],
-    [
-      'josm',
-      { area: { countries: ['LI'] }, countries: ['LI'] },
-      [],
-      [
-        '<country-code>LI</country-code>',
-        `<bounds min-lat="${li?.south}" min-lon="${li?.west}" max-lat="${li?.north}" max-lon="${li?.east}"/>`,
-      ],
-    ],
-    ['josm', { since: '2019', until: '2019' }, [], ['<date>2019</date>']],
-    ['josm', { since: '2019' }, [], ['<date>2019;-</date>']],
-    ['josm', { until: '1850' }, [], ['<date>-;1850</date>']],
-    [
-      'josm',
-      { attribution, tileSize: 512 },
-      [
-        '<attribution-text>© OpenStreetMap</attribution-text>',
-        '<attribution-url>https://www.openstreetmap.org/copyright</attribution-url>',
-      ],
-      [
-        '<attribution-text>Maps © "A" &amp; &lt;b&gt;, {x} ]]&gt;</attribution-text>',
-        '<attribution-url>https://a.example.org/?a=1&amp;b=2</attribution-url>',
-        '<tile-size>512</tile-size>',
-      ],
-    ],
-    ['oruxmaps', { area: alps, kind: 'street' }, [], []],
-    ['oruxmaps', { attribution }, [], [`<website><![CDATA[${html}]]></website>`]],
-    ['locus', { area: alps, kind: 'street' }, [], []],
-    [
-      'locus',
-      { attribution, tileSize: 512 },
-      ['<tileSize>256</tileSize>', '<attribution>© OpenStreetMap</attribution>'],
-      ['<tileSize>512</tileSize>', '<attribution>Maps © "A" &amp; &lt;b&gt;, {x} ]]&gt;</attribution>'],
-    ],
-  ])('%s has of %j no more %j, but %j', (program, known, without, added) => {
-    const [before, after] = [{}, known].map((changes) => {
-      const [form] = formsOf(SITE, map(changes)).filter((one) => one.program === program);
-      const file = allProgramFiles(catalogOf([server(changes)])).find(({ path }) => path === form?.path);
-      return linesOf(Buffer.from(file?.content ?? []).toString());
-    });
-    expect(before).not.toEqual([]);
-    expect(differenceOf(before ?? [], after ?? [])).toEqual(without);
-    expect(differenceOf(after ?? [], before ?? [])).toEqual(added);
+  test.each<[Partial<TileServer>, string | undefined]>([
+    [{}, undefined],
+    [{ since: '2019', until: '2019' }, '2019'],
+    [{ since: '2019' }, '2019;-'],
+    [{ until: '1850' }, '-;1850'],
+  ])('its time %j is written for JOSM as %s', (times, date) => {
+    expect(/<date>(.*?)<\/date>/.exec(josmXml([map(times)], 'en'))?.[1]).toBe(date);
   });
 
-  test('QGIS gets the size of tiles', () => {
-    const xmlOf = (changes: Partial<TileServer>) => qgisXml([map(changes)]);
-    expect(xmlOf({ tileSize: 512 })).toBe(xmlOf({}).replace('tilePixelRatio="0"', 'tilePixelRatio="2"'));
+  test('TileJSON states bounds of the world, which other formats take for granted', () => {
+    const world = map({ area: 'world' });
+    expect(tileJson(world)).toHaveProperty('bounds', [-180, -85.05112877980659, 180, 85.0511287798066]);
+    expect(mapLibreStyle(world)).toEqual(mapLibreStyle(map()));
+    expect(josmXml([world], 'en')).toBe(josmXml([map()], 'en'));
   });
 
-  test('OsmAnd gets the size of tiles', () => {
-    const linkOf = (changes: Partial<TileServer>) => osmandLink(map(changes));
-    expect(linkOf({ tileSize: 512 })).toBe(`${linkOf({})}&tile_size=512`);
+  test('OpenStreetMap decides on the category for JOSM', () => {
+    expect(josmXml([map({ kind: 'street' })], 'en')).toContain('<category>osmbasedmap</category>');
   });
 });
 

@@ -89,17 +89,3 @@ test('the files', () => {
   // Nothing of a server that would answer nobody.
   expect(files.filter((file) => /No token|no-token|ACCESS_TOKEN/.test(text(file)))).toEqual([]);
 });
-
-test('the files of a catalog without servers are whole', () => {
-  expect(Object.fromEntries(allProgramFiles(catalog).map((file) => [file.path, text(file)]))).toEqual({
-    'programs/leaflet-providers.json': '{}\n',
-    'programs/qgis.xml': '<!DOCTYPE connections>\n<qgsXYZTilesConnections version="1.0">\n</qgsXYZTilesConnections>\n',
-    'programs/josm.xml':
-      '<?xml version="1.0" encoding="UTF-8"?>\n<imagery xmlns="http://josm.openstreetmap.de/maps-1.0">\n</imagery>\n',
-    'programs/onlinemapsources.xml':
-      '<?xml version="1.0" encoding="UTF-8"?>\n<onlinemapsources>\n</onlinemapsources>\n',
-    'programs/locus.xml': '<?xml version="1.0" encoding="UTF-8"?>\n<providers>\n</providers>\n',
-    'programs/locus-actions.xml':
-      '<?xml version="1.0" encoding="UTF-8"?>\n<locusActions>\n<download><source><![CDATA[https://catalog.example.org/programs/locus.xml]]></source><dest><![CDATA[/mapsOnline/custom/catalog.example.org.xml]]></dest><after>refreshMap</after></download>\n</locusActions>\n',
-  });
-});

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TileServer } from '../../../../build/pipeline.ts';
-import { choiceTemplate, splitHosts, templatesOf, XYZ } from '../../../../build/render/programs/tile-template.ts';
+import { splitHosts, templatesOf, XYZ } from '../../../../build/render/programs/tile-template.ts';
 import { fc } from '../../../support/property.ts';
 import { server } from '../../../support/tile-servers.ts';
 
@@ -32,19 +31,6 @@ describe('what hosts have in common', () => {
       }),
     );
   });
-});
-
-test.each<[Partial<TileServer>, string, readonly string[]]>([
-  [{}, 'https://tile.example.org/{z}/{x}/{y}.png', []],
-  [{ hosts: ['a.example.org', 'b.example.org'] }, 'https://<a,b>.example.org/{z}/{x}/{y}.png', ['a', 'b']],
-  [
-    { hosts: ['a.b', 'c.d'], urlPattern: 'http://#{host}:8080/#{tiley}/#{tilex}/#{zoom}?from=#{host}' },
-    'http://<a.b,c.d>:8080/{y}/{x}/{z}?from=<a.b,c.d>',
-    ['a.b', 'c.d'],
-  ],
-])('%j with its hosts in turn', (changes, template, parts) => {
-  const choose = (some: readonly string[]): string => `<${some.join(',')}>`;
-  expect(choiceTemplate(server(changes), XYZ, choose)).toEqual({ template, parts });
 });
 
 test('has an address for each host, and text that only looks like a replacement is left alone', () => {
