@@ -47,10 +47,10 @@ export function formatFile(
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
   const read = readComments(source, FORMS[schemaOf(file.kind)]);
   const { value, comments } = withFragmentKeys(action, stated, read);
-  const text = printFile(file, value, comments?.byPointer, comments?.top, print);
-  // A byte order mark is not part of the text.
-  if (text === source && bytes[0] === text.charCodeAt(0)) return { diagnostics, formatted: null };
-  assertSameContent(file, value, comments, text);
+  if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
+    return { diagnostics, formatted: null };
+  }
+  const text = printChecked(file, value, comments, print);
   return { diagnostics, formatted: { bytes: Buffer.from(text), difference: formDifference(file.path, source, text) } };
 }
 
@@ -76,6 +76,18 @@ function withFragmentKeys(
     return [[pointerTo([name, member, key, ...inside]), own]];
   });
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
+}
+
+/** Whether a text consists of these parts. */
+function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
+  // A byte order mark is not part of the text.
+  if (bytes[0] !== text.charCodeAt(0)) return false;
+  let at = 0;
+  for (const part of parts) {
+    if (!text.startsWith(part, at)) return false;
+    at += part.length;
+  }
+  return at === text.length;
 }
 
 /**
@@ -116,7 +128,7 @@ export function rewriteSource(file: FileName, source: string, value: unknown): s
 const valueIn = ({ path }: FileName, source: string): unknown => parse(path, Buffer.from(source)).value;
 
 function printChecked(file: FileName, value: unknown, comments: FileComments | null, print = printValue): string {
-  const text = printFile(file, value, comments?.byPointer, comments?.top, print);
+  const text = [...printFile(file, value, comments?.byPointer, comments?.top, print)].join('');
   assertSameContent(file, value, comments, text);
   return text;
 }

@@ -29,24 +29,31 @@ export interface NodeComments {
 export type Comments = ReadonlyMap<string, NodeComments>;
 
 /**
- * The text of a file in the standard form.
+ * The text of a file in the standard form, in parts: large files are never in memory as a whole.
  *
  * @param top the comments at its top
  * @param print prints the rest
  */
-export function printFile(
+export function* printFile(
   { path, kind }: FileName,
   value: unknown,
   comments: Comments | null = null,
   top: readonly Comment[] = [],
   print = printValue,
-): string {
-  if (kind === 'area') return areaText(value);
+): Generator<string, void, undefined> {
+  if (kind === 'area') {
+    yield areaText(value);
+    return;
+  }
   const head = top.map(({ text, hasBlankAbove }) => `${hasBlankAbove ? '\n' : ''}${text}\n`);
-  const text = print(value, FORMS[schemaOf(kind)], comments);
   // Without the blank line, the next run would treat a comment on the first entry as part of the top.
-  const needsBlank = text.startsWith('#') || head.some((line) => line.startsWith('\n'));
-  return `${schemaLine(path, kind)}\n${head.join('')}${needsBlank ? '\n' : ''}${text}`;
+  let needsBlank = head.some((line) => line.startsWith('\n'));
+  let before = `${schemaLine(path, kind)}\n${head.join('')}`;
+  for (const part of print(value, FORMS[schemaOf(kind)], comments)) {
+    if (before !== '') needsBlank ||= part.startsWith('#');
+    yield before === '' ? part : `${before}${needsBlank ? '\n' : ''}${part}`;
+    before = '';
+  }
 }
 
 /** A GeoJSON file, with a position on each line. */
@@ -75,19 +82,24 @@ export function newFileText(
     const above = commentOf(key).map((text) => ({ text, hasBlankAbove: false }));
     if (above.length > 0) comments.set(pointerTo([key]), { above, after: null, below: [] });
   }
-  return printFile(file, value, comments.size > 0 ? comments : null);
+  return [...printFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** Prints a value: the lines of a file without its head. */
-export function printValue(value: unknown, form: Form, comments: Comments | null): string {
+/** Prints a value: the lines of a file without its head, one part for each member of the root. */
+export function* printValue(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
-  if (isBlock(value, form)) printer.members(value, form, '', '');
-  else printer.text = `${inline(value, form, null, 'block')}\n`;
+  if (isBlock(value, form)) {
+    for (const [index, key] of namesOf(value, form).entries()) {
+      printer.member(value, key, form, '', '', index === 0);
+      yield printer.take();
+    }
+  } else printer.text = `${inline(value, form, null, 'block')}\n`;
   printer.below('', '');
-  return printer.text;
+  yield printer.take();
 }
 
 class Printer {
+  /** Printed text that is not consumed yet. */
   text = '';
   readonly #comments: Comments | null;
 
@@ -95,17 +107,14 @@ class Printer {
     this.#comments = comments;
   }
 
-  /** Prints the members of a mapping, or the items of a list. */
-  members(parent: object, form: Form, indent: string, pointer: string): void {
-    let isFirst = true;
-    for (const name of namesOf(parent, form)) {
-      this.#member(parent, name, form, indent, pointer, isFirst);
-      isFirst = false;
-    }
+  take(): string {
+    const { text } = this;
+    this.text = '';
+    return text;
   }
 
   /** Prints a member of a mapping, or an item of a list. @param pointer of the mapping or list */
-  #member(parent: object, name: string | number, form: Form, indent: string, pointer: string, isFirst: boolean): void {
+  member(parent: object, name: string | number, form: Form, indent: string, pointer: string, isFirst: boolean): void {
     const key = typeof name === 'string' ? name : null;
     const inside = form.inside(key ?? '');
     const value = (parent as Record<string | number, unknown>)[name];
@@ -115,7 +124,11 @@ class Printer {
     const after = this.#comments ? this.#around(own, indent, rest, isFirst) : '';
     this.text += `${indent}${key === null ? '-' : `${keyText(key, form, 'block')}:`}${rest}${after}\n`;
     if (!hasLines) return;
-    this.members(value, inside, `${indent}  `, own);
+    let isFirstInside = true;
+    for (const next of namesOf(value, inside)) {
+      this.member(value, next, inside, `${indent}  `, own, isFirstInside);
+      isFirstInside = false;
+    }
     this.below(own, `${indent}  `);
   }
 

@@ -6,7 +6,7 @@ import { newFileText, printValue } from '../../../build/format/printer.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
 
-const print = (value: unknown, form = FORMS.files): string => printValue(value, form, null);
+const print = (value: unknown, form = FORMS.files): string => [...printValue(value, form, null)].join('');
 
 test.each([
   [1e-7, '0.0000001'],
