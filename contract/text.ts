@@ -30,6 +30,18 @@ export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => st
 
 const HIGH = /[\ud800-\uffff]/;
 
+/** The items by their keys, both in order. */
+export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 /**
  * Groups items by prefix: each item whose text begins with (or equals) that of another. `/maps/` gets `/maps/v5/` and
  * `/maps/v4/`. An item belongs to the longest prefix; among equal ones to the first.

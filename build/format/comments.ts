@@ -1,5 +1,6 @@
 /** Finds the comments of a file and attaches each to the member or item that it belongs to. */
 import { isScalar, type Node } from 'yaml';
+import { grouped } from '../../contract/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { entriesIn } from '../parse/divide.ts';
 import { lineStart, partsOf, readYaml, textOf, type YamlText } from '../parse/document.ts';
@@ -263,13 +264,8 @@ function oldKeys(from: Values, to: Values, form: Form): Map<Key, Key> {
   const sameName = (values: Values, key: Key): string => nameOf(values, key, form);
   for (const identify of Array.isArray(to) ? [sameValue, sameName] : [sameName]) {
     const taken = new Set(found.values());
-    const left = new Map<string, Key[]>();
-    for (const key of keysOf(from).filter((one) => !taken.has(one))) {
-      const name = identify(from, key);
-      const keys = left.get(name);
-      if (keys) keys.push(key);
-      else left.set(name, [key]);
-    }
+    const free = keysOf(from).filter((key) => !taken.has(key));
+    const left = grouped(free, (key) => identify(from, key));
     for (const key of keysOf(to).filter((one) => !found.has(one))) {
       const old = left.get(identify(to, key))?.shift();
       if (old !== undefined) found.set(key, old);

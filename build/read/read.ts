@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
-import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
+import { byCodePoint, grouped, sortedByCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import {
   ENTRY_KINDS,
@@ -116,14 +116,10 @@ export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnos
 
 /** A folder that is not in the layout is reported once, with the number of its files. */
 function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void {
-  const folders = new Map<string, string[]>();
-  for (const path of [...paths].sort(byCodePoint)) {
+  const folders = grouped([...paths].sort(byCodePoint), (path) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const name = hasPlaceIn(folder) ? path : folder;
-    const group = folders.get(name);
-    if (group) group.push(path);
-    else folders.set(name, [path]);
-  }
+    return hasPlaceIn(folder) ? path : folder;
+  });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
     const suggestion = suggestPath(path);

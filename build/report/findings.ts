@@ -1,5 +1,5 @@
 /** Diagnostics with line, column and message, sorted by file and position. */
-import { byCodePoint, plural } from '../../contract/text.ts';
+import { byCodePoint, grouped, plural } from '../../contract/text.ts';
 import { withoutAllowed } from '../diagnostics/allowances.ts';
 import { type Diagnostic, messageOf } from '../diagnostics/diagnostic.ts';
 import { lineEnd, lineStarts } from '../parse/document.ts';
@@ -37,12 +37,7 @@ export interface Finding {
  *   each file with a diagnostic that has a position
  */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
-  const byFile = new Map<string, Diagnostic[]>();
-  for (const diagnostic of diagnostics) {
-    const group = byFile.get(diagnostic.file);
-    if (group) group.push(diagnostic);
-    else byFile.set(diagnostic.file, [diagnostic]);
-  }
+  const byFile = grouped(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
   return files.flatMap((file) => onePerCause(locateAll(byFile.get(file) as Diagnostic[], textOf)));
 }

@@ -1,4 +1,5 @@
 /** Ids are unique in their list, also for people and systems that ignore case or encoding. */
+import { grouped } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
@@ -78,18 +79,6 @@ export function* repeated<T extends { readonly file: string }>(
     const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
     for (const item of group) if (item !== first) yield { item, first };
   }
-}
-
-/** The items by their keys, both in order. */
-export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 /**

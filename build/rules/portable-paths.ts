@@ -1,11 +1,13 @@
 /** The paths of a data source become files on disks of every kind. */
+
+import { grouped } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { pathProblem } from '../validate/explain.ts';
-import { fold, grouped, repeated } from './ids.ts';
+import { fold, repeated } from './ids.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** The problems of paths that no stage but a rule finds. */

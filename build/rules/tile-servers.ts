@@ -1,13 +1,13 @@
 /** Tile servers: their zoom levels, their tiles and their access tokens. */
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
-import { plural } from '../../contract/text.ts';
+import { grouped, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf } from '../diagnostics/wording.ts';
 import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
-import { grouped, repeated } from './ids.ts';
+import { repeated } from './ids.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** An access key, or a text that could be one. */

@@ -3,7 +3,7 @@
  * those of two data sources at once.
  */
 import { type HostName, servedLike } from '../../contract/hosts.ts';
-import { sortedByCodePoint } from '../../contract/text.ts';
+import { grouped, sortedByCodePoint } from '../../contract/text.ts';
 import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped } from '../diagnostics/cap.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
@@ -26,8 +26,7 @@ import { isCertainlyTaken, upperBoundOfEntries, upperBoundOfRecords } from '../r
 import { type Finding, reportOn } from '../report/findings.ts';
 import { fragmentKeys } from '../rules/entries.ts';
 import { removals, removedEntries } from '../rules/references.ts';
-import type { RuleOptions } from '../rules/rule.ts';
-import { runRules } from '../rules/rule.ts';
+import { type RuleOptions, runRules } from '../rules/rule.ts';
 import { ENTRY_RULES, RECORD_RULES } from '../rules/rules.ts';
 
 import { Content, type Document } from '../validate/content.ts';
@@ -187,15 +186,9 @@ const hasEntries = ({ kind }: SourceFile): boolean => ENTRY_KINDS.some((entries)
 
 /** The files with entries by data source, in the order of the ids. A data source without entries has no files. */
 function byDataSource(files: readonly SourceFile[], records: Content): [string, SourceFile[]][] {
-  const groups = new Map<string, SourceFile[]>(records.of('datasource').map(({ file }) => [file.name as string, []]));
-  for (const file of files) {
-    if (!hasEntries(file)) continue;
-    const id = file.name as string;
-    const group = groups.get(id);
-    if (group) group.push(file);
-    else groups.set(id, [file]);
-  }
-  return sortedByCodePoint(groups, ([id]) => id);
+  const groups = grouped(files.filter(hasEntries), ({ name }) => name as string);
+  const ids = new Set([...records.of('datasource').map(({ file }) => file.name as string), ...groups.keys()]);
+  return sortedByCodePoint(ids, (id) => id).map((id) => [id, groups.get(id) ?? []]);
 }
 
 /** Publishes a catalog whose records, without the entries of data sources, have no errors. */

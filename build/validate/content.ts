@@ -14,6 +14,7 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
+import { grouped } from '../../contract/text.ts';
 import { ENTRY_KINDS, type FileKind, pathOfKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Pruned } from './validate.ts';
@@ -56,7 +57,7 @@ export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
 
 /** The content of a catalog: all documents, in the order of their paths. */
 export class Content {
-  readonly #byKind = new Map<FileKind, Document[]>();
+  readonly #byKind: ReadonlyMap<FileKind, readonly Document[]>;
   readonly #paths: readonly string[];
   readonly #known: ReadonlyMap<string, ReadonlySet<string>>;
   /** Memoized, because many rules iterate over them. */
@@ -71,11 +72,7 @@ export class Content {
     paths: readonly string[],
     known: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
   ) {
-    for (const document of documents) {
-      const group = this.#byKind.get(document.file.kind);
-      if (group) group.push(document);
-      else this.#byKind.set(document.file.kind, [document]);
-    }
+    this.#byKind = grouped(documents, ({ file }) => file.kind);
     this.#paths = paths;
     this.#known = known;
   }

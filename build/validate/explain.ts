@@ -25,30 +25,26 @@ type Explain = (text: string) => Reason[];
 
 const { $defs } = common;
 
+const BRANCH = 'the name of a branch has letters, digits, and . _ - / between them';
+
+/** Explains a text by one code. */
+const because =
+  (code: 'bad-host' | 'bad-url' | 'bad-path' | 'bad-timestamp', problemOf: (text: string) => string): Explain =>
+  (found) => [{ code, details: { found, why: problemOf(found) } }];
+
 const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.label.pattern, explainLabel],
   [$defs.slug.pattern, (found) => [{ code: 'bad-id', details: { found } }]],
-  [$defs.host.pattern, (found) => [{ code: 'bad-host', details: { found, why: hostProblem(found) } }]],
-  [$defs.webUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
-  [$defs.serviceUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: serviceUrlProblem(found) } }]],
-  [$defs.baseUrl.pattern, (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }]],
-  [
-    themes.$defs.entry.properties.imageurl.pattern,
-    (found) => [{ code: 'bad-url', details: { found, why: urlProblem(found) } }],
-  ],
-  [$defs.relativePath.pattern, (found) => [{ code: 'bad-path', details: { found, why: pathProblem(found) } }]],
-  [$defs.timestamp.pattern, (found) => [{ code: 'bad-timestamp', details: { found, why: timestampProblem(found) } }]],
+  [$defs.host.pattern, because('bad-host', hostProblem)],
+  [$defs.webUrl.pattern, because('bad-url', urlProblem)],
+  [$defs.serviceUrl.pattern, because('bad-url', serviceUrlProblem)],
+  [$defs.baseUrl.pattern, because('bad-url', urlProblem)],
+  [themes.$defs.entry.properties.imageurl.pattern, because('bad-url', urlProblem)],
+  [$defs.relativePath.pattern, because('bad-path', pathProblem)],
+  [$defs.timestamp.pattern, because('bad-timestamp', timestampProblem)],
   [$defs.sha1.pattern, (found) => [{ code: 'bad-sha1', details: { why: sha1Problem(found) } }]],
-  [
-    removals.items.properties.url.pattern,
-    (found) => [{ code: 'bad-url', details: { found, why: publishedPathProblem(found) } }],
-  ],
-  [
-    site.properties.branch.pattern,
-    () => [
-      { code: 'bad-text', details: { why: 'the name of a branch has letters, digits, and . _ - / between them' } },
-    ],
-  ],
+  [removals.items.properties.url.pattern, because('bad-url', publishedPathProblem)],
+  [site.properties.branch.pattern, () => [{ code: 'bad-text', details: { why: BRANCH } }]],
   [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
   ...[$defs.licence, $defs.shownDate, tileserver.properties.languages.items].map(
