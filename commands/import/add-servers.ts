@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { convert, describeNote, describeProblem, pathOfKind } from '../../build/pipeline.ts';
+import type { Ways } from '../../build/values.ts';
 import type { AttributionPart, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { Polygon } from '../../contract/geometry.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
@@ -87,6 +88,14 @@ function addressKeys(hosts: readonly string[], urlPattern: string): string[] {
   return hosts.map((host) => `${host} ${path}`);
 }
 
+/** People answer questions about an address with `new`, or in the record. */
+const WITH_NEW: Ways = {
+  hosts: 'with cartalog new --hosts',
+  subdomains: 'in its hosts',
+  file: 'with --file',
+  value: (name, example) => `with cartalog new --set ${name}=${example}`,
+};
+
 /** The record of a server with its remarks, or why there is none. */
 function draftOf(server: StatedServer, options: ListOptions, { variables, accessTokens }: Known) {
   const { url, subdomains = null, hosts = null, values = new Map(), remark } = server;
@@ -95,14 +104,8 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
   const converted = convert({ url, subdomains, hosts, values, variables });
-  if ('reason' in converted) {
-    const { code } = converted.reason;
-    // A person can answer these questions with `new`.
-    const isForPeople =
-      code === 'unknown-placeholder' || code === 'hosts-needed' || code === 'suspect' || code === 'too-many-hosts';
-    const way = isForPeople ? ', with cartalog new' : '';
-    return { problem: `its address cannot be turned: ${describeProblem(converted.reason)}${way}` };
-  }
+  if ('reason' in converted)
+    return { problem: `its address cannot be turned: ${describeProblem(converted.reason, WITH_NEW)}` };
   const token = tokenNames(converted.urlPattern).find((variable) => !accessTokens.has(variable));
   if (token)
     return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
@@ -121,11 +124,7 @@ function draftOf(server: StatedServer, options: ListOptions, { variables, access
     urlPattern,
     copyright,
   };
-  const remarks = converted.notes.map((note) =>
-    note.code === 'subdomains-assumed'
-      ? `${note.found} is read as ${note.among.join(', ')}, the usual ones; if the server has others, list its hosts`
-      : describeNote(note),
-  );
+  const remarks = converted.notes.map((note) => describeNote(note, WITH_NEW));
   if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
   return { draft, remarks: remark ? [...remarks, remark] : remarks };
 }

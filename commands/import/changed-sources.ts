@@ -1,10 +1,10 @@
 /** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
-import { ENTRY_KINDS, nameProblem } from '../../build/pipeline.ts';
+import { nameProblem } from '../../build/pipeline.ts';
 import { childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { correctEntries, type EntryDrafts, type EntryKind, type Members } from './correct-record.ts';
-import { type EntryGroups, mergeGroups } from './merge-entries.ts';
+import { mergeGroups } from './merge-entries.ts';
 import { mergeDataSource } from './merge-service.ts';
 import type { SourcePlace } from './notes.ts';
 import { dataSource } from './read-served.ts';
@@ -40,22 +40,7 @@ function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): vo
     if (members[key] === undefined || members[key] === '' || members[key] === old[key]) continue;
     at.in(key).advice(`differs from the ${key} of the catalog, which stays`);
   }
-  const groups = ENTRY_KINDS.map((kind) => [kind, correctEntries(members[kind], kind, at.in(kind))] as const);
-  mergeGroups(files, id, inKnownGroups(files, id, groups), { isObserved: true });
-}
-
-/** Moves entries to the groups of the catalog, because a document may list a map as a plain file. */
-function inKnownGroups(
-  files: CatalogFiles,
-  id: string,
-  groups: readonly (readonly [EntryKind, EntryDrafts])[],
-): EntryGroups {
-  const groupOf = (path: string): EntryKind | undefined =>
-    ENTRY_KINDS.find((kind) => Object.hasOwn((files.valueOf(kind, id) ?? {}) as object, path));
-  const all = groups.flatMap(([kind, entries]) =>
-    Object.entries(entries).map(([path, entry]) => ({ kind: groupOf(path) ?? kind, item: [path, entry] as const })),
-  );
-  const itemsOf = (kind: EntryKind): EntryDrafts =>
-    Object.fromEntries(all.filter((one) => one.kind === kind).map(({ item }) => item));
-  return { files: itemsOf('files'), maps: itemsOf('maps'), themes: itemsOf('themes') };
+  const entriesOf = (kind: EntryKind): EntryDrafts => correctEntries(members[kind], kind, at.in(kind));
+  const groups = { files: entriesOf('files'), maps: entriesOf('maps'), themes: entriesOf('themes') };
+  mergeGroups(files, id, groups, { isObserved: true });
 }

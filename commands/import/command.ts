@@ -1,6 +1,6 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
 import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
 import { webUrl } from '../../cli/arguments.ts';
@@ -18,10 +18,7 @@ import type { ListOptions } from './add-servers.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { type ChangedFile, countNotes, importAsJson, notesAsText } from './notes.ts';
-import { TooManyRemovalsError } from './prune.ts';
-import { NotImportableError } from './recognise.ts';
 import { KeptDocuments, servedDocuments } from './served-documents.ts';
-import { NotAServiceError } from './service.ts';
 
 interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOptions {
   /** The address of a service, or a file. */
@@ -67,7 +64,8 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
-  if ('body' in input) return finish(io, options, planOfFile(input.body, folder, options), isNew, null);
+  if ('body' in input)
+    return finish(io, options, importFile(folder, input.body, source, options, Date.now()), isNew, null);
   const { address } = input;
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(io.cwd, name);
@@ -106,15 +104,6 @@ async function finish(
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
-function planOfFile(body: Uint8Array, folder: CatalogFolder, options: ImportOptions): ImportPlan {
-  const { source } = options;
-  try {
-    return importFile(folder, { body, name: basename(source) }, options, Date.now());
-  } catch (error) {
-    throw error instanceof NotImportableError ? new CannotRunError(`${source} ${error.message}.`) : error;
-  }
-}
-
 /** Reads the file to import. @throws CannotRunError if it cannot be read, or is too large */
 async function readInput(file: string, name: string): Promise<Uint8Array> {
   // The size of a device or a pipe is 0, and it may never end.
@@ -146,10 +135,6 @@ async function planOfService(
     );
   } catch (error) {
     progress.clear();
-    if (error instanceof NotAServiceError)
-      throw new CannotRunError(`${address} is not such a service: ${error.message}`);
-    if (error instanceof TooManyRemovalsError)
-      throw new CannotRunError(`${error.message}; nothing is written. With --allow-removals they are removed.`);
     if (!(error instanceof WebError)) throw error;
     throw new CannotRunError(...[`${address} cannot be read: ${error.message}.`, kept.left.trim()].filter(Boolean));
   } finally {

@@ -1,4 +1,5 @@
 /** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
+import { basename } from 'node:path';
 import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
 import type { SiteSource } from '../../contract/generated/catalog.types.ts';
@@ -45,7 +46,7 @@ export interface ServiceOptions {
  * Reads a service and plans its import into a catalog.
  *
  * @param folder the catalog, without errors; an empty one for a new catalog
- * @throws NotAServiceError if the address is not such a service; TooManyRemovalsError; errors of `fetch`
+ * @throws CannotRunError if the address is not such a service, or too much would be removed; errors of `fetch`
  */
 export async function importService(
   folder: CatalogFolder,
@@ -70,19 +71,20 @@ export async function importService(
  * Plans the import of a file into a catalog.
  *
  * @param folder the catalog, without errors
- * @param file its content, and its name for messages
+ * @param name the path of the file, for messages
  * @param now in milliseconds since 1970
- * @throws NotImportableError if the file cannot be imported
+ * @throws CannotRunError if the file cannot be imported
  */
 export function importFile(
   folder: CatalogFolder,
-  file: { readonly body: Uint8Array; readonly name: string },
+  body: Uint8Array,
+  name: string,
   options: ListOptions,
   now: number,
 ): ImportPlan {
   const notes = new Notes(now);
   const files = new CatalogFiles(folder);
-  mergeFile(files, file.body, notes.place(file.name), options);
+  mergeFile(files, body, name, notes.place(basename(name)), options);
   return planOf(files, notes);
 }
 

@@ -19,25 +19,32 @@ export interface EntryOptions {
   readonly isWantedFile?: (path: string, entry: EntryDraft) => boolean;
 }
 
-/** Merges entries into the groups of a data source. A file moves to the group that lists it. */
+/**
+ * Merges entries into the groups of a data source. A file moves to the group that lists it; an observed one stays where
+ * it is, because such a document may list a map as a plain file.
+ */
 export function mergeGroups(files: CatalogFiles, id: string, groups: EntryGroups, options: EntryOptions): void {
-  const { isWantedFile = () => true } = options;
-  const wanted = ENTRY_KINDS.map((kind) => {
-    return [kind, Object.entries(groups[kind]).filter(([path, entry]) => isWantedFile(path, entry))] as const;
-  });
+  const { isComplete, isObserved, isWantedFile = () => true } = options;
+  const groupOf = (path: string): EntryKind | undefined =>
+    ENTRY_KINDS.find((kind) => Object.hasOwn((files.valueOf(kind, id) ?? {}) as object, path));
+  const wanted = ENTRY_KINDS.flatMap((kind) =>
+    Object.entries(groups[kind]).map(([path, entry]) => {
+      return { kind: (isObserved && groupOf(path)) || kind, path, entry };
+    }),
+  ).filter(({ path, entry }) => isWantedFile(path, entry));
+  const listed = new Set(wanted.map(({ path }) => path));
   const { action } = (files.value(pathOfKind('datasource', id)) ?? {}) as Partial<DataSourceSource>;
-  const listed = new Set(wanted.flatMap(([, entries]) => entries.map(([path]) => path)));
-  for (const [kind, added] of wanted) {
-    const path = pathOfKind(kind, id);
-    const old = (files.value(path) ?? {}) as EntryDrafts;
-    const kept = options.isComplete ? [] : Object.entries(old).filter(([name]) => !listed.has(name));
-    const merged = added.map(([name, entry]) => {
-      const [known, added] = [own(old, name), withKeys(action, entry)];
-      const isWhole = known === undefined && !options.isObserved;
-      return [name, isWhole ? added : mergeEntry(withKeys(action, known ?? {}), added, options)] as const;
+  for (const kind of ENTRY_KINDS) {
+    const added = wanted.filter((one) => one.kind === kind);
+    const old = (files.valueOf(kind, id) ?? {}) as EntryDrafts;
+    const kept = isComplete ? [] : Object.entries(old).filter(([path]) => !listed.has(path));
+    const merged = added.map(({ path, entry }) => {
+      const [known, stated] = [own(old, path), withKeys(action, entry)];
+      const isWhole = known === undefined && !isObserved;
+      return [path, isWhole ? stated : mergeEntry(withKeys(action, known ?? {}), stated, options)] as const;
     });
     const isChanged = merged.length > 0 || kept.length < Object.keys(old).length;
-    if (isChanged) files.change(path, Object.fromEntries([...kept, ...merged]));
+    if (isChanged) files.change(pathOfKind(kind, id), Object.fromEntries([...kept, ...merged]));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Removes records that a service no longer publishes. */
 import { ENTRY_KINDS, type FileKind, pathOfKind } from '../../build/pipeline.ts';
+import { CannotRunError } from '../../cli/io.ts';
 import type { CategoriesSource, RemovalsSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { pathOf } from '../../contract/routes.ts';
@@ -24,18 +25,16 @@ export type Ids = ReadonlySet<string> | null;
 
 type Published = Readonly<Record<(typeof KINDS)[number] | 'category', Ids>>;
 
-/** Too many records would be removed at once. The message is a sentence without its final period. */
-export class TooManyRemovalsError extends Error {}
-
 function refuseMany(gone: number, all: number, what: string): void {
   if (!isDoubtfulRemoval(gone, all)) return;
-  throw new TooManyRemovalsError(`${withThousands(gone)} of ${plural(all, what)} would be removed`);
+  const count = `${withThousands(gone)} of ${plural(all, what)} would be removed`;
+  throw new CannotRunError(`${count}; nothing is written. With --allow-removals they are removed.`);
 }
 
 /**
  * Removes records that are no longer published, and adds them to removals.yaml. Ignores lists that could not be read.
  *
- * @throws TooManyRemovalsError if too many records would be removed and that is not allowed
+ * @throws CannotRunError if too many records would be removed and that is not allowed
  */
 export function prune(files: CatalogFiles, published: Published, reason: string, allowRemovals: boolean): void {
   const check = allowRemovals ? () => {} : refuseMany;

@@ -1,5 +1,6 @@
 /** Recognises a file by its content, and reads it. */
 
+import { CannotRunError } from '../../cli/io.ts';
 import { withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
 import { namespaceOf } from '../../contract/renditions.ts';
@@ -19,24 +20,39 @@ import {
 } from './server-lists.ts';
 
 /** A file cannot be imported. The message completes a sentence that starts with its name. */
-export class NotImportableError extends Error {}
+class NotImportableError extends Error {}
 
 const KINDS =
   'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of QGIS, or a TileJSON';
 
-/** Imports a file into a catalog. @param at the file @throws NotImportableError */
-export function mergeFile(files: CatalogFiles, body: Uint8Array, at: SourcePlace, options: ListOptions): void {
-  const text = decoded(body);
-  if (isWebPage(text)) throw new NotImportableError(`is a web page, and not ${KINDS}`);
-  if (/^\s*</.test(text)) {
-    readXml(text, (root) => {
-      if (root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog'))
-        mergeChanges(files, root, at);
-      else addServers(files, serversInXml(root, at), options);
-    });
-    return;
+/**
+ * Imports a file into a catalog.
+ *
+ * @param name its name in messages
+ * @throws CannotRunError if it cannot be imported
+ */
+export function mergeFile(
+  files: CatalogFiles,
+  body: Uint8Array,
+  name: string,
+  at: SourcePlace,
+  options: ListOptions,
+): void {
+  try {
+    const text = decoded(body);
+    if (isWebPage(text)) throw new NotImportableError(`is a web page, and not ${KINDS}`);
+    if (/^\s*</.test(text)) readXml(text, (root) => mergeXml(files, root, at, options));
+    else addServers(files, serversInJson(text, at), options);
+  } catch (error) {
+    throw error instanceof NotImportableError ? new CannotRunError(`${name} ${error.message}.`) : error;
   }
-  addServers(files, serversInJson(text, at), options);
+}
+
+function mergeXml(files: CatalogFiles, root: XmlNodeElement, at: SourcePlace, options: ListOptions): void {
+  if (root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog')) mergeChanges(files, root, at);
+  else if (root.name === 'imagery') addServers(files, readJosmImagery(root, at), options);
+  else if (root.name === 'qgsXYZTilesConnections') addServers(files, readQgisConnections(root, at), options);
+  else throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
 }
 
 function decoded(body: Uint8Array): string {
@@ -58,12 +74,6 @@ function readXml(text: string, read: (root: XmlNodeElement) => void): void {
     if (error instanceof XmlError) throw new NotImportableError(`cannot be read as XML: ${error.message}`);
     throw error;
   }
-}
-
-function serversInXml(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
-  if (root.name === 'imagery') return readJosmImagery(root, at);
-  if (root.name === 'qgsXYZTilesConnections') return readQgisConnections(root, at);
-  throw new NotImportableError(`is XML with the root <${root.name}>, and not ${KINDS}`);
 }
 
 function serversInJson(text: string, at: SourcePlace): StatedServer[] {

@@ -1,6 +1,7 @@
 /** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
 import pMap from 'p-map';
 import { nameProblem } from '../../build/pipeline.ts';
+import { CannotRunError } from '../../cli/io.ts';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { LISTS, pathOf, resourceAt } from '../../contract/routes.ts';
 import type { Notes, SourcePlace } from './notes.ts';
@@ -16,9 +17,6 @@ export interface ServedDocument {
 
 /** Fetches a document. @param accept the media type to ask for */
 export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | Unread>;
-
-/** The address is not a service with this interface. The message is a sentence. */
-export class NotAServiceError extends Error {}
 
 /** A published value in the shape of its JSON, and its source. */
 export interface Served {
@@ -82,7 +80,7 @@ export class ServiceReader {
     this.#onDocument = onDocument;
   }
 
-  /** @throws NotAServiceError if none of its lists can be read; errors of `fetch` */
+  /** @throws CannotRunError if none of its lists can be read; errors of `fetch` */
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
     const list = async (route: (typeof LISTS)[number]): Promise<Served[] | null> => {
@@ -97,7 +95,8 @@ export class ServiceReader {
     const sources = await list('datasources');
     const categories = await list('categories');
     const editions = await list('editions');
-    if (problems.length === LISTS.length) throw new NotAServiceError(`${problems[0]}.`);
+    if (problems.length === LISTS.length)
+      throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
     const read = {
       link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && URL.canParse(link)) ?? null,

@@ -11,15 +11,18 @@ import {
   segmentsOf,
   validate,
 } from '../../build/values.ts';
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { tokenVariables } from '../../contract/placeholders.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
 
 /** The catalog that a new record is checked against. */
-interface ReviewContext extends DraftContext {
+interface KnownFiles {
+  readonly documents: readonly Document[];
+  readonly rules: readonly Rule[];
+  readonly options: RuleOptions;
   /** Why the path of a draft is not available; null if it is. */
   taken(draft: Draft): string | null;
-  /** The diagnostics for the file of a draft in the catalog. */
-  diagnosticsOf(draft: Draft): readonly Diagnostic[];
 }
 
 /** The review of the answers so far. */
@@ -40,20 +43,29 @@ interface UnknownLabel {
   readonly nearest: string | null;
 }
 
-/** Makes a draft from answers, and finds every error that the catalog would have with it. */
-export function reviewOf(kind: DraftKind, answers: Answers, context: ReviewContext): Review {
+/** Reviews answers. What they leave open is in the context. */
+export type Reviewer = (kind: DraftKind, answers: Answers, context: Omit<DraftContext, 'variables'>) => Review;
+
+/** Makes a draft from answers, and finds every error that a catalog would have with it. */
+export function reviewerIn(known: KnownFiles): Reviewer {
+  const servers = known.documents.filter(({ file: { kind } }) => kind === 'mapserver' || kind === 'overlayserver');
+  const variables = tokenVariables(servers.map(({ value }) => value as TileServerSource));
+  return (kind, answers, context) => reviewOf(kind, answers, { ...context, variables }, known);
+}
+
+function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, known: KnownFiles): Review {
   const { draft, notes: assumed, refusals } = draftFrom(kind, answers, context);
   const notes = [...assumed];
   const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
   let unknownTerms: UnknownLabel | null = null;
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
-  const taken = isNamed ? context.taken(draft) : null;
+  const taken = isNamed ? known.taken(draft) : null;
   if (taken !== null) {
     problems.unshift({ flag: isTileServer(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
-  for (const problem of context.diagnosticsOf(draft)) {
+  for (const problem of diagnosticsOf(draft, known)) {
     const message = messageOf(problem, '');
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
@@ -80,27 +92,15 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
 }
 
-/**
- * Finds the diagnostics for the file of a draft in a catalog. Only its value is checked, so neither YAML nor Node is
- * needed.
- *
- * @param documents the files of the catalog
- */
-export function draftChecker(
-  documents: readonly Document[],
-  rules: readonly Rule[],
-  options: RuleOptions,
-): (draft: Draft) => Diagnostic[] {
-  return (draft) => {
-    const { kind, path, record } = draft;
-    // A copy, as read from a file.
-    const { value, diagnostics } = validate(kind, path, JSON.parse(JSON.stringify(record)));
-    // An existing file at the path is reported separately.
-    const others = documents.filter(({ file }) => file.path !== path);
-    const file = { kind, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
-    const added = value === undefined ? [] : [{ file, value } as Document];
-    const content = new Content([...others, ...added], [...others.map((other) => other.file.path), path]);
-    const found = [...diagnostics, ...runRules(rules, content, { ...options, changed: new Set([path]) })];
-    return found.filter((diagnostic) => diagnostic.file === path);
-  };
+/** The diagnostics for the file of a draft. Only its value is checked, so neither YAML nor Node is needed. */
+function diagnosticsOf({ kind, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
+  // A copy, as read from a file.
+  const { value, diagnostics } = validate(kind, path, JSON.parse(JSON.stringify(record)));
+  // An existing file at the path is reported separately.
+  const others = documents.filter(({ file }) => file.path !== path);
+  const file = { kind, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
+  const added = value === undefined ? [] : [{ file, value } as Document];
+  const content = new Content([...others, ...added], [...others.map((other) => other.file.path), path]);
+  const found = [...diagnostics, ...runRules(rules, content, { ...options, changed: new Set([path]) })];
+  return found.filter((diagnostic) => diagnostic.file === path);
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, type OutputConfiguration } from 'commander';
+import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 import { catalogOption, example } from '../../cli/arguments.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';
 import { DRAFT_KINDS, type DraftKind, flagOf, isTileServer, QUESTIONS } from './questions.ts';
@@ -42,13 +42,17 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
     .command(kind)
     .summary(TITLES[kind])
     .description(`Writes the file of ${TITLES[kind]}. On a terminal it asks for what is missing.`);
+  /** The names of the questions by commander's names of their options. */
+  const attributes = new Map<string, string>();
   for (const question of QUESTIONS[kind]) {
     const { name, asks, example: such, otherwise } = question;
     const need = otherwise === null ? '; required' : '';
-    command.option(
-      `--${flagOf(question)} <${kind === 'edition' && name === 'datasources' ? 'ids' : 'text'}>`,
+    const option = new Option(
+      `--${flagOf(question)} <${name === 'datasources' ? 'ids' : 'text'}>`,
       `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${such}${need}`,
     );
+    command.addOption(option);
+    attributes.set(option.attributeName(), name);
   }
   if (isTileServer(kind)) {
     command
@@ -69,15 +73,10 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
         catalog,
         comments,
       } = options;
-      const given = QUESTIONS[kind].map((one): [string, unknown] => [one.name, options[camelCase(flagOf(one))]]);
-      const answers = Object.fromEntries(given.filter(([, answer]) => answer !== undefined)) as Record<string, string>;
+      const given = [...attributes].filter(([attribute]) => options[attribute] !== undefined);
+      const answers = Object.fromEntries(given.map(([attribute, name]) => [name, options[attribute]]));
       done(await runNew(io, { kind, answers, values, fileName, isInactive, catalog, comments }));
     });
-}
-
-/** Commander's name for the value of an option. */
-function camelCase(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function pair(text: string, earlier: ReadonlyMap<string, string> = new Map()): Map<string, string> {

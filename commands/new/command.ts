@@ -9,7 +9,7 @@ import { pathPrefix } from '../../cli/terminal.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { visible } from '../../contract/text.ts';
 import type { AnswerProblem } from './draft.ts';
-import { choicesFor, fieldComments, type Reviewer, reviewerOf } from './new.ts';
+import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf } from './new.ts';
 import { type Answers, type DraftKind, fallbackOf, flagOf, QUESTIONS, type Question } from './questions.ts';
 
 interface NewOptions {
@@ -64,7 +64,7 @@ function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
 }
 
 /** Gets all answers: from flags, derived from others, or typed. */
-async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: Reviewer): Promise<Answers> {
+async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: AnswerReviewer): Promise<Answers> {
   const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
   const missing = asked.filter(
@@ -81,8 +81,6 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
     if (answers[name] !== undefined) continue;
     const fallback = fallbackOf(question, answers);
     const problemOf = (answer: string): string | null => {
-      const misplaced = question.misplaced?.(answer) ?? null;
-      if (misplaced !== null) return misplaced;
       const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
       return found?.message ?? null;
     };

@@ -1,8 +1,7 @@
 /** Reviews new tile servers in a web page. */
 import { type Document, pathOfKind, SERVER_RULES, type Ways } from '../../build/values.ts';
 import type { KnownCatalog, WrittenServer } from '../../contract/pages.ts';
-import { tokenVariables } from '../../contract/placeholders.ts';
-import { draftChecker, type Review, reviewOf } from './answer-review.ts';
+import { type Review, reviewerIn } from './answer-review.ts';
 import type { Answers } from './questions.ts';
 
 /** The answers about a tile server so far. */
@@ -26,23 +25,16 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
     ),
   ];
   const paths = new Set(documents.map(({ file }) => file.path));
-  const context = {
-    values: new Map<string, string>(),
-    variables: tokenVariables(known.servers.map(([, , , hosts, urlPattern]) => ({ hosts, urlPattern }))),
-    isInactive: false,
-    ways,
-    // Values are set and missing ones reported when the catalog is published.
-    diagnosticsOf: draftChecker(documents, SERVER_RULES, {
-      environment: Object.fromEntries(known.accessTokens.map((name) => [name, name])),
-      requireTokens: false,
-    }),
-  };
+  // Values are set and missing ones reported when the catalog is published.
+  const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
+  const review = reviewerIn({
+    documents,
+    rules: SERVER_RULES,
+    options: { environment, requireTokens: false },
+    taken: ({ path }) => (paths.has(path) ? `${folder}${path} already exists` : null),
+  });
   return ({ kind, fileName, answers }) =>
-    reviewOf(kind, answers, {
-      ...context,
-      fileName,
-      taken: ({ path }) => (paths.has(path) ? `${folder}${path} already exists` : null),
-    });
+    review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
 }
 
 /** A catalog file in the form for the rules. */

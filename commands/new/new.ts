@@ -1,12 +1,13 @@
 /** Reviews new files against a catalog folder: the core of `cartalog new`. */
-import { type CatalogFolder, checkCatalog, isError, loadFile, RULES } from '../../build/pipeline.ts';
+import { Help } from 'commander';
+import { type CatalogFolder, checkCatalog, loadFile, RULES } from '../../build/pipeline.ts';
 import type { Document } from '../../build/values.ts';
-import { type Environment, tokenVariables } from '../../contract/placeholders.ts';
+import type { Environment } from '../../contract/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
-import { draftChecker, type Review, reviewOf } from './answer-review.ts';
+import { type Review, reviewerIn } from './answer-review.ts';
 import type { Draft, DraftContext } from './draft.ts';
 import type { Answers, DraftKind, Question } from './questions.ts';
 
@@ -19,7 +20,7 @@ interface NewContext extends Omit<DraftContext, 'variables'> {
 }
 
 /** Reviews complete or partial answers. */
-export interface Reviewer {
+export interface AnswerReviewer {
   /** The ids of all data sources. */
   readonly dataSourceIds: readonly string[];
   /** Makes a draft, and finds every error that the catalog would have with it. */
@@ -27,7 +28,7 @@ export interface Reviewer {
 }
 
 /** Reads the catalog once, to check new files against it. */
-export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
+export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
   const documents: Document[] = [];
@@ -36,17 +37,15 @@ export function reviewerOf(kind: DraftKind, context: NewContext): Reviewer {
     if (value !== undefined) documents.push({ file, value } as Document);
     return { value, diagnostics };
   });
-  const check = draftChecker(documents, RULES, options);
-  const reviewContext = {
-    ...context,
-    variables: tokenVariables(content.tileServers().map(({ value }) => value)),
-    taken: (draft: Draft) =>
-      isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null,
-    diagnosticsOf: (draft: Draft) => check(draft).filter(isError),
-  };
+  const review = reviewerIn({
+    documents,
+    rules: RULES,
+    options,
+    taken: (draft) => (isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null),
+  });
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
-    review: (answers) => reviewOf(kind, answers, reviewContext),
+    review: (answers) => review(kind, answers, context),
   };
 }
 
@@ -88,11 +87,5 @@ const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 function describe(kind: DraftKind, field: string, width: number): string[] {
   const { description, $ref = '' } = PROPERTIES[kind][field] ?? {};
   const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) as string;
-    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
+  return new Help().boxWrap(text, width).split('\n');
 }

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CannotRunError } from '../../../cli/io.ts';
 import type { ListOptions } from '../../../commands/import/add-servers.ts';
 import { importFile } from '../../../commands/import/import.ts';
-import { NotImportableError } from '../../../commands/import/recognise.ts';
 import { polygonOf } from '../../../contract/geometry.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { ROOT } from '../../support/cli.ts';
@@ -16,12 +16,7 @@ const NOW = Date.parse('2027-01-01T00:00:00Z');
 const OPEN: ListOptions = { overlays: false };
 
 function imported(body: string | Uint8Array, options: Partial<ListOptions> = {}, catalog: Files = SMALL) {
-  const plan = importFile(
-    memoryFolder(catalog),
-    { body: Buffer.from(body), name: 'list' },
-    { ...OPEN, ...options },
-    NOW,
-  );
+  const plan = importFile(memoryFolder(catalog), Buffer.from(body), 'list', { ...OPEN, ...options }, NOW);
   expect(plan.errors).toEqual([]);
   const files = [...plan.changes()].map(({ path, text }) => [path, text] as const);
   const notes = plan.notes.map(({ outcome, pointer, message }) => `${pointer} ${outcome}: ${message}`);
@@ -277,7 +272,7 @@ test.each<[string, string, string | null, string[]]>([
     'hosts that nobody stated',
     featureWith({ attribution: 'A', url: 'https://{s}.example.net/{z}/{x}/{y}.png' }),
     'hosts: [a.example.net, b.example.net, c.example.net]',
-    ['/properties advice: {s} is read as a, b, c, the usual ones; if the server has others, list its hosts'],
+    ['/properties advice: {s} is read as a, b, c, the usual ones; if the server has others, name them in its hosts.'],
   ],
   [
     'several addresses of a TileJSON',
@@ -320,7 +315,7 @@ test.each(['layer-index.geojson', 'josm.xml', 'leaflet.json', 'qgis.xml', 'tilej
   '%s imported twice adds nothing more',
   (name) => {
     const options: ListOptions = { ...OPEN, copyright: 'X' };
-    const first = importFile(memoryFolder(SMALL), { body: fixture(name), name }, options, NOW);
+    const first = importFile(memoryFolder(SMALL), fixture(name), name, options, NOW);
     const added = Object.fromEntries([...first.changes()].map(({ path, text }) => [path, text ?? '']));
     expect(Object.keys(added).length).toBeGreaterThan(0);
     expect(imported(fixture(name), options, { ...SMALL, ...added }).files).toEqual({});
@@ -364,22 +359,22 @@ test('of a history the newest 30 are kept', () => {
 describe('anything else is refused by its content', () => {
   const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><imagery>&x;</imagery>';
   test.each<[string, string | Uint8Array, RegExp]>([
-    ['a web page', '<!DOCTYPE html><html></html>', /^is a web page, and not the XML document/],
-    ['other XML', '<kml/>', /^is XML with the root <kml>, and not/],
-    ['another catalog document', '<catalog xmlns="urn:x"/>', /^is XML with the root <catalog>/],
-    ['XML with entities', entities, /^cannot be read as XML: it declares entities, which are never read$/],
-    ['XML that is cut off', '<imagery><entry>', /^cannot be read as XML: line 1/],
-    ['other JSON', '{"a": 1}', /^is JSON, but not/],
-    ['a list', '[{"id": 1}]', /^is JSON, but not/],
-    ['text', 'name,url\nA,https://a', /^is neither JSON nor XML/],
-    ['nothing', '', /^is neither JSON nor XML/],
-    ['JSON that is cut off', '{"type": "FeatureCollection",', /^cannot be read as JSON: .* position 29/],
-    ['JSON with a mistake', '{"a": 1,\n"b" 2}', /^cannot be read as JSON: .* position 13/],
-    ['JSON with a word', '[x]', /^cannot be read as JSON: .*"\[x\]" is not valid JSON/],
-    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^is not text in UTF-8/],
+    ['a web page', '<!DOCTYPE html><html></html>', /^x is a web page, and not the XML document/],
+    ['other XML', '<kml/>', /^x is XML with the root <kml>, and not/],
+    ['another catalog document', '<catalog xmlns="urn:x"/>', /^x is XML with the root <catalog>/],
+    ['XML with entities', entities, /^x cannot be read as XML: it declares entities, which are never read\.$/],
+    ['XML that is cut off', '<imagery><entry>', /^x cannot be read as XML: line 1/],
+    ['other JSON', '{"a": 1}', /^x is JSON, but not/],
+    ['a list', '[{"id": 1}]', /^x is JSON, but not/],
+    ['text', 'name,url\nA,https://a', /^x is neither JSON nor XML/],
+    ['nothing', '', /^x is neither JSON nor XML/],
+    ['JSON that is cut off', '{"type": "FeatureCollection",', /^x cannot be read as JSON: .* position 29/],
+    ['JSON with a mistake', '{"a": 1,\n"b" 2}', /^x cannot be read as JSON: .* position 13/],
+    ['JSON with a word', '[x]', /^x cannot be read as JSON: .*"\[x\]" is not valid JSON/],
+    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^x is not text in UTF-8/],
   ])('%s', (_, body, message) => {
-    const run = (): unknown => importFile(memoryFolder(SMALL), { body: Buffer.from(body), name: 'x' }, OPEN, NOW);
-    expect(run).toThrow(NotImportableError);
+    const run = (): unknown => importFile(memoryFolder(SMALL), Buffer.from(body), 'x', OPEN, NOW);
+    expect(run).toThrow(CannotRunError);
     expect(run).toThrow(message);
   });
 });
