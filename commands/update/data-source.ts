@@ -16,7 +16,8 @@ import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../contract/members.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { byCodePoint, firstNames, plural, sortedByCodePoint, visible } from '../../contract/text.ts';
-import { type Inside, lacksContents, withVersion } from './entry.ts';
+import type { Contents } from './contents/contents.ts';
+import { lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
 import type { ListedFile } from './listing/found-files.ts';
 import { ListingClock } from './listing/listing-clock.ts';
@@ -263,15 +264,16 @@ class Update {
     try {
       const isSmall = version.contentLength <= this.#downloadLimit;
       const isDownloaded = this.#isDownloaded(path, version);
-      const looked = await lookInside({ path, url, version, mayHaveRanges, isSmall, isDownloaded }, this.#context);
+      const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded };
+      const { sha1, contents } = await lookInside(look, this.#context);
       // Such a version is not written, so that the next run reports it again.
-      if ('damage' in looked) return this.#fail(path, looked.damage);
-      const inside = this.#limited(path, entry, this.#unpacked(path, looked.inside));
-      for (const problem of inside.problems) this.#fail(path, problem);
+      if (contents.damage !== null) return this.#fail(path, contents.damage);
+      for (const problem of contents.problems) this.#fail(path, problem);
+      const fragments = this.#limited(path, entry, this.#unpacked(path, contents.fragments));
       const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
       // A theme covers no region.
-      const stated = group === 'themes' ? { ...inside, box: null } : inside;
-      const after = withVersion(known, { ...version, sha1: looked.sha1 }, stated);
+      const box = group === 'themes' ? null : contents.box;
+      const after = withVersion(known, { ...version, sha1 }, { box, fragments });
       if (isDeepStrictEqual(entry, after)) {
         this.#unchanged++;
         return;
@@ -287,29 +289,28 @@ class Update {
     }
   }
 
-  /** The contents of an archive, with the files in it under the names under which map programs unpack them. */
-  #unpacked(path: string, inside: Found): Found {
+  /** The files in an archive under the names under which map programs unpack them. */
+  #unpacked(path: string, fragments: Fragments): Fragments {
     const { action } = this.#known.record;
-    const fragments = inside.fragments?.map((one) => ({ ...one, path: fragmentKey(action, one.path) })) ?? null;
-    const problem = sameKeys(action, inside.fragments?.map((one) => one.path) ?? []);
+    const problem = sameKeys(action, fragments?.map((one) => one.path) ?? []);
     if (problem !== null) this.#fail(path, problem, this.#warnings);
-    return { ...inside, fragments };
+    return fragments?.map((one) => ({ ...one, path: fragmentKey(action, one.path) })) ?? null;
   }
 
   #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
     this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
   }
 
-  /** The contents of a file, without fragments if the data source would have too many. */
-  #limited(path: string, entry: FileEntrySource, inside: Found): Found {
-    const count = inside.fragments?.length ?? 0;
+  /** The files in an archive; null if the data source would have too many. */
+  #limited(path: string, entry: FileEntrySource, fragments: Fragments): Fragments {
+    const count = fragments?.length ?? 0;
     const added = Math.max(0, count - Object.keys(entry.fragments ?? {}).length);
     if (this.#addedFragments + added <= FRAGMENT_LIMIT) {
       this.#addedFragments += added;
-      return inside;
+      return fragments;
     }
     this.#fail(path, `with its ${plural(count, 'file')} the data source would become too large`);
-    return { ...inside, fragments: null };
+    return null;
   }
 
   #isDownloaded(path: string, { contentLength }: Version): boolean {
@@ -376,7 +377,7 @@ function nothingFound(
   return `the listing names no files${selected}`;
 }
 
-type Found = NonNullable<Inside>;
+type Fragments = Contents['fragments'];
 
 /** The files of each listing. */
 function byListing(files: readonly ListedFile[]): ListedFile[][] {

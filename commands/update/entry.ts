@@ -3,15 +3,8 @@ import { isSameVersion, withObservation } from '../../contract/checksum-history.
 import type { Checksum, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
 
-/** A fragment with the SHA-1 of its bytes; null if they were not read. */
-interface ObservedFragment extends ArchivedFile {
-  readonly sha1: string | null;
-}
-
-/** The contents of a version of a file; null if it was not read. */
-export type Inside =
-  | (Pick<Contents, 'box' | 'problems'> & { readonly fragments: readonly ObservedFragment[] | null })
-  | null;
+/** The contents of a version of a file that belong into its entry. */
+export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
 /** Whether an entry lacks values that its file can state: the box, or the files in an archive. */
 export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: boolean): boolean {
@@ -34,9 +27,9 @@ export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: bo
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
   const isKnown = history.some((checksum) => isSameVersion(checksum, version));
-  const [known, stated] = [entry.boundingbox ?? null, inside?.box ?? null];
-  const box = isKnown ? (known ?? stated) : (stated ?? known);
-  const observed = inside?.fragments ?? null;
+  const known = entry.boundingbox ?? null;
+  const box = isKnown ? (known ?? inside.box) : (inside.box ?? known);
+  const observed = inside.fragments;
   const fragments =
     isKnown && observed === null ? (entry.fragments ?? {}) : fragmentsOf(entry.fragments ?? {}, observed, version);
   const { fragments: _, ...others } = entry;
@@ -55,7 +48,7 @@ const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(
   known: Readonly<Histories>,
-  observed: readonly ObservedFragment[] | null,
+  observed: readonly ArchivedFile[] | null,
   archive: Checksum,
 ): Histories {
   if (observed === null) return Object.fromEntries(Object.keys(known).map((path) => [path, []]));

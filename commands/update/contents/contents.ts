@@ -20,6 +20,8 @@ export interface ArchivedFile {
   readonly contentLength: number;
   /** Null unless it is known in UTC: the time of MS-DOS has no zone and must never get into the catalog. */
   readonly lastModified: string | null;
+  /** Null if its bytes were not read. */
+  readonly sha1: string | null;
 }
 
 /** What a file states about itself. */
@@ -49,7 +51,7 @@ const READERS = {
 
 interface Reader {
   readonly bytes: number;
-  readonly read: (pieces: Pieces, path: string) => Promise<Contents>;
+  readonly read: (pieces: Pieces, path: string, local: RemoteFile | null) => Promise<Contents>;
 }
 
 function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | null>): Reader {
@@ -68,18 +70,19 @@ export function contentsKind(path: string): { readonly kind: ContentsKind; reado
 }
 
 /**
- * Reads what a file states about itself, with as few and as small reads as possible.
+ * Reads what a file states about itself, with as few and as small reads as possible; if it is on this machine, also the
+ * SHA-1s of the files inside it.
  *
  * It throws only what `read` of the file throws.
  *
  * @param file null if nothing can be read of it: then only its name counts
  */
-export async function readContents(path: string, file: RemoteFile | null): Promise<Contents> {
+export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
   const kind = contentsKind(path)?.kind ?? 'named';
   if (file === null || kind === 'named') return { ...NOTHING, box: namedBox(path) };
   const { bytes, read } = READERS[kind];
   try {
-    return await read(new Pieces(file, bytes), path);
+    return await read(new Pieces(file, bytes), path, isLocal ? file : null);
   } catch (error) {
     return error instanceof DamageError
       ? { ...NOTHING, damage: error.message }
@@ -87,56 +90,42 @@ export async function readContents(path: string, file: RemoteFile | null): Promi
   }
 }
 
-/** The SHA-1s of files in an archive. */
-interface FragmentHashes {
-  readonly hashes: ReadonlyMap<string, string>;
-  readonly damage: Contents['damage'];
-  readonly problems: Contents['problems'];
-}
-
 /** The limits for unpacking an archive. Elevation data of the sea needs the ratio. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
-/**
- * The SHA-1s of the files inside a downloaded archive with a trusted directory. A file that cannot be unpacked has
- * none; a damaged one ends it.
- */
-export async function hashFragments(file: RemoteFile): Promise<FragmentHashes> {
-  const hashes = new Map<string, string>();
+/** The files in an archive, and the box of what it holds. */
+async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
+  const entries = await readZipDirectory(pieces);
   const problems: string[] = [];
-  let left = UNPACKED.bytes + UNPACKED.ratio * file.size;
-  for (const entry of await readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))) {
-    left -= entry.size;
-    if (left < 0) {
-      problems.push('the archive is too large when it is unpacked, so not all its files have a SHA-1');
-      break;
-    }
+  /** Runs a part of the work. Damage ends all of it. */
+  const tried = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
-      hashes.set(entry.path, await sha1Of(file, entry));
+      return await work();
     } catch (error) {
-      if (error instanceof DamageError) return { hashes, damage: error.message, problems };
+      if (error instanceof DamageError) throw error;
       problems.push(problemOf(error));
+      return null;
     }
+  };
+  const box = await tried(() => zipBox(pieces, entries, path));
+  const fragments: ArchivedFile[] = [];
+  let left = UNPACKED.bytes + UNPACKED.ratio * pieces.size;
+  for (const entry of entries) {
+    left -= entry.size;
+    const sha1 = local !== null && left >= 0 ? await tried(() => sha1Of(local, entry)) : null;
+    // Facts about a file that cannot be unpacked are not trusted.
+    const lastModified = local === null || sha1 !== null ? entry.lastModified : null;
+    fragments.push({ path: entry.path, contentLength: entry.size, lastModified, sha1 });
   }
-  return { hashes, damage: null, problems };
+  if (local !== null && left < 0)
+    problems.push('the archive is too large when it is unpacked, so not all its files have a SHA-1');
+  return { ...NOTHING, box, fragments, problems };
 }
 
 /** The message of a DistrustError. @throws any other error */
 function problemOf(error: unknown): string {
   if (error instanceof DistrustError) return error.message;
   throw error;
-}
-
-/** The files in an archive, and the box of what it holds. */
-async function zipContents(pieces: Pieces, path: string): Promise<Contents> {
-  const entries = await readZipDirectory(pieces);
-  const fragments = entries.map(({ path, size, lastModified }) => ({ path, contentLength: size, lastModified }));
-  try {
-    return { ...NOTHING, box: await zipBox(pieces, entries, path), fragments };
-  } catch (error) {
-    if (error instanceof DamageError) throw error;
-    return { ...NOTHING, fragments, problems: [problemOf(error)] };
-  }
 }
 
 /** The box of an archive: that of its map if it holds one, or the one around its elevation tiles. */

@@ -1,6 +1,8 @@
 /** A file inside a zip archive: its beginning without the rest of it, and its SHA-1. */
 import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { systemCode } from '../../../contract/system-errors.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedPath, type ZipEntry } from './zip-directory.ts';
@@ -58,42 +60,32 @@ const CHUNK = 64 * 1024;
  *   way
  */
 export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string> {
-  const damaged = new DamageError(`${quotedPath(entry.path)} in the archive is damaged`);
-  try {
-    const start = await dataOf(new Pieces(file, ZIP_ENTRY_BYTES), entry);
-    const hash = createHash('sha1');
-    let [size, crc] = [0, 0];
-    for await (const bytes of unpacked(packed(file, start, entry.packedSize), entry)) {
-      size += bytes.length;
-      if (size > entry.size) throw damaged;
+  const { path, size, method } = entry;
+  const damaged = new DamageError(`${quotedPath(path)} in the archive is damaged`);
+  if (method !== 0 && method !== 8)
+    throw new DistrustError(`${quotedPath(path)} in the archive is packed in an unusual way`);
+  const start = await dataOf(new Pieces(file, ZIP_ENTRY_BYTES), entry);
+  const hash = createHash('sha1');
+  let [unpacked, crc] = [0, 0];
+  const add = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const bytes of chunks) {
+      unpacked += bytes.length;
+      if (unpacked > size) throw damaged;
       crc = crc32(bytes, crc);
       hash.update(bytes);
     }
-    if (size !== entry.size || crc !== entry.crc) throw damaged;
-    return hash.digest('hex').toUpperCase();
+  };
+  const bytes = packed(file, start, entry.packedSize);
+  try {
+    await (method === 0 ? add(bytes) : pipeline(bytes, createInflateRaw(), add));
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    throw typeof code === 'string' && code.startsWith('Z_') ? damaged : error;
+    throw systemCode(error)?.startsWith('Z_') ? damaged : error;
   }
+  if (unpacked !== size || crc !== entry.crc) throw damaged;
+  return hash.digest('hex').toUpperCase();
 }
 
 async function* packed(file: RemoteFile, start: number, size: number): AsyncGenerator<Uint8Array> {
   if (start + size > file.size) throw new DamageError('the file ends before what it says that it holds');
   for (let at = 0; at < size; at += CHUNK) yield await file.read(start + at, Math.min(CHUNK, size - at));
-}
-
-async function* unpacked(bytes: AsyncIterable<Uint8Array>, { method, path }: ZipEntry): AsyncGenerator<Uint8Array> {
-  if (method === 0) return yield* bytes;
-  if (method !== 8) throw new DistrustError(`${quotedPath(path)} in the archive is packed in an unusual way`);
-  const inflate = createInflateRaw();
-  const feeding = (async () => {
-    for await (const chunk of bytes) {
-      // The reader has seen enough.
-      if (inflate.destroyed) return;
-      await new Promise((resolve) => inflate.write(chunk, resolve));
-    }
-    inflate.end();
-  })();
-  feeding.catch((error) => inflate.destroy(error));
-  yield* inflate;
 }

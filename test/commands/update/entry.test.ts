@@ -15,12 +15,8 @@ const fragment = (path: string, lastModified: string | null, sha1: string | null
   lastModified,
   sha1,
 });
-const inside = (change: Partial<NonNullable<Inside>>): Inside => ({
-  box: null,
-  fragments: null,
-  problems: [],
-  ...change,
-});
+const inside = (change: Partial<Inside>): Inside => ({ box: null, fragments: null, ...change });
+const UNREAD = inside({});
 
 const JANUARY = '2026-01-31T00:00:00Z';
 const IN_JANUARY: Checksum = { lastModified: JANUARY, contentLength: 7, sha1: SHA1 };
@@ -30,8 +26,8 @@ const KNOWN: FileEntrySource = { checksums: [NEW], fragments: { a: [OLD] } };
 const holding = (...fragments: ReturnType<typeof fragment>[]): Inside => inside({ fragments });
 
 test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
-  ['a new file', {}, null, { checksums: [NEW] }],
-  ['another version', { checksums: [OLD] }, null, { checksums: [OLD, NEW] }],
+  ['a new file', {}, UNREAD, { checksums: [NEW] }],
+  ['another version', { checksums: [OLD] }, UNREAD, { checksums: [OLD, NEW] }],
   ['a box', {}, inside({ box: BOX }), { checksums: [NEW], boundingbox: BOX }],
   ['another box than before', OLD_BOX, inside({ box: BOX }), { checksums: [OLD, NEW], boundingbox: BOX }],
   ['a box that it does not state itself', OLD_BOX, inside({}), { checksums: [OLD, NEW], boundingbox: OTHER_BOX }],
@@ -91,10 +87,10 @@ test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
   [
     'fragments of an archive that was not read',
     { fragments: { a: [OLD] } },
-    null,
+    UNREAD,
     { checksums: [NEW], fragments: { a: [] } },
   ],
-  ['fragments of a known version that was not read', KNOWN, null, KNOWN],
+  ['fragments of a known version that was not read', KNOWN, UNREAD, KNOWN],
   ['an archive that is empty by now', { fragments: { a: [OLD] } }, holding(), { checksums: [NEW] }],
 ])('%s', (_, before, what, after) => {
   expect(withVersion(before, NEW, what)).toEqual(after);
