@@ -36,6 +36,11 @@ async function joined(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** The media type of an answer in lower case, without parameters; empty if it states none. */
+export function mediaTypeOf(answer: Pick<WebAnswer, 'header'>): string {
+  return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
+}
+
 /** The charset of a Content-Type, or null. */
 export function charsetOf(contentType: string | null): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;

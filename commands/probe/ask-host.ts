@@ -1,5 +1,6 @@
 /** Requests a tile from one host of a tile server, and checks the answer. */
 
+import { mediaTypeOf } from '../../cli/web/answer.ts';
 import { type WebAnswer, WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
 import type { ProbedHost } from '../../contract/generated/reports.types.ts';
@@ -52,11 +53,10 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const { host, urlPattern, samples } = question;
   const tries: Try[] = [];
   for (const tile of samples.tiles) {
+    const one = { ...(await askForTile(requestedAddress(question, tile, context), context)), tile };
+    tries.push(one);
     const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
-    if (refused === MAX_REFUSALS) break;
-    const one = await askForTile(requestedAddress(question, tile, context), context, refused > 0);
-    tries.push({ ...one, tile });
-    if (one.outcome !== 'missing' && one.outcome !== 'refused' && one.outcome !== 'misfit') break;
+    if (refused === MAX_REFUSALS || !['missing', 'refused', 'misfit'].includes(one.outcome)) break;
   }
   const best = [...tries].sort((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome))[0];
   if (!best) throw new Error('there is no tile to ask for');
@@ -72,7 +72,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     tile,
     status: answer?.status ?? best.status,
     missing,
-    contentType: answer && mediaTypeOf(answer),
+    contentType: answer && plainTypeOf(answer),
     format: image?.format ?? null,
     width: image?.width ?? null,
     height: image?.height ?? null,
@@ -122,20 +122,12 @@ function verdictOf(
   return { verdict: 'unsure', reason: `${reason}${times}; if it covers only a region, state area: or probe:` };
 }
 
-/**
- * Requests one tile.
- *
- * @param isRefused whether the host refused another tile; then it is first requested without Origin
- */
-async function askForTile(url: string, context: AskContext, isRefused: boolean): Promise<TileAnswer> {
-  const first = isRefused ? await requestTile(url, context, {}) : null;
-  if (first !== null && first.outcome !== 'good') return first;
+/** Requests one tile as a web page does; if it is refused, also as a map program does, without Origin. */
+async function askForTile(url: string, context: AskContext): Promise<TileAnswer> {
   const withOrigin = await requestTile(url, context, { Origin: context.origin });
-  // Some servers refuse web pages. Map programs send no Origin.
   if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
-  const plain = first ?? (await requestTile(url, context, {}));
-  if (plain.outcome !== 'good') return plain;
-  return { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] };
+  const plain = await requestTile(url, context, {});
+  return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] } : plain;
 }
 
 async function requestTile(
@@ -198,10 +190,10 @@ function addressIn(urlPattern: string, host: string, { zoom, x, y }: TilePositio
   return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
 }
 
-/** The media type of a Content-Type, without parameters; null if malformed. */
-function mediaTypeOf(answer: WebAnswer): string | null {
-  const [type = ''] = (answer.header('Content-Type') ?? '').toLowerCase().split(';');
-  return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type.trim()) ? type.trim() : null;
+/** The media type of an answer; null if malformed. */
+function plainTypeOf(answer: WebAnswer): string | null {
+  const type = mediaTypeOf(answer);
+  return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : null;
 }
 
 function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): number | null {
@@ -215,7 +207,7 @@ function allowsOrigin(answer: WebAnswer, { origin }: AskContext): boolean {
 
 /** Remarks about an answer. */
 function* notesOn(answer: WebAnswer, image: TileImage | null, context: AskContext): Generator<string> {
-  const type = mediaTypeOf(answer);
+  const type = plainTypeOf(answer);
   if (image && imageFormatNamed(type ?? '') !== image.format) {
     yield `it sends a ${image.format.toUpperCase()} ${type === null ? 'without a plain Content-Type' : `as ${type}`}`;
   }

@@ -1,5 +1,6 @@
 /** Gets the current version of a file from its server without downloading it. */
 
+import { mediaTypeOf } from '../../cli/web/answer.ts';
 import { type WebAnswer, WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
@@ -66,8 +67,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   if (GONE.includes(status)) return { is: 'gone', status };
   if (status !== 200 && status !== 206) return unknown(`it answers ${status}`);
   // Captive portals and "not found" pages have status 200.
-  const type = answer.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(type) && !isPageName(url)) return unknown(A_PAGE);
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) return unknown(A_PAGE);
   const time = timeOf(answer, now);
   if (typeof time === 'string') return unknown(time);
   const encoding = answer.header('Content-Encoding')?.trim().toLowerCase() || 'identity';

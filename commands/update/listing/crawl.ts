@@ -1,6 +1,6 @@
 /** Finds the files of a data source by reading the listings below its `source`. */
 
-import { charsetOf } from '../../../cli/web/answer.ts';
+import { charsetOf, mediaTypeOf } from '../../../cli/web/answer.ts';
 import { type WebAnswer, WebError } from '../../../cli/web/request.ts';
 import type { Web } from '../../../cli/web/web.ts';
 import { visible, withThousands } from '../../../contract/text.ts';
@@ -198,7 +198,7 @@ class Crawler {
       this.#seen.add(addressKey(found));
       read = pageAt(found);
     }
-    if (HTML.test(mediaType(answer))) await this.#readHtml(read, found, answer);
+    if (HTML.test(mediaTypeOf(answer))) await this.#readHtml(read, found, answer);
     else await this.#readBucket(read, found, answer);
   }
 
@@ -234,7 +234,7 @@ class Crawler {
     if (answer.status !== 200) return `it answers ${answer.status}`;
     if (!/^(?:identity)?$/i.test(answer.header('Content-Encoding') ?? ''))
       return 'it is compressed without being asked';
-    const type = mediaType(answer);
+    const type = mediaTypeOf(answer);
     return HTML.test(type) || XML.test(type) ? null : `it is ${type || 'of no type'}, and not a listing`;
   }
 
@@ -347,8 +347,4 @@ class Crawler {
 /** The first page of a listing. */
 function pageAt(address: string): Page {
   return { address, folder: isFolder(address) ? folderOf(address) : null, depth: 1 };
-}
-
-function mediaType(answer: WebAnswer): string {
-  return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
