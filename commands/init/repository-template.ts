@@ -2,9 +2,9 @@
 import { type Filling, fillTemplate } from '../../cli/fill-template.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 
-/** The path of a template in a repository: `_` at the start of a name stands for a dot. */
+/** The path of a template in a repository: a `_` at its start stands for a dot. */
 export function pathOfTemplate(template: string): string {
-  return template.replace(/(^|\/)_/g, '$1.');
+  return template.replace(/^_/, '.');
 }
 
 /** The settings of a repository for its workflows. */

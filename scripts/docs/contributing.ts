@@ -47,7 +47,7 @@ function newTileServer(): string {
 }
 
 /** Every code with its meaning, as Markdown. */
-export function codesSection(): string {
+function codesSection(): string {
   return Object.entries(PROBLEMS)
     .map(([name, { severity, meaning }]) => {
       const kind = severity === 'warning' ? ' (a warning)' : '';

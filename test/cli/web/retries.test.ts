@@ -1,23 +1,9 @@
 /** When a request is tried again. */
 import { describe, expect, test } from 'vitest';
-import { backoffMs, isBusy, requestedWaitMs } from '../../../cli/web/retries.ts';
+import { backoffMs, requestedWaitMs } from '../../../cli/web/retries.ts';
 import { fc } from '../../support/property.ts';
 
-describe('isBusy', () => {
-  test.each([429, 500, 502, 503, 504, 520, 599])('%i is worth another try', (status) => {
-    expect(isBusy(status)).toBe(true);
-  });
-
-  test.each([200, 206, 304, 400, 401, 403, 404, 405, 410, 416, 501])('%i is an answer', (status) => {
-    expect(isBusy(status)).toBe(false);
-  });
-});
-
 describe('backoffMs', () => {
-  test('doubles', () => {
-    expect([1, 2, 3].map((tries) => backoffMs(tries, 0.5))).toEqual([1_000, 2_000, 4_000]);
-  });
-
   test('differs by a quarter in each direction', () => {
     const tries = fc.integer({ min: 1, max: 6 });
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

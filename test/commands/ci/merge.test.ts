@@ -98,13 +98,6 @@ describe('merging a pull request', () => {
     expect((await hosted.merge()).outcome).toBe('merged');
   });
 
-  test('says which files are in conflict', async () => {
-    const hosted = new Hosted((origin) => origin.write(RENAMED));
-    hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('Server one', 'Another') });
-    hosted.origin.commit();
-    expect(await hosted.merge()).toMatchObject({ outcome: 'conflict', files: ['catalog/mapservers/one.yaml'] });
-  });
-
   test('takes no other commit than the one that the run was about', async () => {
     const hosted = new Hosted((origin) => origin.write(RENAMED));
     expect(await hosted.merge(hosted.read('rev-parse', 'main'))).toEqual({ outcome: 'moved' });
@@ -129,31 +122,6 @@ describe('merging a pull request', () => {
     expect(await hosted.merge()).toMatchObject({
       outcome: 'failed',
       reason: expect.stringContaining('unrelated histories'),
-    });
-  });
-
-  test('names what it changes other than the catalog', async () => {
-    const hosted = new Hosted((origin) => {
-      origin.write(RENAMED);
-      writeFiles(origin.path, {
-        '.github/workflows/check.yml': 'x',
-        '!.md': 'x',
-        'build/a/b.ts': 'x',
-        'build/c.ts': 'x',
-        'a`b\n.txt': 'x',
-        'catalog/.gitattributes': '*.yaml ident',
-        'catalog/mapservers/.gitattributes': '*.yaml eol=crlf',
-      });
-    });
-    expect(await hosted.merge()).toMatchObject({
-      elsewhere: [
-        '.github/',
-        'catalog/.gitattributes',
-        'catalog/mapservers/.gitattributes',
-        '!.md',
-        'a`b\n.txt',
-        'build/',
-      ],
     });
   });
 });

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkCatalog, PROBLEMS } from '../../../build/pipeline.ts';
+import { checkCatalog } from '../../../build/pipeline.ts';
 import { repositoryUrl } from '../../../cli/package.ts';
-import { codesSection, generatedPage, newFileAddress, PAGES } from '../../../scripts/docs/contributing.ts';
+import { generatedPage, newFileAddress, PAGES } from '../../../scripts/docs/contributing.ts';
 import { readSources } from '../../../scripts/docs.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { cartalog, ROOT } from '../../support/cli.ts';
@@ -50,11 +50,4 @@ describe('CONTRIBUTING.md', () => {
     expect(value).toMatch(/^# yaml-language-server: \$schema=\S+tileserver\.json\nid: /);
     expect(problems(value)).toEqual([]);
   });
-});
-
-test('every code is explained once', () => {
-  const section = codesSection();
-  const codes = [...section.matchAll(/^- \*\*`([a-z0-9-]+)`/gm)].map(([, code]) => code);
-  expect(codes).toEqual(Object.keys(PROBLEMS));
-  expect(section).toContain('**`unset-token`** (a warning)');
 });
