@@ -1,6 +1,6 @@
 /** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -69,26 +69,16 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     ],
     ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
     ['a place where nothing can be created', [LIVE, '/proc/x/y'], /no folder can be created there/],
-    ['a list that leads out of the folder', ['http://127.0.0.1:1', 'taken'], /files\.json lists "\.\.\/file", which/],
-    ['a link as its own folder', ['http://127.0.0.1:1', 'linked'], /linked\/\.cartalog-mirror is a symbolic link/],
-    ['a folder with other files', ['http://127.0.0.1:1', 'full'], /has something in it that is not a mirror/],
   ];
   test.each(cases)('%s', async (_, args, line) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'file'), '');
-    mkdirSync(join(cwd, 'full', 'x'), { recursive: true });
-    const own = join(cwd, 'taken', '.cartalog-mirror');
-    mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'files.json'), JSON.stringify({ url: 'http://127.0.0.1:1', files: ['../file'] }));
-    mkdirSync(join(cwd, 'linked'));
-    symlinkSync(own, join(cwd, 'linked', '.cartalog-mirror'));
     const { url } = await slowDeployment(0);
     const named = args.map((arg) => (arg === LIVE ? url : arg));
     const { status, stdout, stderr } = await cartalog(['mirror', ...named], { cwd });
     expect([status, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
     expect(stderr).toMatch(line);
-    expect(existsSync(join(cwd, 'copy'))).toBe(false);
-    expect([existsSync(join(cwd, 'file')), readdirSync(own)]).toEqual([true, ['files.json']]);
+    expect(readdirSync(cwd)).toEqual(['file']);
   });
 });
 

@@ -7,7 +7,7 @@
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { boxAround, namedBox } from './boxes.ts';
 import { mbtilesBox, poiBox } from './database-boxes.ts';
-import { MAPSFORGE_BYTES, mapsforgeBox, PMTILES_BYTES, pmtilesBox } from './map-headers.ts';
+import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
@@ -44,7 +44,6 @@ const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size)),
   'osm.pbf': boxOnly(OSM_PBF_BYTES, osmPbfBox),
-  pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
   mbtiles: boxOnly(SQLITE_BYTES, mbtilesBox),
   poi: boxOnly(SQLITE_BYTES, poiBox),
 } as const;

@@ -70,6 +70,13 @@ describe('one answer to everything', () => {
     ['100 pixels', image(tileBytes('100.png')), 'fails', 'it is 100 × 100 pixels and not 256 or 512', 2],
     ['HTML', { body: ['<html>sign in</html>'] }, 'fails', 'it is HTML and not an image', 1],
     ['half an image', image(TILE.subarray(0, 500)), 'fails', 'its PNG is cut off', 1],
+    [
+      'a body without end',
+      { body: Array(100).fill('x'.repeat(60_000)) },
+      'fails',
+      'the answer has more than 5,242,880 bytes',
+      1,
+    ],
     ['404', { status: 404 }, 'fails', 'it answers 404 for each of 2 tiles', 2],
     ['400, as for coordinates', { status: 400 }, 'fails', 'it answers 400 for each of 2 tiles', 2],
     ['204', { status: 204 }, 'fails', 'it answers 204 for each of 2 tiles', 2],

@@ -10,7 +10,7 @@ import type { ProbedServer, ProbeReport } from '../../../contract/generated/repo
 import { type Files, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
-import { TILE, TILE_ANSWER, tileBytes } from '../../support/tiles.ts';
+import { TILE, TILE_ANSWER } from '../../support/tiles.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-03-01T04:00:00Z');
@@ -155,18 +155,6 @@ describe('ten servers on loopback, of which three die', () => {
     expect(place.file('catalog/mapservers/s4.yaml')).not.toContain('active');
   });
 
-  test('a server with 404 at several places is unsure, and dead when that lasts', async () => {
-    const { place, stop } = await ten();
-    await stop();
-    const dead = ({ servers }: { readonly servers: readonly ProbedServer[] }) =>
-      servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id);
-    for (const day of [0, 1, 2, 3]) expect(dead(await place.run(day, { switch: null }))).toEqual([]);
-    const { servers } = await place.run(4);
-    expect(dead({ servers })).toEqual(['S1', 'S4', 'S8']);
-    const reason = 'it answers 404 for each of 5 tiles; if it covers only a region, state area: or probe:';
-    expect(servers[4]).toMatchObject({ verdict: 'unsure', switched: false, reason });
-  });
-
   test.each([
     ['', 'active: false\n'],
     ['active: true # by hand\n', 'active: false # by hand\n'],
@@ -232,33 +220,13 @@ test('a host that is dead is reported, and the server stays', async () => {
   expect([status, port]).toEqual([0, port]);
 });
 
-describe('bad weather', () => {
-  const whole = { 'Content-Type': 'image/png' };
-
-  test.each<[string, Behaviour, ProbedServer['verdict'], RegExp | null]>([
-    ['cut off', { body: TILE, cutAfter: 700 }, 'fails', /cut off/],
-    ['stalled', { body: TILE, stallAfter: 700 }, 'fails', /stalled for/],
-    ['silent', { delayMs: Number.POSITIVE_INFINITY }, 'fails', /there is no answer after/],
-    ['a redirect to another protocol', { redirect: 'ftp://example.org/' }, 'unsure', /redirects/],
-    ['a body without end', { isEndless: true, headers: whole }, 'fails', /more than 5,242,880 bytes/],
-    ['no content', { status: 204 }, 'unsure', /204 for each of 5 tiles; if it covers only a region/],
-    ['a JPEG', { body: tileBytes('baseline.jpg'), headers: { 'Content-Type': 'image/jpeg' } }, 'good', null],
-  ])('%s', async (_, otherwise, verdict, reason) => {
-    const place = new Place({ 'mapservers/one.yaml': record('One', (await server(1, otherwise)).url) });
-    const { servers } = await place.run(0, { history: null, switch: null });
-    expect(servers[0]?.verdict).toBe(verdict);
-    expect(servers[0]?.reason ?? '').toMatch(reason ?? /^$/);
-    expect(place.printed).not.toMatch(/ {4}at |unexpected/);
-  });
-
-  test('a private address is not asked unless that is allowed', async () => {
-    const one = await server(1);
-    const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
-    const { servers } = await place.run(0, { allowPrivate: false });
-    expect(servers[0]?.reason).toBe('127.0.0.1 is not a public address (--allow-private requests it too)');
-    expect(one.requests).toEqual([]);
-    expect(existsSync(join(place.path, 'history.json'))).toBe(false);
-  });
+test('a private address is not asked unless that is allowed', async () => {
+  const one = await server(1);
+  const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+  const { servers } = await place.run(0, { allowPrivate: false });
+  expect(servers[0]?.reason).toBe('127.0.0.1 is not a public address (--allow-private requests it too)');
+  expect(one.requests).toEqual([]);
+  expect(existsSync(join(place.path, 'history.json'))).toBe(false);
 });
 
 test('a certificate is looked at', async () => {

@@ -24,7 +24,6 @@ import {
 } from '../../support/upstream.ts';
 
 const LATER = '2026-01-03T03:04:05Z';
-const ZIP = { 'Content-Type': 'application/zip' };
 const sha1 = (bytes: Uint8Array | string): string => createHash('sha1').update(bytes).digest('hex').toUpperCase();
 const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/contents', name));
 
@@ -362,26 +361,6 @@ describe('files that are gone', () => {
     const { outcome, groups } = await without(300, 15, { web, onProgress });
     expect(outcome.gone).toEqual([]);
     expect(outcome.groups).toBe(groups);
-  });
-});
-
-describe('a file of which nothing certain is known is reported, and the others are written:', () => {
-  const zip = zipOf({ 'x.map': 'x' });
-  test.each<[string, Behaviour, RegExp]>([
-    ['HTML for a zip', { body: '<html></html>', headers: HTML }, /page of HTML/],
-    ['HTML that is called a zip', { body: '<html></html>', headers: ZIP }, /page of HTML/],
-    ['cut off', { body: zip, cutAfter: 50 }, /cut off/],
-    ['the wrong length', { body: zip, length: zip.length + 1 }, /cut off|stalled/],
-    ['an error', { status: 500 }, /^it answers 500$/],
-    ['a closed connection', { cutAfter: 0 }, /./],
-    ['no answer', { delayMs: Number.POSITIVE_INFINITY }, /no answer/],
-  ])('%s', async (_, how, reason) => {
-    const server = await startFaultyServer(upstreamRoutes({ '0.txt': 'good', 'a.zip': how, 'z.txt': 'good' }));
-    const web = impatientWeb({}, { stalledMs: 50, firstByteMs: 50 });
-    const outcome = await updated(upstreamSource(server.url), { web });
-    expect(outcome.failed).toEqual([{ path: 'a.zip', reason: expect.stringMatching(reason) }]);
-    const good = { checksums: [checksum('good')] };
-    expect(entriesOf(outcome)).toEqual({ '0.txt': good, 'z.txt': good });
   });
 });
 

@@ -107,7 +107,7 @@ describe('names of fragments that mean something in JavaScript', () => {
 
 describe('an entry lacks what its file can state:', () => {
   test.each<[string, FileEntrySource, boolean, boolean]>([
-    ...['a.map', 'a.osm.pbf', 'a.poi', 'a.mbtiles', 'a.pmtiles', 'N47E008.hgt', 'a.zip'].map(
+    ...['a.map', 'a.osm.pbf', 'a.poi', 'a.mbtiles', 'N47E008.hgt', 'a.zip'].map(
       (path): [string, FileEntrySource, boolean, boolean] => [path, {}, true, true],
     ),
     ['a.map', { boundingbox: BOX }, true, false],

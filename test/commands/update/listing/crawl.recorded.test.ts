@@ -1,15 +1,14 @@
 /** The listings of real servers, of one tree of files; test/fixtures/listings/record.sh records them. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Crawl, crawl } from '../../../../commands/update/listing/crawl.ts';
 import type { ListedFile } from '../../../../commands/update/listing/found-files.ts';
 import { decodedPath } from '../../../../commands/update/listing/source-tree.ts';
 import { byCodePoint } from '../../../../contract/text.ts';
-import { ROOT } from '../../../support/cli.ts';
 import { madeWeb } from '../../../support/listing-web.ts';
+import { pagesOf, RECORDINGS, SERVERS } from '../../../support/recorded-listings.ts';
 
-const FOLDER = join(ROOT, 'test/fixtures/listings');
 const BASE = 'http://127.0.0.1/';
 
 /** The folders of the tree and the names of their recordings. */
@@ -27,7 +26,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /** The files of the tree, as they were on the disk. */
-const TREE = readFileSync(join(FOLDER, 'tree.tsv'), 'utf8')
+const TREE = readFileSync(join(RECORDINGS, 'tree.tsv'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => {
@@ -38,29 +37,11 @@ const TREE = readFileSync(join(FOLDER, 'tree.tsv'), 'utf8')
 /** What can be a file of the catalog. */
 const TAKEN = TREE.filter(({ path }) => !/^(?:refused|case)\//.test(path));
 
-/** The pages of a server by their names: each follows a line with its name and Content-Type. */
-function pagesOf(server: string): Map<string, { readonly type: string; readonly body: Buffer }> {
-  const text = readFileSync(join(FOLDER, `${server}.txt`), 'latin1');
-  const parts = text.split(/^=== (\w+) (.*)\n/m).slice(1);
-  const names = parts.filter((_, index) => index % 3 === 0);
-  return new Map(
-    names.map((name, index) => {
-      const [type = '', body = ''] = parts.slice(3 * index + 1);
-      return [name, { type, body: Buffer.from(body, 'latin1') }];
-    }),
-  );
-}
-
 function recorded(server: string): Promise<Crawl> {
   const pages = pagesOf(server);
   const web = madeWeb((url) => pages.get(PAGES[decodedPath(url.slice(BASE.length))] ?? ''));
   return crawl({ url: BASE, level: 3 }, BASE, web);
 }
-
-const SERVERS = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.txt'))
-  .map((name) => name.slice(0, -4))
-  .sort();
 
 /** What each server says of a file: whether the time and the size, to how many seconds, and in UTC. */
 const SAYS: Readonly<Record<string, { size: 'exact' | 'rounded' | null; seconds: number | null; isUtc?: boolean }>> = {

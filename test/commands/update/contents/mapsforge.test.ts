@@ -1,6 +1,6 @@
-/** No package of Debian writes Mapsforge maps or PMTiles: these headers are written by the specifications. */
+/** No package of Debian writes Mapsforge maps: these headers are written by the specification. */
 import { describe, expect, test } from 'vitest';
-import { mapsforgeBox, pmtilesBox } from '../../../../commands/update/contents/map-headers.ts';
+import { mapsforgeBox } from '../../../../commands/update/contents/mapsforge.ts';
 
 const SIZE = 5000;
 
@@ -19,17 +19,6 @@ function map({
   header.writeBigUInt64BE(BigInt(size), 28);
   header.writeBigUInt64BE(1_789_779_780_000n, 36);
   for (const [index, value] of box.entries()) header.writeInt32BE(value, 44 + 4 * index);
-  return header;
-}
-
-/** A header of a PMTiles archive. */
-function pmtiles({ magic = 'PMTiles', version = 3, box = [-3e7, -2e7, 4e7, 1e7], end = SIZE }) {
-  const header = Buffer.alloc(127);
-  header.write(magic, 'latin1');
-  header.writeUInt8(version, 7);
-  header.writeBigUInt64LE(BigInt(end - 100), 56);
-  header.writeBigUInt64LE(100n, 64);
-  for (const [index, value] of box.entries()) header.writeInt32LE(value, 102 + 4 * index);
   return header;
 }
 
@@ -52,26 +41,5 @@ describe('a Mapsforge map', () => {
     ['over a pole', { box: [-2e6, -3e6, 91e6, 4e6] }, /over a pole/],
   ])('%s', (_, fields, why) => {
     expect(() => mapsforgeBox(map(fields), SIZE)).toThrow(why);
-  });
-});
-
-describe('PMTiles', () => {
-  test('of version 3', () => {
-    expect(pmtilesBox(pmtiles({}), SIZE)).toEqual(BOX);
-  });
-
-  test('of a writer that knows no box', () => {
-    expect(pmtilesBox(pmtiles({ box: [0, 0, 0, 0] }), SIZE)).toBeNull();
-  });
-
-  test.each<[string, Parameters<typeof pmtiles>[0], RegExp]>([
-    // As s2-pmtiles 1.1.2 writes them.
-    ['with half of the magic', { magic: 'PM\0\0\0\0\0' }, /does not begin like PMTiles/],
-    ['of an old version', { version: 2 }, /version 2/],
-    ['upside down', { box: [-3e7, 1e7, 4e7, -2e7] }, /has no height/],
-    ['that was cut off', { end: SIZE + 1 }, /has 5000 bytes and says that it has at least 5001/],
-    ['around the globe', { box: [-181e7, 0, 4e7, 1e7] }, /around the globe/],
-  ])('%s', (_, fields, why) => {
-    expect(() => pmtilesBox(pmtiles(fields), SIZE)).toThrow(why);
   });
 });
