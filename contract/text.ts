@@ -140,9 +140,9 @@ export function firstNames(names: readonly string[]): string {
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${withThousands(more)} more` : '');
 }
 
-/** Formats a whole number with commas between thousands, or another separator, in any locale: `2,000`. */
-export function withThousands(count: number | string, separator = ','): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, separator);
+/** Formats a whole number with commas between thousands: `2,000`. */
+export function withThousands(count: number | string): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Formats rows of cells as lines, each column as wide as its widest cell. */

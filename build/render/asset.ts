@@ -119,10 +119,10 @@ export function memorySink(): { readonly sink: SiteSink; readonly assets: readon
   const assets: Asset[] = [];
   const contents = new Map<string, Uint8Array>();
   const sink: SiteSink = {
-    take({ path, origin, modified = null, content }) {
-      contents.set(path, content);
-      assets.push({ path, origin, modified, content });
-      return fileRecordOf({ path, origin, modified, content });
+    take(asset) {
+      contents.set(asset.path, asset.content);
+      assets.push({ ...asset, modified: asset.modified ?? null });
+      return fileRecordOf(asset);
     },
     read: (path) => contents.get(path) as Uint8Array,
   };

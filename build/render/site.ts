@@ -183,12 +183,11 @@ export class SiteAssembly {
     this.#makeOnce('categories', timed, () => this.#make(categoryDocuments(catalog, timeOf)));
     this.#make(commonAssets(input));
     const { serviceUrl, mapservers, overlayservers, providers } = catalog;
-    const { root, limits, runsHandler } = host;
-    const modified = runsHandler ? null : history.lastChange(['']);
+    const modified = host.runsHandler ? null : history.lastChange(['']);
     const maps = [mapservers, overlayservers, providers, modified ?? history.lastChange(MAP_SOURCES)];
     this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, modified)));
-    const options = { serviceUrl, root, limit: limits.fileBytes, modified };
-    for (const part of wholeCatalog(this.#files, options, (path) => this.#sink.read(path))) this.#take(part);
+    const read: SiteSink['read'] = (path) => this.#sink.read(path);
+    for (const part of wholeCatalog(this.#files, read, serviceUrl, host, modified)) this.#take(part);
     const served = this.#served();
     this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);

@@ -3,6 +3,7 @@
  *
  * It consists of the bytes of the JSON documents, which are read from their files.
  */
+import type { Host } from '../../contract/hosts.ts';
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { LISTS, type RouteName, resourceAt } from '../../contract/routes.ts';
@@ -32,24 +33,23 @@ const FRAME_BYTES = 2_000;
  * Makes the parts of the whole catalog.
  *
  * @param files the files of the site, including the documents, in any order
- * @param root the folder that all paths begin with, including those of the parts
- * @param limit the maximum bytes of a part; null for no limit. A single document that nearly reaches the limit makes a
- *   part
- *   that is larger
- * @param modified when the catalog last changed
  * @param read returns the content of a document
+ * @param host all paths begin with its root. A single document that nearly reaches its limit makes a part that is larger
+ * @param modified when the catalog last changed
  */
 export function* wholeCatalog(
   files: readonly FileRecord[],
-  { serviceUrl, root, limit, modified }: WholeCatalogOptions,
   read: SiteSink['read'],
+  serviceUrl: string,
+  { root, limits }: Pick<Host, 'root' | 'limits'>,
+  modified: number | null,
 ): Generator<Asset> {
   const units = files.flatMap(({ path, size, origin }): Unit[] => {
     const group = groupOf(path, root);
     return group === null ? [] : [{ group, path, size, origin }];
   });
   const sorted = LISTS.flatMap((list) => units.filter(({ group }) => group === list));
-  const portions = portionsOf(sorted, limit ?? Number.POSITIVE_INFINITY);
+  const portions = portionsOf(sorted, limits.fileBytes ?? Number.POSITIVE_INFINITY);
   for (const [index, portion] of portions.entries()) {
     const next = index + 1 < portions.length ? serviceUrl + partPath(index + 2) : null;
     const pieces: Uint8Array[] = [Buffer.from(JSON.stringify({ serviceUrl, next }).slice(0, -1))];
@@ -67,14 +67,6 @@ export function* wholeCatalog(
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']');
-
-/** The inputs of the parts. */
-interface WholeCatalogOptions {
-  readonly serviceUrl: string;
-  readonly root: string;
-  readonly limit: number | null;
-  readonly modified: number | null;
-}
 
 /** The group of a file; null for any other file. @param root the folder that all paths begin with */
 function groupOf(path: string, root: string): Group | null {

@@ -1,9 +1,9 @@
 /** The German texts of the pages. */
 
 import type { PageTexts } from './en.ts';
-import { inUnits, numbersWith, onSide, years } from './measures.ts';
+import { inUnits, numbersIn, onSide, years } from './measures.ts';
 
-const number = numbersWith('.', ',');
+const number = numbersIn('de');
 
 const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
 

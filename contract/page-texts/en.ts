@@ -1,8 +1,8 @@
 /** The English texts of the pages and their scripts. */
-import { inUnits, numbersWith, onSide, years } from './measures.ts';
+import { inUnits, numbersIn, onSide, years } from './measures.ts';
 
 /** Writes a number as people of the language do. */
-const number = numbersWith(',', '.');
+const number = numbersIn('en');
 
 const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
 

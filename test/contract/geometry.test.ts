@@ -54,56 +54,15 @@ describe('GeoJSON', () => {
     expect(polygonsIn(value)).toHaveLength(count);
   });
 
+  const polygon = (...ring: unknown[]) => ({ type: 'Polygon', coordinates: [ring] });
   test.each([
     ['a text', 'Polygon', []],
     ['a feature in a feature', { type: 'Feature', geometry: { type: 'Feature', geometry: null } }, ['geometry']],
     ['a number for rings', { type: 'Polygon', coordinates: [7] }, ['coordinates', 0]],
-    [
-      'no numbers',
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            ['a', 'b'],
-            [1, 2],
-            [2, 1],
-            ['a', 'b'],
-          ],
-        ],
-      },
-      ['coordinates', 0],
-    ],
-    [
-      'an altitude',
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0, 1],
-            [1, 0, 1],
-            [1, 1, 1],
-            [0, 0, 1],
-          ],
-        ],
-      },
-      ['coordinates', 0],
-    ],
+    ['no numbers', polygon(['a', 'b'], [1, 2], [2, 1], ['a', 'b']), ['coordinates', 0]],
+    ['an altitude', polygon([0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 0, 1]), ['coordinates', 0]],
     ['a bad second part', { type: 'MultiPolygon', coordinates: [coordinates, [[]]] }, ['coordinates', 1, 0]],
-    [
-      'numbers that are infinite',
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [Infinity, 0],
-            [1, 1],
-            [0, 0],
-          ],
-        ],
-      },
-      ['coordinates', 0],
-    ],
+    ['numbers that are infinite', polygon([0, 0], [Infinity, 0], [1, 1], [0, 0]), ['coordinates', 0]],
   ])('with %s is not, and the fault has a place', (_, value, path) => {
     expect(polygonsIn(value)).toMatchObject({ path, why: expect.any(String) });
   });

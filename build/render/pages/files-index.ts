@@ -11,6 +11,7 @@ import {
   toList,
 } from '../../../contract/file-list.ts';
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
+import { polygonOf } from '../../../contract/geometry.ts';
 import { COVERAGE_FILE, type DataSourceFile, dataSourceFilePath } from '../../../contract/pages.ts';
 import type { CoveredFile } from '../../../contract/place-search.ts';
 import type { DataSource, DataSourceSummary, Entry } from '../../model/catalog.ts';
@@ -104,19 +105,14 @@ const KIND_NAMES: Readonly<Record<ListedKind, string>> = { files: 'file', maps: 
  * two parts that meet there.
  */
 export function geometryOf([west, south, east, north]: BoxEdges): object {
-  const ring = (from: number, to: number): number[][] => [
-    [from, south],
-    [to, south],
-    [to, north],
-    [from, north],
-    [from, south],
-  ];
-  if (west <= east) return { type: 'Polygon', coordinates: [ring(west, east)] };
-  const parts = [...(west < 180 ? [ring(west, 180)] : []), ...(east > -180 ? [ring(-180, east)] : [])];
+  const acrossMeridian = [[west, 180] as const, [-180, east] as const].filter(([from, to]) => from < to);
+  const spans = west <= east ? [[west, east] as const] : acrossMeridian;
   // From 180 to -180 there is only the meridian itself.
-  if (parts.length === 0) return { type: 'Polygon', coordinates: [ring(180, 180)] };
-  if (parts.length === 1) return { type: 'Polygon', coordinates: parts };
-  return { type: 'MultiPolygon', coordinates: parts.map((part) => [part]) };
+  const [first = polygonOf({ west: 180, south, east: 180, north }), ...others] = spans.map(([from, to]) =>
+    polygonOf({ west: from, south, east: to, north }),
+  );
+  if (others.length === 0) return { type: 'Polygon', coordinates: first };
+  return { type: 'MultiPolygon', coordinates: [first, ...others] };
 }
 
 function edgesOf(box: BoundingBox): BoxEdges {

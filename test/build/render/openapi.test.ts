@@ -1,15 +1,21 @@
-/** The description of the interface: complete, clean by Redocly's recommended rules, and of use to a generated client. */
+/** The description of the interface: complete, clean by Redocly's recommended rules, and what documents follow. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { openApiJson } from '../../../build/render/openapi.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
-import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { PLAIN_FILES, servedAt } from '../../../contract/plain-files.ts';
 import { ROUTES, type Route } from '../../../contract/routes.ts';
+import { modelled } from '../../support/check.ts';
+import { allMapDocuments, renderDocuments } from '../../support/whole-site.ts';
 
 const TEXT = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org' });
 
+interface Operation {
+  readonly responses?: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>;
+}
 interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, object>>;
 }
 const DESCRIPTION = JSON.parse(TEXT) as Description;
@@ -63,6 +69,25 @@ test('every reference leads somewhere, and every component is used', () => {
     Object.keys(members).map((name) => `#/components/${kind}/${name}`),
   );
   expect([...references].sort()).toEqual(components.sort());
+});
+
+test('every JSON document follows the schema that its path states', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(DESCRIPTION, 'description');
+  const catalog = modelled();
+  const met = new Set<string>();
+  for (const { path, content } of [...renderDocuments(catalog), ...allMapDocuments(catalog)]) {
+    const { url = '' } = servedAt(path) ?? {};
+    if (!/json$/.test(path) || url.includes('?')) continue;
+    const isAt = (described: string): boolean => new RegExp(`^${described.replace(/[{]\w+[}]/g, '[^/]+')}$`).test(url);
+    const [described = '', item] = Object.entries(DESCRIPTION.paths).find(([each]) => isAt(each)) ?? [];
+    const [type = {}] = Object.values(item?.['get']?.responses?.['200']?.content ?? {});
+    const validate = ajv.compile({ $ref: `description${type.schema?.$ref}` });
+    validate(JSON.parse(Buffer.from(content).toString()));
+    expect([url, validate.errors]).toEqual([url, null]);
+    met.add(described);
+  }
+  expect(met.size).toBe(Object.keys(ROUTES).length + Object.keys(MAP_FILES).length - 1);
 });
 
 test('has the address and the title of the catalog', () => {

@@ -3,6 +3,7 @@ import { type Asset, memorySink, textAsset } from '../../../build/render/asset.t
 import { wholeCatalog } from '../../../build/render/whole-catalog.ts';
 import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
+import { HOSTS } from '../../../contract/hosts.ts';
 import { modelled } from '../../support/check.ts';
 import { renderDocuments } from '../../support/whole-site.ts';
 
@@ -14,11 +15,13 @@ const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as Whol
 const jsonAt = (path: string): unknown =>
   JSON.parse(textOf(DOCUMENTS.find((document) => document.path === path) as Asset));
 
+const hostWith = (fileBytes: number | null, root: string) => ({ root, limits: { ...HOSTS.nginx.limits, fileBytes } });
+
 /** The parts of documents, put together. */
 function partsOf(documents: readonly Asset[], limit: number | null, root = ''): Asset[] {
   const { sink } = memorySink();
   const records = documents.map((document) => sink.take({ ...document, path: root + document.path }));
-  return [...wholeCatalog(records, { serviceUrl: ADDRESS, root, limit, modified: null }, sink.read)];
+  return [...wholeCatalog(records, sink.read, ADDRESS, hostWith(limit, root), null)];
 }
 
 /** A data source of about so many bytes. */
@@ -68,8 +71,9 @@ test('the order of the files makes no difference but among records of a kind, an
   expect(partsOf([textAsset('v1/editions/x/index.json', '{}', null)], null).map(parsed)[0]?.editions).toEqual([{}]);
   const outside = memorySink();
   const record = outside.sink.take(textAsset('v1/editions/x/index.json', '{}', null));
-  const options = { serviceUrl: ADDRESS, root: 'site/', limit: null, modified: null };
-  expect([...wholeCatalog([record], options, outside.sink.read)].map(parsed)[0]?.editions).toEqual([]);
+  expect(
+    [...wholeCatalog([record], outside.sink.read, ADDRESS, hostWith(null, 'site/'), null)].map(parsed)[0]?.editions,
+  ).toEqual([]);
 });
 
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {

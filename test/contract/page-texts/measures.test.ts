@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DE } from '../../../contract/page-texts/de.ts';
 import { EN } from '../../../contract/page-texts/en.ts';
-import { numbersWith } from '../../../contract/page-texts/measures.ts';
 
 test.each([
   [0, '0 B', '0 B'],
@@ -18,24 +16,6 @@ test.each([
 ])('%i bytes', (bytes, english, german) => {
   expect([EN.data.size(bytes), DE.data.size(bytes)]).toEqual(
     [english, german].map((text) => text.replace(' ', '\u00a0')),
-  );
-});
-
-const written = fc
-  .tuple(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.integer({ min: 0, max: 7 }))
-  .map(([digits, places]) => Number(`${digits}e-${places}`));
-
-test.each([
-  ['en', numbersWith(',', '.')],
-  ['de', numbersWith('.', ',')],
-])('numbers are those of Intl: %s', (language, write) => {
-  const intl = new Intl.NumberFormat(language);
-  const whole = fc.maxSafeInteger();
-  fc.assert(
-    fc.property(fc.oneof(whole, written, fc.constantFrom(0, 999, 1000, 1.0005, 0.0005, 9e20)), (value) => {
-      // Intl has a zero with a sign.
-      expect(write(value)).toBe(intl.format(value).replace(/^-0$/, '0'));
-    }),
   );
 });
 

@@ -128,14 +128,6 @@ describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
   });
 });
 
-test('the same input gives the same bytes', () => {
-  const render = (): string[] =>
-    allPages({ catalog: modelled(SMALL), history: historyOf(null), parts: PARTS, fileBytes: null }).map(
-      ({ path, content }) => `${path} ${Buffer.from(content).toString()}`,
-    );
-  expect(render()).toEqual(render());
-});
-
 test.each([
   ['robots.txt', true],
   ['404.html', true],
