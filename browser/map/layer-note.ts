@@ -15,35 +15,20 @@ export interface TileReport {
 /** How long a server may take for a tile before the page reports it. */
 export const PATIENCE_MS = 6_000;
 
-/** Counts the tiles of a server by state, including requested ones. Each tile on the map has a unique name. */
-export class TileTally {
-  readonly #tiles = new Map<string, { address: string; since: number; state: 'asked' | 'loaded' | 'failed' }>();
+/** A tile that was requested. */
+export interface RequestedTile {
+  readonly address: string;
+  /** When it was requested, in milliseconds. */
+  readonly since: number;
+  state: 'asked' | 'loaded' | 'failed';
+}
 
-  /** A tile is requested, at a time in milliseconds. */
-  ask(name: string, address: string, now: number): void {
-    this.#tiles.set(name, { address, since: now, state: 'asked' });
-  }
-
-  /** A tile was answered. One that has left the map does not count. */
-  answer(name: string, state: 'loaded' | 'failed'): void {
-    const tile = this.#tiles.get(name);
-    if (tile) tile.state = state;
-  }
-
-  /** A tile has left the map. */
-  drop(name: string): void {
-    this.#tiles.delete(name);
-  }
-
-  /** Counts them. */
-  report(now: number): TileReport {
-    const tiles = [...this.#tiles.values()];
-    const failed = tiles.filter(({ state }) => state === 'failed');
-    const asked = tiles.filter(({ state }) => state === 'asked');
-    const late = asked.filter(({ since }) => now - since >= PATIENCE_MS).length;
-    const example = (failed[0] ?? asked[0])?.address ?? null;
-    return { total: tiles.length, failed: failed.length, late, example };
-  }
+/** Counts tiles by state. @param now in milliseconds */
+export function reportOnTiles(tiles: readonly RequestedTile[], now: number): TileReport {
+  const failed = tiles.filter(({ state }) => state === 'failed');
+  const asked = tiles.filter(({ state }) => state === 'asked');
+  const late = asked.filter(({ since }) => now - since >= PATIENCE_MS).length;
+  return { total: tiles.length, failed: failed.length, late, example: (failed[0] ?? asked[0])?.address ?? null };
 }
 
 /** The state of a server on the map. */

@@ -4,12 +4,13 @@ import { creditParts } from '../../contract/credit.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { fillPlaceholders } from '../../contract/placeholders.ts';
 import { htmlElement } from '../elements.ts';
-import { type LayerSituation, PATIENCE_MS, TileTally } from './layer-note.ts';
+import { type LayerSituation, PATIENCE_MS, type RequestedTile, reportOnTiles } from './layer-note.ts';
 
 /** A tile layer. It requests no tiles outside of the zoom levels of the server. */
 export class ServerLayer extends L.TileLayer {
   readonly #server: PageServer;
-  readonly #tally = new TileTally();
+  /** The tiles on the map, by name. */
+  readonly #tiles = new Map<string, RequestedTile>();
   readonly #changed: () => void;
   /** The status of a failed tile; undefined before the first failure. */
   #status: number | null | undefined;
@@ -32,15 +33,20 @@ export class ServerLayer extends L.TileLayer {
       });
     };
     onTile('tileloadstart', (name, { src }) => {
-      this.#tally.ask(name, src, performance.now());
+      this.#tiles.set(name, { address: src, since: performance.now(), state: 'asked' });
       this.#patience ??= setTimeout(() => {
         this.#patience = null;
         changed();
       }, PATIENCE_MS);
     });
-    onTile('tileload', (name) => this.#tally.answer(name, 'loaded'));
-    onTile('tileerror', (name) => this.#tally.answer(name, 'failed'));
-    onTile('tileunload tileabort', (name) => this.#tally.drop(name));
+    const answer = (state: RequestedTile['state']) => (name: string) => {
+      const tile = this.#tiles.get(name);
+      // One that has left the map does not count.
+      if (tile) tile.state = state;
+    };
+    onTile('tileload', answer('loaded'));
+    onTile('tileerror', answer('failed'));
+    onTile('tileunload tileabort', (name) => this.#tiles.delete(name));
   }
 
   /** The address of a tile. Hosts take turns. */
@@ -54,7 +60,7 @@ export class ServerLayer extends L.TileLayer {
 
   /** The state of the tiles of this view. After the first failure it finds out the HTTP status. */
   situation(): Pick<LayerSituation, 'tiles' | 'status'> {
-    const tiles = this.#tally.report(performance.now());
+    const tiles = reportOnTiles([...this.#tiles.values()], performance.now());
     if (tiles.failed > 0 && tiles.example !== null && this.#status === undefined) void this.#askWhy(tiles.example);
     return { tiles, status: this.#status ?? null };
   }

@@ -9,7 +9,7 @@ import { pageOf } from '../../cli/package.ts';
 import { findWrangler } from '../../cli/runtime.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
 import { visible } from '../../contract/text.ts';
-import { NotASiteError, openSite } from '../diff/built-site.ts';
+import { openSite } from '../diff/built-site.ts';
 import { runVerify } from '../verify/command.ts';
 import { isAt, repositoryOf } from './github.ts';
 import {
@@ -136,15 +136,9 @@ export async function deploy(
  * @throws CannotRunError if the folder is not a built site
  */
 function publishedAddress(io: Io, site: string): string {
-  try {
-    const { serviceUrl } = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
-    if (!isExampleAddress(serviceUrl)) return serviceUrl;
-    throw new WorkflowError(
-      `Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`,
-    );
-  } catch (error) {
-    throw error instanceof NotASiteError ? new CannotRunError(error.message) : error;
-  }
+  const { serviceUrl } = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
+  if (!isExampleAddress(serviceUrl)) return serviceUrl;
+  throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
 }
 
 /** Runs wrangler. @returns its exit status; 1 if it was killed */

@@ -1,5 +1,6 @@
 /** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
 import type { SiteFiles } from '../../cli/files.ts';
+import { CannotRunError } from '../../cli/io.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { isObject, parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
@@ -14,26 +15,24 @@ export interface BuiltSite {
   readonly serviceUrl: string;
 }
 
-/** A folder is not a built site. */
-export class NotASiteError extends Error {
-  constructor(name: string, why: string) {
-    super(`${name} is not a built site: ${why}; name a folder that "cartalog build --out DIR" has written.`);
-  }
-}
-
-/** Opens a site. @param built the files that a build wrote, for any host @throws NotASiteError */
+/** Opens a site. @param built the files that a build wrote, for any host @throws CannotRunError if it is not a site */
 export function openSite(name: string, built: SiteFiles): BuiltSite {
   const path = documentPath('service');
   const root = ROOTS.find((folder) => built.paths.has(folder + path)) ?? '';
   const files = root === '' ? built : below(root, built);
-  if (!files.paths.has(path)) throw new NotASiteError(name, `there is no ${path} in it`);
+  if (!files.paths.has(path)) throw notASite(name, `there is no ${path} in it`);
   const service = parseDocument(name, files, path);
   const list = LISTS[0];
   const url = isObject(service) ? service[list] : undefined;
-  if (typeof url !== 'string' || !url.endsWith(pathOf(list))) {
-    throw new NotASiteError(name, `${path} does not link to the lists`);
-  }
+  if (typeof url !== 'string' || !url.endsWith(pathOf(list)))
+    throw notASite(name, `${path} does not link to the lists`);
   return { name, files, serviceUrl: url.slice(0, -pathOf(list).length) };
+}
+
+function notASite(name: string, why: string): CannotRunError {
+  return new CannotRunError(
+    `${name} is not a built site: ${why}; name a folder that "cartalog build --out DIR" has written.`,
+  );
 }
 
 /** The folders that may contain documents; they differ by host. */
@@ -58,35 +57,21 @@ export function documentPath(route: RouteName, id?: string): string {
  * Reads the JSON of a document. Links below the service URL become paths, so that sites with different addresses can
  * be compared. Undefined if the document does not exist.
  *
- * @throws NotASiteError if the file is not JSON
+ * @throws CannotRunError if the file is not JSON
  */
 export function readDocument({ name, files, serviceUrl }: BuiltSite, path: string): unknown {
-  return files.paths.has(path) ? withRelativeLinks(parseDocument(name, files, path), serviceUrl) : undefined;
+  return files.paths.has(path) ? parseDocument(name, files, path, serviceUrl) : undefined;
 }
 
-function parseDocument(name: string, files: SiteFiles, path: string): unknown {
+/** @param linkStart what is left out at the beginning of links */
+function parseDocument(name: string, files: SiteFiles, path: string, linkStart = ''): unknown {
   const bytes = files.read(path);
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return parseJson(text.replaceAll(`"${linkStart}/v`, '"/v'));
   } catch (error) {
-    throw new NotASiteError(name, `${path} is ${error instanceof TooLargeJsonError ? error.message : 'not JSON'}`);
+    throw notASite(name, `${path} is ${error instanceof TooLargeJsonError ? error.message : 'not JSON'}`);
   }
-}
-
-/** How deep links occur: in a list, in the members of a record, and in the items of a list in a record. */
-const DEPTH_OF_LINKS = 4;
-
-function withRelativeLinks(value: unknown, serviceUrl: string, depth = DEPTH_OF_LINKS): unknown {
-  if (typeof value === 'string') return value.startsWith(`${serviceUrl}/v`) ? value.slice(serviceUrl.length) : value;
-  if (depth === 0 || value === null || typeof value !== 'object') return value;
-  // In place, because the value may be large.
-  const members = value as Record<string, unknown>;
-  for (const key in members) {
-    const member = members[key];
-    const relative = withRelativeLinks(member, serviceUrl, depth - 1);
-    if (relative !== member) members[key] = relative;
-  }
-  return value;
 }
 
 /** The items of a list; an empty list for any other value. */

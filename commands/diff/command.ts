@@ -7,11 +7,10 @@ import { openCatalog, readSiteFolder } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { writeFindings } from '../../cli/terminal.ts';
 import { withoutTokens } from '../../contract/placeholders.ts';
-import { type BuiltSite, NotASiteError, openSite } from './built-site.ts';
-import type { SiteDiff } from './change.ts';
-import { compareSites, type ListedRemovals, readRemovals, readTokens, unusedRemoval } from './diff.ts';
+import { type BuiltSite, openSite } from './built-site.ts';
+import { compareSites, readRemovals, readTokens, unusedRemoval } from './diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from './print-changes.ts';
-import { type MatchedRemovals, matchRemovals } from './removals.ts';
+import { matchRemovals } from './removals.ts';
 import { readPatterns, showsPatterns, withoutFilledIn } from './tokens.ts';
 
 interface DiffOptions {
@@ -38,7 +37,9 @@ const NEXT_IF_BREAKING =
 export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus> {
   const folder = await openFolder(io, options);
   const { removals, diagnostics } = folder ? readRemovals(folder) : { removals: [], diagnostics: [] };
-  const { difference, matched } = compare(io, options, removals);
+  const [next, base] = openSites(io, [options.next, options.base]);
+  const difference = compareSites(base, next);
+  const matched = matchRemovals(difference.changes, removals, next);
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   if (folder)
     writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems), options.verbose ?? false);
@@ -52,24 +53,14 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   return hasUnlisted || problems.some(isError) ? 1 : 0;
 }
 
-interface Comparison {
-  readonly difference: SiteDiff;
-  readonly matched: MatchedRemovals;
-}
-
-function compare(io: Io, { base, next }: DiffOptions, removals: ListedRemovals['removals']): Comparison {
-  const open = (name: string): BuiltSite => openSite(name, readSiteFolder(resolve(io.cwd, name), name));
-  const isThere = (name: string): boolean => existsSync(resolve(io.cwd, name));
+/** Opens the new site and the old one. @throws CannotRunError */
+function openSites({ cwd }: Io, [next, base]: readonly [string, string]): readonly [BuiltSite, BuiltSite] {
+  const isThere = (name: string): boolean => existsSync(resolve(cwd, name));
   if (base !== next && !isThere(base) && !isThere(next)) {
     throw new CannotRunError(`There is no folder ${base}, and no folder ${next}.`);
   }
-  try {
-    const after = open(next);
-    const difference = compareSites(open(base), after);
-    return { difference, matched: matchRemovals(difference.changes, removals, after) };
-  } catch (error) {
-    throw error instanceof NotASiteError ? new CannotRunError(error.message) : error;
-  }
+  const open = (name: string): BuiltSite => openSite(name, readSiteFolder(resolve(cwd, name), name));
+  return [open(next), open(base)];
 }
 
 /** The usual catalog folder may be missing: two sites can be compared without one. One that is named must exist. */

@@ -4,7 +4,7 @@ import { fragmentKey } from '../../contract/members.ts';
 import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.ts';
 import { isSameData } from '../../contract/same-data.ts';
 import { itemsOf } from './built-site.ts';
-import { type Change, type ChangePlace, type Count, changeAt } from './change.ts';
+import { type Change, type ChangePlace, changeAt } from './change.ts';
 import { type CompareDetails, compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 
@@ -30,7 +30,7 @@ function* compareGroup(
   before: Entries,
   after: Entries,
 ): Generator<Change> {
-  const tally = { files: zero(), checksums: zero(), fragments: zero(), repaired: 0, others: 0 };
+  const tally = emptyTally();
   const changed: [JsonObject, JsonObject][] = [];
   for (const [file, entry] of after) {
     if (before.has(file)) continue;
@@ -61,19 +61,16 @@ function* compareGroup(
   yield changeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
 }
 
-interface Tally {
-  readonly files: Mutable<Count>;
-  readonly checksums: Mutable<Count>;
-  readonly fragments: Mutable<Count>;
-  repaired: number;
-  others: number;
-}
+/** Counts of what changed in a group. */
+const emptyTally = () => ({
+  files: { added: 0, removed: 0 },
+  checksums: { added: 0, removed: 0 },
+  fragments: { added: 0, removed: 0 },
+  repaired: 0,
+  others: 0,
+});
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-function zero(): Mutable<Count> {
-  return { added: 0, removed: 0 };
-}
+type Tally = ReturnType<typeof emptyTally>;
 
 /** An entry whose fragments have the keys that an action gives them. Counts those that the entry of now has too. */
 function named(action: unknown, entry: JsonObject, now: JsonObject, tally: Tally): JsonObject {
@@ -104,7 +101,7 @@ function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject
 }
 
 /** Checksums have no id: one that changed counts as one removed and one added. */
-function compareHistory(before: unknown, after: unknown, tally: Mutable<Count>): void {
+function compareHistory(before: unknown, after: unknown, tally: Tally['checksums']): void {
   const balances = new Map<string, number>();
   const count = (checksum: unknown, by: number): void => {
     const key = isObject(checksum) ? JSON.stringify(Object.entries(checksum).sort()) : JSON.stringify(checksum);

@@ -28,17 +28,14 @@ export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Ch
 }
 
 function* compareList({ list, details }: ListKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
-  const path = documentPath(list);
-  const listBefore = readDocument(before, path);
-  const isSame = [before, after].every(({ files }) => files.paths.has(path)) && isUnchanged(path, before, after);
-  const listAfter = isSame ? listBefore : readDocument(after, path);
+  const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, documentPath(list)));
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
   const ofList = { subject: { section: list, id: null }, target: { url: pathOf(list) } };
   const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
   yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
   const items = byId(listBefore);
-  const itemsNow = isSame ? items : byId(listAfter);
+  const itemsNow = byId(listAfter);
   const placeOf = (id: string): ChangePlace => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
     target: details ? { url: pathOf(details.route, id) } : { url: pathOf(list), id },

@@ -25,7 +25,7 @@ test('a removals.yaml that is saved again while the sites are compared is report
   const io: Io = {
     // Asked for where the sites are, after the list was read.
     get cwd() {
-      if (new Error().stack?.includes('compare'))
+      if (new Error().stack?.includes('openSites'))
         writeFiles(catalog, { 'removals.yaml': '\n- { url: a }\n- { url: saved again }\n' });
       return cwd;
     },
