@@ -11,6 +11,8 @@ const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
   de: async () => (await import('../contract/page-texts/de.ts')).DE,
 };
 
+const openForms = async (texts: PageTexts): Promise<void> => (await import('./program-forms.ts')).openForms(texts);
+
 /** The code for each kind of page. */
 const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
@@ -19,11 +21,6 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   overlayserver: openForms,
   datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(texts),
 };
-
-/** The forms of a map for other programs. */
-async function openForms(texts: PageTexts): Promise<void> {
-  (await import('./program-forms.ts')).openForms(document.querySelector<HTMLElement>('#programs'), texts);
-}
 
 const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();

@@ -9,7 +9,8 @@ import { readStored, store } from './stored.ts';
 const STORED = 'program';
 
 /** Initializes the forms of a page. Without a script they are a list. */
-export function openForms(section: HTMLElement | null, { programs }: PageTexts): void {
+export function openForms({ programs }: PageTexts): void {
+  const section = document.querySelector<HTMLElement>('#programs');
   const panels = [...(section?.querySelectorAll<HTMLElement>('.program[data-program]') ?? [])];
   if (panels.length === 0) return;
   makeTabs(panels, programs.title);

@@ -78,22 +78,10 @@ export function findFiles(files: readonly FileRow[], query: FileQuery): readonly
   }
   const { words } = query;
   if (words.length === 0) return files;
-  return files.filter((file) => {
-    const text = searchedText(file);
+  return files.filter(({ path }) => {
+    const text = searchable(path);
     return words.every((word) => text.includes(word));
   });
-}
-
-/** The search text of each file, computed once, because each key press searches all files. */
-const SEARCHED = new WeakMap<FileRow, string>();
-
-function searchedText(file: FileRow): string {
-  let text = SEARCHED.get(file);
-  if (text === undefined) {
-    text = searchable(file.path);
-    SEARCHED.set(file, text);
-  }
-  return text;
 }
 
 /** The area of a box in square degrees; without one, it is infinite. */

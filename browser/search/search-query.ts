@@ -61,12 +61,10 @@ export function parseSearch(search: string): SearchQuery {
 /** Formats a search as a query: `?q=topo&only=https`; empty if nothing is chosen. */
 export function formatSearch({ text, kind, flags, zoom, shows, country }: SearchQuery): string {
   const values = new URLSearchParams();
-  if (text.trim() !== '') values.set('q', text.trim());
-  if (kind !== null) values.set('kind', kind);
+  for (const [name, value] of Object.entries({ q: text.trim(), kind, shows, country, zoom })) {
+    if (value !== null && value !== '') values.set(name, String(value));
+  }
   const only = FILTER_FLAGS.filter((flag) => flags.has(flag)).join(',');
-  if (shows !== null) values.set('shows', shows);
-  if (country !== null) values.set('country', country);
-  if (zoom !== null) values.set('zoom', String(zoom));
   // Commas are legal in an address and easier to read.
   const written = [values.toString(), only && `only=${only}`].filter((part) => part !== '').join('&');
   return written === '' ? '' : `?${written}`;

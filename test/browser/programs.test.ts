@@ -3,23 +3,10 @@ import { expect, test } from 'vitest';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
-/** The forms of one map are on its page, and the table of all programs is on the page about the catalog. */
 const FILES = sitePages({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n` });
 const ONE = 'mapservers/one';
 
 describeInBrowser('the forms for other programs', (browser) => {
-  test.each([
-    [ONE, { width: 1440, height: 900 }],
-    [`de/${ONE}`, { width: 360, height: 800, colorScheme: 'dark' }],
-    ['about', { width: 800, height: 800, colorScheme: 'dark' }],
-    ['de/about', { width: 360, height: 800 }],
-  ] as const)('%s has no barriers, complaints or sideways scrolling', async (path, options) => {
-    const window = await browser.open(`${await serveSite(FILES)}/${path}/`, options);
-    await expect.poll(() => accessibilityFaults(window.page)).toEqual([]);
-    expect(window.complaints).toEqual([]);
-    await expect.poll(() => window.page.evaluate('document.documentElement.scrollWidth')).toBe(options.width);
-  });
-
   test('are copied by the keyboard, and screen readers are told', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

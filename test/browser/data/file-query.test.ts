@@ -101,20 +101,6 @@ test.each(['lodz', 'ŁÓDŹ', 'gdansk łod', '\u0144sk'])('%s finds a path with 
   expect(pathsOf(findFiles(files, readFileQuery(text)))).toEqual(['polska/Łódź & Gdan\u0301sk.map']);
 });
 
-test('what is searched of a path is made only once, however often somebody types', () => {
-  let read = 0;
-  const files = ['lodz', 'Łódź', 'roma'].map((name) => ({
-    ...file('', {}),
-    get path() {
-      read++;
-      return `${name}.map`;
-    },
-  }));
-  expect(findFiles(files, readFileQuery('lo')).length).toBe(2);
-  expect(findFiles(files, readFileQuery('lod')).length).toBe(2);
-  expect(read).toBe(3);
-});
-
 test.each<[ListColumn, boolean, number[]]>([
   ['path', false, [2, 1, 0, 4, 3]],
   ['path', true, [3, 4, 0, 1, 2]],
