@@ -55,18 +55,10 @@ export function addServers(files: CatalogFiles, listed: readonly StatedServer[],
   for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
 }
 
-interface Known {
-  /** The file of each address and each id. */
-  readonly addresses: Map<string, string>;
-  readonly ids: Map<string, string>;
-  /** The environment variables that hold the access tokens of hosts. */
-  readonly variables: ReadonlyMap<string, string>;
-  readonly accessTokens: ReadonlySet<string>;
-  /** The providers of the hosts of the catalog. */
-  readonly providers: ReadonlyMap<string, string>;
-}
+type Known = ReturnType<typeof knownIn>;
 
-function knownIn(files: CatalogFiles): Known {
+/** What the catalog has: the file of each address and each id, variables and providers by host, and access tokens. */
+function knownIn(files: CatalogFiles) {
   const addresses = new Map<string, string>();
   const ids = new Map<string, string>();
   const providers = new Map<string, string>();

@@ -17,7 +17,7 @@ import { plural, visible, withThousands } from '../../contract/text.ts';
 import type { ListOptions } from './add-servers.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
-import { type ChangedFile, countNotes, importAsJson, notesAsText } from './notes.ts';
+import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './served-documents.ts';
 
 interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOptions {
@@ -199,19 +199,24 @@ function report(
   isWritten: boolean,
 ): void {
   const prefix = pathPrefix(io, catalog);
-  const files = changes.map(({ path, text, isNew }): ChangedFile => {
+  const files = changes.map(({ path, text, isNew }) => {
     return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
   });
-  if (format === 'json') io.stdout.write(importAsJson(notes, files, isWritten));
+  if (format === 'json') io.stdout.write(`${JSON.stringify({ written: isWritten, notes, files }, null, 2)}\n`);
   else {
-    const verb = isWritten ? '' : 'would be ';
-    io.stdout.write(
-      notesAsText(notes) + files.map(({ path, change }) => `${verb}${change} ${visible(path)}\n`).join(''),
-    );
+    const lines = [
+      ...notes.map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`),
+      ...files.map(({ path, change }) => `${isWritten ? '' : 'would be '}${change} ${path}`),
+    ];
+    io.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
   }
   if (unreadCount > 0) io.stderr.write(`${plural(unreadCount, 'document')} could not be read.\n`);
+  const count = (kind: ImportNote['outcome']): number => notes.filter(({ outcome }) => outcome === kind).length;
+  const advice = count('advice');
+  const counts = `${count('corrected')} corrected, ${count('left out')} left out`;
+  const all = advice === 0 ? counts : `${counts}, ${plural(advice, 'thing')} to look at`;
   const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
-  io.stderr.write(`${countNotes(notes)}; ${plural(files.length, 'file')} ${done}.\n`);
+  io.stderr.write(`${all}; ${plural(files.length, 'file')} ${done}.\n`);
   if (isWritten && files.length > 0)
     io.stderr.write(`Next: ${programCall(io.cwd)} check, then commit the change and open a pull request.\n`);
 }

@@ -128,8 +128,7 @@ const without = (members: object, keys: ReadonlySet<string>): object =>
 /** Merges a published tile server into that of the catalog. */
 function withServer(old: TileServerSource, server: Members, isComplete: boolean): object {
   // A default stays if the file states it.
-  const isWrittenOut = old.active === true && server['active'] === undefined;
-  const active = isWrittenOut ? { active: true } : {};
+  const active = old.active ? { active: true } : {};
   // The catalog's own hosts only fit their old pattern.
   const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
   const hosts = hasOwnHosts ? { hosts: inKnownOrder(old.hosts, server['hosts'] as readonly string[]) } : {};

@@ -1,7 +1,6 @@
 /** Notes on corrections and omissions of an import, with their places in the input. */
 import { pointerTo, withoutKeys } from '../../build/pipeline.ts';
 import { timestampOf } from '../../contract/checksum-history.ts';
-import { plural, visible } from '../../contract/text.ts';
 
 /** A note on an import. */
 export interface ImportNote {
@@ -95,30 +94,4 @@ export function originOf(value: unknown, segments: readonly (string | number)[] 
     place = ORIGINS.get(part as object) ?? place?.in(segment) ?? null;
   }
   return place;
-}
-
-/** A file that an import writes or removes. */
-export interface ChangedFile {
-  /** Relative to the working folder. */
-  readonly path: string;
-  readonly change: 'new' | 'changed' | 'removed';
-}
-
-/** Prints notes as text, one per line: document and JSON Pointer, outcome and message. */
-export function notesAsText(notes: readonly ImportNote[]): string {
-  const lines = notes.map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`);
-  return lines.map((line) => `${visible(line)}\n`).join('');
-}
-
-/** Prints notes and files as JSON, with a newline at the end. */
-export function importAsJson(notes: readonly ImportNote[], files: readonly ChangedFile[], isWritten: boolean): string {
-  return `${JSON.stringify({ written: isWritten, notes, files }, null, 2)}\n`;
-}
-
-/** Counts notes: `2 corrected, 1 left out`. */
-export function countNotes(notes: readonly ImportNote[]): string {
-  const count = (outcome: ImportNote['outcome']): number => notes.filter((note) => note.outcome === outcome).length;
-  const advice = count('advice');
-  const counts = [`${count('corrected')} corrected`, `${count('left out')} left out`];
-  return [...counts, ...(advice === 0 ? [] : [`${plural(advice, 'thing')} to look at`])].join(', ');
 }

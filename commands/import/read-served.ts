@@ -70,17 +70,13 @@ function named(parent: XmlNodeElement, name: string): XmlNodeElement[] {
   return [...childrenOf(parent)].filter((child) => child.name === name);
 }
 
-/** The value of a text in XML. A text that is not a number stays a text. */
-function typed(type: MemberType | undefined, text: string): unknown {
-  return type === 'number' && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
-}
-
 /** Turns the attributes of a record into members. Unknown ones keep their names. */
 function membersIn(record: RecordName, element: XmlNodeElement): Members {
   const table: readonly RecordMember[] = MEMBERS[record];
   const members = [...attributesOf(element)].map(([name, text]) => {
     const member = table.find(({ attribute }) => attribute === name);
-    return [member?.key ?? name, typed(member?.type, text)] as const;
+    const isNumber = member?.type === 'number' && /^-?\d+(?:\.\d+)?$/.test(text);
+    return [member?.key ?? name, isNumber ? Number(text) : text] as const;
   });
   return Object.fromEntries(members);
 }

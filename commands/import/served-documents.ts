@@ -88,16 +88,14 @@ export class KeptDocuments {
   readonly #cwd: string;
   readonly #folder: string;
   readonly #name: string;
-  readonly #now: () => number;
   /** How many documents did not have to be fetched. */
   used = 0;
 
-  /** @param name the folder, relative to the working folder; @param now the time, in milliseconds since 1970 */
-  constructor(cwd: string, name: string, now: () => number = Date.now) {
+  /** @param name the folder, relative to the working folder */
+  constructor(cwd: string, name: string) {
     this.#cwd = cwd;
     this.#folder = resolve(cwd, name);
     this.#name = name;
-    this.#now = now;
   }
 
   /** A document that was fetched less than a day ago; null if it is missing. */
@@ -108,7 +106,7 @@ export class KeptDocuments {
       const bytes = readFileSync(file);
       const end = bytes.indexOf('\n');
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
-      const age = this.#now() - head.fetched;
+      const age = Date.now() - head.fetched;
       if (head.url !== url || head.status !== 200 || !(age >= 0 && age < KEPT_MS)) return null;
       this.used++;
       return { status: head.status, maxAge: head.maxAge, body: bytes.subarray(end + 1) };
@@ -125,7 +123,7 @@ export class KeptDocuments {
    */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200) return;
-    const head: Head = { url, status, maxAge, fetched: this.#now() };
+    const head: Head = { url, status, maxAge, fetched: Date.now() };
     const file = this.#file(url, accept);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     rmSync(`${file}.new`, { force: true });

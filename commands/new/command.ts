@@ -93,13 +93,13 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
 
 async function ask(
   asker: Asker,
-  { question: { asks, example, isDataSources }, choices }: { question: Question; choices: readonly string[] | null },
+  { question: { name, asks, example }, choices }: { question: Question; choices: readonly string[] | null },
   fallback: string | null,
   problemOf: (answer: string) => string | null,
   dataSources: readonly string[],
 ): Promise<string> {
   if (choices) return asker.one(asks, fallback === null ? choices : [fallback, ...choices]);
-  if (isDataSources) return (await asker.several(asks, dataSources)).join(',');
+  if (name === 'datasources') return (await asker.several(asks, dataSources)).join(',');
   return asker.text(asks, example, fallback, problemOf);
 }
 

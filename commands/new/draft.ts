@@ -41,15 +41,8 @@ export interface AnswerProblem {
   readonly message: string;
 }
 
-/** A draft from the answers so far, with assumptions and invalid answers. */
-export interface Drafted {
-  readonly draft: Draft;
-  readonly notes: readonly string[];
-  readonly refusals: readonly AnswerProblem[];
-}
-
-/** Makes a draft. Fields without answers are left out. */
-export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext): Drafted {
+/** Makes a draft, with assumptions and invalid answers. Fields without answers are left out. */
+export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext) {
   const { path, refusals } = pathFor(kind, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[kind](answers, context);
   const given = Object.entries(record).filter(([, value]) => value !== undefined);

@@ -17,8 +17,6 @@ export interface Question {
   readonly otherwise?: string | null | ((answers: Answers) => string);
   /** Derives the answer from earlier ones; null if not possible. */
   readonly derived?: (answers: Answers) => string | null;
-  /** Whether the answer consists of ids of data sources. */
-  readonly isDataSources?: boolean;
 }
 
 /**
@@ -143,7 +141,6 @@ const EDITION: readonly Question[] = [
     example: 'brouter-segments,srtm3',
     keys: ['datasources'],
     otherwise: null,
-    isDataSources: true,
   },
 ];
 
