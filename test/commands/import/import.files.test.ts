@@ -34,9 +34,10 @@ test.each<[string, Partial<ListOptions>]>([
   ['tilejson.json', {}],
   // The changed data sources that desktop tools send. They name a map a file; it stays where it is.
   ['changes.xml', {}],
-])('%s becomes the records of the snapshot', (name, options) => {
+])('%s becomes the records of the snapshot, once', (name, options) => {
   const { files, notes } = imported(fixture(name), options);
   expect(summaryOf({ files, notes })).toMatchSnapshot();
+  expect(imported(fixture(name), options, { ...SMALL, ...(files as Files) }).files).toEqual({});
 });
 
 test('what a list leaves open can be given, and a variable that is listed is used', () => {
@@ -75,25 +76,6 @@ const SHAPE = `<shape>${RING.map(([lon, lat]) => `<point lat="${lat}" lon="${lon
 const TILEJSON = { ...PLACED, tilejson: '3.0.0', tiles: [PLACED.url], maxzoom: 9 };
 const POLYGON = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [RING] } };
 
-test.each<[string, string, string]>([
-  ['a GeoJSON', jsonOf({ ...POLYGON, properties: { ...PLACED, max_zoom: 9, attribution: { text: 'A' } } }), AREA],
-  [
-    'a TileJSON',
-    jsonOf({ ...TILEJSON, bounds: [5, 45, 11, 48], center: [8, 47, 8] }),
-    `${AREA}probe: { latitude: 47, longitude: 8 }\n`,
-  ],
-  ['a leaflet-providers JSON', jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: LAT_LON } } }), AREA],
-  ['a box of JOSM', entryWith(`${BOX}</bounds>`), AREA],
-  ['a shape of JOSM', entryWith(`${BOX}${SHAPE}</bounds>`), AREA],
-  ['a GeoJSON without a geometry', jsonOf({ ...POLYGON, geometry: null, properties: PHOTO }), 'area: world\n'],
-  ['a TileJSON without bounds', jsonOf({ ...TILEJSON, center: [8, 47, 8] }), 'probe: { latitude: 47, longitude: 8 }\n'],
-  ['a TileJSON of the world', jsonOf({ ...TILEJSON, bounds: [-180, -85, 180, 85], center: [0, 0] }), 'area: world\n'],
-  ['the country of JOSM', entryWith('<country-code>CH</country-code>'), 'countries: [CH]\n'],
-  ['the country of JOSM, if it has a box', entryWith(`<country-code>CH</country-code>${BOX}</bounds>`), AREA],
-])('where %s says that there are tiles is kept', (_, body, lines) => {
-  expect(imported(body).files['mapservers/a.yaml']?.split('copyright: A\n')[1]).toBe(lines);
-});
-
 const PROVIDER = `name: The A
 homepage: https://a.example.net/
 terms: https://a.example.net/terms
@@ -110,6 +92,20 @@ const PROVIDED = {
 };
 
 test.each<[string, string, string, Files?]>([
+  ['a GeoJSON', jsonOf({ ...POLYGON, properties: { ...PLACED, max_zoom: 9, attribution: { text: 'A' } } }), AREA],
+  [
+    'a TileJSON',
+    jsonOf({ ...TILEJSON, bounds: [5, 45, 11, 48], center: [8, 47, 8] }),
+    `${AREA}probe: { latitude: 47, longitude: 8 }\n`,
+  ],
+  ['a leaflet-providers JSON', jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: LAT_LON } } }), AREA],
+  ['a box of JOSM', entryWith(`${BOX}</bounds>`), AREA],
+  ['a shape of JOSM', entryWith(`${BOX}${SHAPE}</bounds>`), AREA],
+  ['a GeoJSON without a geometry', jsonOf({ ...POLYGON, geometry: null, properties: PHOTO }), 'area: world\n'],
+  ['a TileJSON without bounds', jsonOf({ ...TILEJSON, center: [8, 47, 8] }), 'probe: { latitude: 47, longitude: 8 }\n'],
+  ['a TileJSON of the world', jsonOf({ ...TILEJSON, bounds: [-180, -85, 180, 85], center: [0, 0] }), 'area: world\n'],
+  ['the country of JOSM', entryWith('<country-code>CH</country-code>'), 'countries: [CH]\n'],
+  ['the country of JOSM, if it has a box', entryWith(`<country-code>CH</country-code>${BOX}</bounds>`), AREA],
   [
     'a GeoJSON',
     jsonOf({
@@ -308,17 +304,6 @@ test.each(['http://a.example.org', 'https://a.example.org:443', 'https://{switch
     const { files, notes } = imported(featureWith({ attribution: 'A', url: `${address}/{z}/{x}/{y}.png` }));
     expect(files).toEqual({});
     expect(notes).toEqual(['/properties left out: the same tiles are in mapservers/one.yaml already']);
-  },
-);
-
-test.each(['layer-index.geojson', 'josm.xml', 'leaflet.json', 'qgis.xml', 'tilejson.json'])(
-  '%s imported twice adds nothing more',
-  (name) => {
-    const options: ListOptions = { ...OPEN, copyright: 'X' };
-    const first = importFile(memoryFolder(SMALL), fixture(name), name, options, NOW);
-    const added = Object.fromEntries([...first.changes()].map(({ path, text }) => [path, text ?? '']));
-    expect(Object.keys(added).length).toBeGreaterThan(0);
-    expect(imported(fixture(name), options, { ...SMALL, ...added }).files).toEqual({});
   },
 );
 

@@ -75,28 +75,12 @@ test('a record that changes keeps what is not published, with its comments', asy
   expect(files['mapservers/one.yaml']).toContain('probe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n');
 });
 
-test('whose SHA-1s clients compare is concluded from empty lists in the XML, and said', async () => {
-  const source = catalogFolder(join(ROOT, 'test/golden/corners/input'));
-  const { plan, files } = await importedFrom(source);
-  const marked = Object.keys(files).filter((path) => files[path]?.includes('needsSha1'));
-  expect(marked).toEqual(['datasources/profiles/datasource.yaml']);
-  expect(plan.notes.filter(({ pointer }) => pointer === '/needsSha1')).toEqual([
-    {
-      outcome: 'advice',
-      document: '/v1/datasources/profiles/',
-      pointer: '/needsSha1',
-      message:
-        'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not',
-    },
-  ]);
-});
-
 /** Imports a data source whose XML has something inside. */
-const withXml = (inside: string, more: object = {}) =>
+const withXml = (inside: string, action = 'Copy') =>
   importFrom({
     '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
-    '/v1/datasources/maps/': { ...SOURCE, ...more },
-    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog"><datasource id="maps" name="Maps" action="Copy">${inside}</datasource></catalog>`,
+    '/v1/datasources/maps/': { ...SOURCE, action },
+    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog"><datasource id="maps" name="Maps" action="${action}">${inside}</datasource></catalog>`,
   });
 
 test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
@@ -110,40 +94,31 @@ test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
   },
 );
 
-test('whether clients compare SHA-1s is asked where the XML cannot say it', async () => {
-  const sha1 = '483AF8EEF96B20864776F019D4537B3750C1173D';
-  const file = (more: string): string =>
-    `<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"${more}/></file>`;
-  const advice = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
-  expect((await withXml(file(` sha1="${sha1}"`))).notes).toEqual([
-    `/v1/datasources/maps/#/needsSha1 advice: ${advice}`,
-  ]);
-  expect((await withXml(file(''))).notes).toEqual([]);
-});
+const checksum = (more = ''): string =>
+  `<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"${more}/>`;
+const CONCLUDED =
+  'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
+const ASKED = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
 
-const KNOWN = '<checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"/>';
-
-test.each([
-  ['an empty list', 'Copy', '<file uri="a.zip"/>', true],
-  ['an empty list of a fragment', 'Flatten', `<file uri="a.zip">${KNOWN}<fragment key="b"/></file>`, true],
-  ['one of an archive that is extracted', 'Extract', `<file uri="a.zip">${KNOWN}<fragment key="b"/></file>`, false],
-  ['one next to the empty element', 'Copy', '<file uri="a.zip"/><map uri="b.zip"><checksum/></map>', false],
+test.each<[name: string, action: string, inside: string, advice: string | null]>([
+  ['an empty list', 'Copy', '<file uri="a.zip"/>', CONCLUDED],
+  ['an empty list of a fragment', 'Flatten', `${checksum()}<fragment key="b"/></file>`, CONCLUDED],
+  ['one of an archive that is extracted', 'Extract', `${checksum()}<fragment key="b"/></file>`, null],
+  ['one next to the empty element', 'Copy', '<file uri="a.zip"/><map uri="b.zip"><checksum/></map>', null],
   [
     'the empty element in a fragment',
     'Copy',
     '<file uri="a.zip"><fragment key="b"><checksum/></fragment></file>',
-    false,
+    null,
   ],
-  ['checksums', 'Copy', `<file uri="a.zip">${KNOWN}</file>`, false],
-  ['no file', 'Copy', '', false],
-])('from %s it is concluded, or not', async (_, action, inside, isConcluded) => {
-  const { id, ...described } = SOURCE;
-  const { files } = await importFrom({
-    '/v1/datasources/': [{ id, url: `${BASE}/v1/datasources/maps/` }],
-    '/v1/datasources/maps/': { ...described, action },
-    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog"><datasource id="maps" name="Maps" action="${action}">${inside}</datasource></catalog>`,
-  });
-  expect(files['datasources/maps/datasource.yaml']?.includes('needsSha1: true')).toBe(isConcluded);
+  ['checksums', 'Copy', `${checksum()}</file>`, null],
+  ['SHA-1s', 'Copy', `${checksum(` sha1="${'0'.repeat(40)}"`)}</file>`, ASKED],
+  ['no file', 'Copy', '', null],
+])('whether clients compare SHA-1s is concluded from %s, or asked, or not', async (_, action, inside, advice) => {
+  const { files, notes } = await withXml(inside, action);
+  expect(notes).toEqual(advice === null ? [] : [`/v1/datasources/maps/#/needsSha1 advice: ${advice}`]);
+  const isWritten = files['datasources/maps/datasource.yaml']?.includes('needsSha1: true');
+  expect(isWritten).toBe(advice === CONCLUDED);
 });
 
 test('the requests are few: two a data source, and the lists of categories and editions for all of them', async () => {
