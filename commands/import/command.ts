@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
 import { webUrl } from '../../cli/arguments.ts';
-import { createFile, openCatalog, refuseLinks, replaceFile } from '../../cli/files.ts';
+import { createFile, leaveOwnFolder, openCatalog, refuseLinks, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { fillFolder } from '../../cli/new-folder.ts';
 import { programCall, repositoryUrl } from '../../cli/package.ts';
@@ -69,16 +69,14 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const { address } = input;
   const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
   const kept = new KeptDocuments(io.cwd, name);
-  const other = kept.take();
-  if (other !== null)
-    throw new CannotRunError(`Another import of ${address} runs here, as process ${other}; let it end first.`);
+  kept.open();
   try {
     if (options.fresh) kept.clear();
     const service = { ...options, repository: options.repository ?? content.of('site')[0]?.value.repository };
     const plan = await planOfService(io, folder, service, address, kept);
     return await finish(io, options, plan, isNew, kept);
   } finally {
-    kept.leave();
+    leaveOwnFolder(io.cwd);
   }
 }
 

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { isRunning } from '../../build/pipeline.ts';
-import { leaveOwnFolder, openOwnFolder, refuseLinks } from '../../cli/files.ts';
+import { openOwnFolder, refuseLinks } from '../../cli/files.ts';
 import { CannotRunError } from '../../cli/io.ts';
 import { WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
@@ -126,33 +125,17 @@ export class KeptDocuments {
     const head: Head = { url, status, maxAge, fetched: Date.now() };
     const file = this.#file(url, accept);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    rmSync(`${file}.new`, { force: true });
     const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
-    writeFileSync(`${file}.new`, content, { flag: 'wx', mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    // Another import of the service may run at the same time.
+    const temporary = `${file}.${process.pid}.new`;
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, file);
   }
 
-  /**
-   * Locks the documents for this process.
-   *
-   * @returns the id of another process that has the lock; null on success
-   * @throws CannotRunError
-   */
-  take(): number | null {
-    return keep(() => {
-      openOwnFolder(this.#cwd, basename(this.#folder), basename(this.#lock));
-      const other = existsSync(this.#lock) ? Number(readFileSync(this.#lock, 'utf8')) : null;
-      if (other !== null && other > 0 && other !== process.pid && isRunning(other)) return other;
-      if (other !== null) rmSync(this.#lock);
-      writeFileSync(this.#lock, String(process.pid), { flag: 'wx' });
-      return null;
-    });
-  }
-
-  /** Releases the lock. */
-  leave(): void {
-    rmSync(this.#lock, { force: true });
-    leaveOwnFolder(this.#cwd);
+  /** Creates the folder that git ignores. @throws CannotRunError */
+  open(): void {
+    keep(() => openOwnFolder(this.#cwd, basename(this.#folder)));
   }
 
   /** The report on an incomplete import; empty if no document is kept. */
@@ -164,10 +147,6 @@ export class KeptDocuments {
   /** Deletes all documents. */
   clear(): void {
     rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  get #lock(): string {
-    return `${this.#folder}.lock`;
   }
 
   #file(url: string, accept: string): string {
