@@ -520,66 +520,28 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 
-  test.each<[string, (folder: string) => string, RegExp]>([
-    [
-      'a folder with a file that no build wrote',
-      (folder) => {
-        writeFiles(folder, { 'dist/CNAME': 'example.org' });
-        return 'dist';
-      },
-      /dist contains files that no build wrote: CNAME; move it away, or name another folder/,
-    ],
-    [
-      'the working folder, with a _headers and a v1 in it',
-      (folder) => {
-        writeFiles(folder, { _headers: '', 'v1/x.json': '', '.git/HEAD': 'ref' });
-        return '.';
-      },
-      /--out \. contains the catalog folder catalog\. Name a folder that is only for the site, such as dist\./,
-    ],
-    ['a folder above the working folder', () => '..', /--out \.\. contains the catalog folder catalog\./],
-    ['the root of the disk', () => '/', /--out \/ contains the catalog folder catalog\./],
-    ['the catalog', () => 'catalog', /--out catalog is the catalog folder catalog\./],
-    ['a new folder in the catalog', () => 'catalog/site', /--out catalog\/site is inside the catalog folder catalog\./],
-    [
-      'the catalog, by another name',
-      (folder) => {
-        symlinkSync('catalog', join(folder, 'link'));
-        return 'link/site';
-      },
-      /--out link\/site is inside the catalog folder catalog\./,
-    ],
-    ['the program', () => ROOT, /contains the program itself\.|is the program itself\./],
-    [
-      'the files that are published',
-      () => join(ROOT, 'public', 'site'),
-      /is inside public, whose files are published\./,
-    ],
-    ['a .git folder', () => '.git/site', /--out \.git\/site is inside a \.git folder\./],
-    [
-      'a checkout of git',
-      (folder) => {
-        writeFiles(folder, { 'pages/.git': 'gitdir: elsewhere' });
-        return 'pages';
-      },
-      /--out pages is a checkout of git: it contains \.git\./,
-    ],
-    [
-      'a symbolic link that leads nowhere',
-      (folder) => {
-        symlinkSync('nowhere', join(folder, 'link'));
-        return 'link';
-      },
-      /link is a symbolic link that leads nowhere; remove it, or create its folder/,
-    ],
-  ])('in %s', async (_, prepare, message) => {
+  test.each<[out: string, message: string, files?: Record<string, string>]>([
+    ['dist', 'dist contains files that no build wrote: CNAME; move it away, or name anoth', { 'dist/CNAME': 'x' }],
+    ['.', '--out . contains the catalog folder catalog. Name a folder that is only for the ', { 'v1/x.json': '' }],
+    ['..', '--out .. contains the catalog folder catalog.'],
+    ['/', '--out / contains the catalog folder catalog.'],
+    ['catalog', '--out catalog is the catalog folder catalog.'],
+    ['catalog/site', '--out catalog/site is inside the catalog folder catalog.'],
+    ['same/site', '--out same/site is inside the catalog folder catalog.'],
+    [ROOT, 'the program itself.'],
+    [join(ROOT, 'public', 'site'), 'is inside public, whose files are published.'],
+    ['.git/site', '--out .git/site is inside a .git folder.'],
+    ['pages', '--out pages is a checkout of git: it contains .git.', { 'pages/.git': 'gitdir: elsewhere' }],
+    ['nowhere', 'nowhere is a symbolic link that leads nowhere; remove it, or create its folder'],
+  ])('in %s', async (out, message, files = {}) => {
     const { folder } = await workplace(true);
-    const out = prepare(folder);
+    writeFiles(folder, files);
+    symlinkSync('catalog', join(folder, 'same'));
+    symlinkSync('nothing', join(folder, 'nowhere'));
     change(folder);
     const before = snapshot(folder);
     const outcome = await cartalog(['build', '--out', out], { cwd: folder });
-    expect(outcome.status).toBe(2);
-    expect(outcome.stderr).toMatch(message);
+    expect([outcome.status, outcome.stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(snapshot(folder)).toEqual(before);
   });
 
@@ -606,11 +568,11 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
   test('where the folder contains something else', async () => {
     const { folder } = await workplace();
     writeFiles(folder, { 'dist/thesis.txt': 'years of work' });
-    const outcome = await cartalog(['build'], { cwd: folder });
-    expect(outcome.status).toBe(2);
-    expect(outcome.stderr).toMatch(
-      /contains something that is not a site: thesis\.txt; name another folder or empty it/,
-    );
+    const { status, stderr } = await cartalog(['build'], { cwd: folder });
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/ is not a site: thesis\.txt; name another folder or /),
+    ]);
     expect(snapshot(join(folder, 'dist'))).toEqual({ 'thesis.txt': 'years of work' });
   });
 

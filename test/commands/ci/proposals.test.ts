@@ -73,6 +73,16 @@ const CHECKS = ['POST', '/actions/workflows/check.yml/dispatches', { ref: 'probe
 const BODY =
   "Dead.\n\nThe workflow's own token opened this, so its checks run [on their own page](https://host.example/us/catalog/actions/workflows/check.yml?query=branch%3Aprobe).";
 
+/** A place where a change has been proposed, with its pull request. */
+async function proposed(pull: Partial<Pull> | null = { body: BODY }) {
+  const made = await place();
+  made.hosted.change(OFF);
+  await made.propose();
+  made.sent();
+  made.open(pull);
+  return made;
+}
+
 test('a change becomes one commit on top of main, a branch, a pull request and a run of its checks', async () => {
   const { hosted, propose: run, sent } = await place();
   const main = hosted.branch('main');
@@ -93,22 +103,14 @@ test('a change becomes one commit on top of main, a branch, a pull request and a
 
 describe('again', () => {
   test('the same: nothing is pushed, sent or started', async () => {
-    const { hosted, propose: run, sent, open } = await place();
-    hosted.change(OFF);
-    await run();
+    const { hosted, propose: run, sent } = await proposed();
     const branch = hosted.branch('probe');
-    sent();
-    open({ body: BODY });
     expect(await run()).toBe('The proposal probe is as it was.');
     expect([sent(), hosted.branch('probe')]).toEqual([[], branch]);
   });
 
   test('another text: only the pull request is updated', async () => {
-    const { hosted, propose: run, sent, open, setBody } = await place();
-    hosted.change(OFF);
-    await run();
-    sent();
-    open({ body: BODY });
+    const { propose: run, sent, setBody } = await proposed();
     setBody('Dead since Monday.');
     expect(await run()).toBe('The proposal probe is updated in pull request 7.');
     expect(sent()).toEqual([
@@ -117,11 +119,7 @@ describe('again', () => {
   });
 
   test('on a main that moved on: the branch is one commit on top of that', async () => {
-    const { hosted, propose: run, sent, open } = await place();
-    hosted.change(OFF);
-    await run();
-    sent();
-    open({ body: BODY });
+    const { hosted, propose: run, sent } = await proposed();
     hosted.moveMain({ 'README.md': 'New' });
     hosted.change(OFF);
     expect(await run()).toBe('The proposal probe is updated in pull request 7. Its checks are started.');
@@ -130,20 +128,13 @@ describe('again', () => {
   });
 
   test('after the pull request was closed by hand: it is opened anew', async () => {
-    const { hosted, propose: run, sent } = await place();
-    hosted.change(OFF);
-    await run();
-    sent();
+    const { propose: run, sent } = await proposed(null);
     await run();
     expect(sent().map(([method, path]) => [method, path])).toEqual([['POST', '/pulls'], CHECKS.slice(0, 2)]);
   });
 
   test('nothing to change: the pull request is closed and the branch deleted', async () => {
-    const { hosted, propose: run, sent, open } = await place();
-    hosted.change(OFF);
-    await run();
-    sent();
-    open({});
+    const { hosted, propose: run, sent, open } = await proposed({});
     hosted.change({ 'catalog/mapservers/one.yaml': ONE });
     expect(await run()).toBe('Nothing needs to change; pull request 7 is closed.');
     expect([sent(), hosted.branch('probe')]).toEqual([[['PATCH', '/pulls/7', { state: 'closed' }]], '']);
@@ -154,11 +145,7 @@ describe('again', () => {
 });
 
 test('checks that could not be started are started by the next run', async () => {
-  const { hosted, propose: run, sent, open, loseRuns } = await place();
-  hosted.change(OFF);
-  await run();
-  sent();
-  open({ body: BODY });
+  const { propose: run, sent, loseRuns } = await proposed();
   loseRuns();
   expect(await run()).toBe('The proposal probe is as it was. Its checks are started.');
   expect(sent()).toEqual([CHECKS]);
@@ -176,16 +163,13 @@ test('the pull request of another repository of the same owner is left alone', a
 
 describe('a branch to which somebody has added commits, and which has been merged,', () => {
   async function merged() {
-    const made = await place();
-    const { hosted, propose: run, sent, open } = made;
-    hosted.change(OFF);
-    await run();
+    const made = await proposed(null);
+    const { hosted, open } = made;
     hosted.origin.git('checkout', '--quiet', 'probe');
     hosted.origin.write({ 'mapservers/new.yaml': ONE.replace('One', 'New') });
     hosted.origin.commit();
     hosted.origin.git('checkout', '--quiet', 'main');
     open({ merged_at: '2026-11-20T00:00:00Z' });
-    sent();
     return made;
   }
 
@@ -206,11 +190,7 @@ describe('a branch to which somebody has added commits, and which has been merge
 
 describe('nothing is pushed', () => {
   test('over commits of somebody else', async () => {
-    const { hosted, propose: run, sent, open } = await place();
-    hosted.change(OFF);
-    await run();
-    sent();
-    open({});
+    const { hosted, propose: run, sent } = await proposed({});
     hosted.origin.git('checkout', '--quiet', 'probe');
     hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('Server one', 'Server number one') });
     hosted.origin.commit();
@@ -279,11 +259,7 @@ describe('the tasks', () => {
   });
 
   test('where nothing could be observed, an earlier proposal stays', async () => {
-    const { hosted, propose: run, open, sent } = await place();
-    hosted.change(OFF);
-    await run();
-    open({});
-    sent();
+    const { hosted, propose: run, sent } = await proposed({});
     const before = hosted.branch('probe');
     hosted.change({ 'catalog/mapservers/one.yaml': ONE });
     const failed = join(temporaryFolder(), 'failed');
@@ -309,10 +285,7 @@ test.each<[string, Partial<Pull>, boolean]>([
   ['is switched off before anything else is pushed', { auto_merge: { merge_method: 'squash' } }, true],
   ['that is off is left so', { auto_merge: null }, false],
 ])('auto-merge %s', async (_, pull, isSent) => {
-  const { hosted, propose: run, sent, open } = await place();
-  hosted.change(OFF);
-  await run();
-  open(pull);
+  const { hosted, propose: run, sent } = await proposed(pull);
   await run();
   expect(sent().map(([, path]) => path)).not.toContain('/graphql');
   hosted.change({ 'catalog/mapservers/new.yaml': ONE.replace('One', 'New') });
