@@ -1,7 +1,4 @@
-/**
- * Updates the generated parts of CONTRIBUTING.md, and the workflows of this repository from `templates/`; with
- * `--check`, only reports whether they are up to date.
- */
+/** Updates the generated parts of the documents, and the workflows of this repository from `templates/`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkCatalog } from '../build/pipeline.ts';
@@ -45,12 +42,7 @@ if (process.argv[1] === import.meta.filename) {
   const old = [...generated()].filter(([path, text]) => readFileSync(join(ROOT, path), 'utf8') !== text);
   if (old.length === 0) console.log('The documents and the workflows are up to date.');
   for (const [path, text] of old) {
-    if (process.argv.includes('--check')) {
-      console.error(`${path} is out of date; run "npm run docs".`);
-      process.exitCode = 1;
-    } else {
-      writeFileSync(join(ROOT, path), text);
-      console.log(`${path} has been updated.`);
-    }
+    writeFileSync(join(ROOT, path), text);
+    console.log(`${path} has been updated.`);
   }
 }
