@@ -5,7 +5,7 @@ import { HOSTILE, hostile } from '../../support/hostile.ts';
 import type { Draw } from '../../support/messy.ts';
 import { hold, oneOf, type Round, type Trial } from '../trial.ts';
 
-/** Each command takes two seconds at most on a quiet machine. */
+/** The longest takes 8 seconds on a quiet machine. */
 const LIMIT_MS = 30_000;
 
 /** The most of something, about 30 MB of it. */
