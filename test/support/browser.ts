@@ -1,5 +1,5 @@
 /** A real browser for the tests of pages: one for a test file, with a new window for each test. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, firefox, type Page } from 'playwright-core';
 import { afterAll, describe, onTestFinished } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
@@ -20,6 +20,20 @@ import { ROOT } from './cli.ts';
 import { renderSite } from './whole-site.ts';
 
 export { stripeColour, type TestTileServer, tileColour, tileServer } from './tile-server.ts';
+
+/**
+ * Whether the tests run in the installed Firefox (`npm run test:firefox`). It is driven by WebDriver BiDi, which can emulate
+ * neither reduced motion nor a page without scripts, and grants no permissions.
+ */
+export const inFirefox = process.env['BROWSER'] === 'firefox';
+
+/** The Firefox to start; `FIREFOX` names another one. */
+function findFirefox(): string {
+  const paths = [process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
+  const found = paths.find((path) => path !== '' && existsSync(path));
+  if (found === undefined) throw new Error('There is no Firefox. Install one, or name it in the variable FIREFOX.');
+  return found;
+}
 
 /** What a window is like. */
 export interface WindowOptions {
@@ -57,7 +71,7 @@ export interface TestBrowser {
  * `describe`, for tests that need a browser. Where there is none they are skipped, and the name of the group says why.
  */
 export function describeInBrowser(name: string, tests: (browser: TestBrowser) => void): void {
-  const why = whyNoChromium();
+  const why = inFirefox ? null : whyNoChromium();
   const browser = why === null ? openBrowser() : null;
   describe.skipIf(browser === null)(why === null ? name : `${name} (skipped: ${why})`, () => {
     tests(browser as TestBrowser);
@@ -74,6 +88,10 @@ export function openBrowser(): TestBrowser {
     const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-webgl', '--no-zygote'];
     const variables = Object.entries({ ...process.env, ...environment, TMPDIR: folder });
     const env = Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
+    if (inFirefox) {
+      const firefoxUserPrefs = { 'ui.useOverlayScrollbars': 1, 'general.smoothScroll': false };
+      return firefox.launch({ channel: 'moz-firefox', executablePath: findFirefox(), env, firefoxUserPrefs });
+    }
     return chromium.launch({ executablePath, args, env, chromiumSandbox: false });
   };
   let running: Promise<Browser> | null = null;
@@ -101,6 +119,8 @@ export function openBrowser(): TestBrowser {
       const complaints: string[] = [];
       const requested: string[] = [];
       page.on('console', (message) => {
+        // The driver of Firefox adds a style to the page for each screenshot.
+        if (inFirefox && message.text().includes('(style-src-elem)')) return;
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
