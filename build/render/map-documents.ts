@@ -102,6 +102,11 @@ const TILE_BYTES = 30_000;
 /** The bytes around its maps. */
 const FRAME_BYTES = 100;
 
+/** A tile is covered as a whole from this share on: borders have digits enough for no more. */
+const WHOLE = 0.999;
+
+type Tiles = ReturnType<typeof tilesIn>;
+
 /** The document of each tile; none if no area is known. */
 function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path' | 'content'>> {
   const known = maps.flatMap((map) => (map.area === null ? [] : [{ ...map, area: map.area }]));
@@ -112,7 +117,8 @@ function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path
     .map(({ id, area, properties }) => {
       const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
       const text = JSON.stringify({ id, url, name, kind, ...(active ? {} : { active }), needsToken });
-      return { text, tiles: tilesOf(area), size: sizeOf(area), since, until };
+      const partly = `${text.slice(0, -1)},"partly":true}`;
+      return { text, partly, tiles: tilesOf(area), size: sizeOf(area), since, until };
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
   const areas = [...new Set(sorted.map(({ tiles }) => tiles))];
@@ -122,8 +128,10 @@ function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path
   for (let x = 0; x < count; x++) {
     for (let y = 0; y < count; y++) {
       const tile = `${x}/${y}`;
-      const key = areas.map((tiles) => Number(tiles.has(tile))).join('');
-      const ending = endings.get(key) ?? listOf(sorted.filter(({ tiles }) => tiles.has(tile)).map(({ text }) => text));
+      const isWhole = (tiles: Tiles): boolean => (tiles.get(tile) ?? 0) > WHOLE;
+      const key = areas.map((tiles) => Number(tiles.has(tile)) + Number(isWhole(tiles))).join('');
+      const here = sorted.filter(({ tiles }) => tiles.has(tile));
+      const ending = endings.get(key) ?? listOf(here.map((map) => (isWhole(map.tiles) ? map.text : map.partly)));
       endings.set(key, ending);
       const content = Buffer.concat([Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":`), ending]);
       yield { path: mapFilePath('at', { x, y }).slice(1), content };

@@ -11,10 +11,13 @@ function edgesOf(zoom: number) {
   };
 }
 
-/** The tiles that polygons cover in part, as `column/row`. */
-export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlySet<string> {
+/**
+ * The tiles that polygons cover at least in part, as `column/row`, each with the share of it that they cover: between 0
+ * and 1 if they do not overlap.
+ */
+export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
   const { columns, rows } = edgesOf(zoom);
-  const found = new Set<string>();
+  const found = new Map<string, number>();
   for (const rings of polygons) {
     const extent = extentOf(rings[0] as Ring);
     for (const [column, west, east] of columns) {
@@ -25,7 +28,10 @@ export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlySet
         const [area = 0, ...ofHoles] = inColumn.map((ring) =>
           Math.abs(planeArea(clipped(clipped(ring, 1, north, -1), 1, south, 1))),
         );
-        if (area > ofHoles.reduce((sum, one) => sum + one, SMALLEST)) found.add(`${column}/${row}`);
+        const covered = ofHoles.reduce((left, hole) => left - hole, area);
+        if (covered <= SMALLEST) continue;
+        const tile = `${column}/${row}`;
+        found.set(tile, (found.get(tile) ?? 0) + covered / ((east - west) * (north - south)));
       }
     }
   }

@@ -3,7 +3,8 @@ import { tilesIn } from '../../../build/render/tile-index.ts';
 import borders from '../../../contract/generated/borders.cjs';
 import { type Polygon, polygonOf } from '../../../contract/geometry.ts';
 
-const tiles = (polygons: readonly Polygon[], zoom: number): string => [...tilesIn(polygons, zoom)].sort().join(' ');
+const tiles = (polygons: readonly Polygon[], zoom: number): string =>
+  [...tilesIn(polygons, zoom).keys()].sort().join(' ');
 const box = (west: number, south: number, east: number, north: number) => polygonOf({ west, south, east, north });
 const [outline = []] = box(1, 1, 179, 85);
 const [hole = []] = box(10, 10, 80, 60);
@@ -19,4 +20,13 @@ test.each<[name: string, polygons: readonly Polygon[], zoom: number, expected: s
   ['Portugal with its islands', borders['PT'] ?? [], 5, '12/11 12/12 13/11 13/12 14/12 14/13 15/11 15/12'],
 ])('%s', (_, polygons, zoom, expected) => {
   expect(tiles(polygons, zoom)).toBe(expected);
+});
+
+test.each<[name: string, polygons: readonly Polygon[], share: number]>([
+  ['a whole tile', [box(0, 0, 180, 86)], 1],
+  ['half of one', [box(0, 0, 90, 86)], 0.5],
+  ['two halves', [box(0, 0, 90, 86), box(90, 0, 180, 86)], 1],
+  ['a half without a hole that is a quarter', [[...box(0, 0, 90, 86), ...box(0, 0, 45, 86)]], 0.25],
+])('the share of a tile that is covered: %s', (_, polygons, share) => {
+  expect(tilesIn(polygons, 1).get('1/0')).toBeCloseTo(share);
 });
