@@ -2,7 +2,7 @@
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
-import { isNumbered, meaningOf, type Piece, piecesOf } from './template.ts';
+import { isNumbered, meaningOf, type Piece, piecesOf, tileIn } from './template.ts';
 
 /** A template, and what else is known about it. */
 export interface Template {
@@ -68,7 +68,7 @@ class Converter {
   }
 
   run(): Conversion {
-    const url = this.#normalise(this.#template.url);
+    const url = this.#withPlaceholders(this.#normalise(this.#template.url));
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
     const pieces = piecesOf(rest).map((piece) => this.#fill(piece));
     const [address, fragment] = splitAt(/#/, pieces);
@@ -122,6 +122,14 @@ class Converter {
       throw new TemplateError({ code: 'not-http' });
     this.#note({ code: 'scheme-assumed' });
     return `https://${url}`;
+  }
+
+  /** Writes placeholders in place of the numbers, if it is the address of a single tile. */
+  #withPlaceholders(url: string): string {
+    const tile = piecesOf(url).every((piece) => 'text' in piece) ? tileIn(url) : null;
+    if (tile === null) return url;
+    this.#note({ code: 'tile-assumed', ...tile.place });
+    return tile.template;
   }
 
   /** Replaces a placeholder by its value, if one is given. */

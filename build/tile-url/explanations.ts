@@ -87,6 +87,8 @@ const NOTES = {
   'left-out': ({ found }: Found) => `${found} is for screens of double density and is left out.`,
   'order-assumed': (_: object) =>
     'The placeholders are numbered, not named; they are read as zoom, column, row. Please compare with a tile.',
+  'tile-assumed': ({ zoom, column, row }: Readonly<Record<'zoom' | 'column' | 'row', string>>) =>
+    `This is the address of one tile. Its numbers are read as zoom ${zoom}, column ${column}, row ${row}; please compare with the map.`,
   token: ({ variable }: { readonly variable: string }) =>
     `The access key is read from the environment variable ${variable} when the catalog is published; it is never in the file.`,
   'secret-replaced': ({ parameter, variable }: { readonly parameter: string; readonly variable: string }) =>

@@ -1,5 +1,7 @@
 /** Splits a tile URL template of any program into text and placeholders, and interprets these. */
 
+import { LAST_ZOOM } from '../../contract/placeholders.ts';
+
 /** Plain text, or a placeholder with the text between its braces. */
 export type Piece = { readonly text: string } | { readonly found: string; readonly name: string };
 
@@ -31,6 +33,43 @@ export function piecesOf(template: string): Piece[] {
 /** Whether a template counts its placeholders instead of naming them. */
 export function isNumbered(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);
+}
+
+/** The numbers of a tile in a path. ArcGIS writes the row before the column. */
+const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
+const ROW_FIRST = /\/MapServer\/tile\/$/i;
+
+/** A template that was made from the address of one tile, and what its numbers were taken for. */
+export interface TileAddress {
+  readonly template: string;
+  readonly place: Readonly<Record<'zoom' | 'column' | 'row', string>>;
+}
+
+/** Finds the numbers of a tile in its address, in the path or as parameters; null if there are none. */
+export function tileIn(url: string): TileAddress | null {
+  const [found = '', before = '', zoom = '', first = '', second = ''] =
+    TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
+  if (found !== '') {
+    const isRowFirst = ROW_FIRST.test(before);
+    const [column, row] = isRowFirst ? [second, first] : [first, second];
+    const template = `${before}{z}/${isRowFirst ? '{y}/{x}' : '{x}/{y}'}${url.slice(found.length)}`;
+    return isTile(zoom, column, row) ? { template, place: { zoom, column, row } } : null;
+  }
+  const values: Record<string, string> = {};
+  const template = url.replace(/(?<=[?&])(\w+)=(\d+)(?=[&#]|$)/g, (parameter, name: string, value: string) => {
+    const meaning = meaningOf(name);
+    if (meaning.is !== 'known') return parameter;
+    values[meaning.name] = value;
+    return `${name}={${name}}`;
+  });
+  const { zoom: level = '', tilex = '', tiley = '' } = values;
+  return isTile(level, tilex, tiley) ? { template, place: { zoom: level, column: tilex, row: tiley } } : null;
+}
+
+function isTile(zoom: string, column: string, row: string): boolean {
+  const edge = 2 ** Number(zoom);
+  const isIn = (number: string): boolean => number !== '' && Number(number) < edge;
+  return zoom !== '' && Number(zoom) <= LAST_ZOOM && isIn(column) && isIn(row);
 }
 
 /** The meaning of one placeholder. */
