@@ -10,6 +10,7 @@ import { mbtilesBox, poiBox } from './database-boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
+import { PMTILES_BYTES, pmtilesBox } from './pmtiles.ts';
 import { SQLITE_BYTES } from './sqlite.ts';
 import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
 import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
@@ -45,6 +46,7 @@ const READERS = {
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size)),
   'osm.pbf': boxOnly(OSM_PBF_BYTES, osmPbfBox),
   mbtiles: boxOnly(SQLITE_BYTES, mbtilesBox),
+  pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
   poi: boxOnly(SQLITE_BYTES, poiBox),
 } as const;
 

@@ -51,6 +51,7 @@ const CASES: readonly Case[] = [
   { file: 'not-compressed.osm.pbf', box: MONACO, reads: ['0+154'] },
   { file: 'west.osm.pbf', box: [-70.5, -21, -60, -12.25] },
   { file: 'no-box.osm.pbf' },
+  { file: 'monaco.pmtiles', box: MONACO, reads: ['0+127'] },
   { file: 'monaco.map', as: 'x.osm.pbf', damage: 'the file does not begin like an OpenStreetMap extract' },
 
   // MBTiles by GDAL and SQLite
@@ -209,24 +210,29 @@ describe('a server', () => {
 });
 
 describe('a file that is cut off is damaged, in whatever place:', () => {
-  test.each(['tiles.zip', 'zip64.zip', 'one-stored-map.zip', 'monaco.map', 'monaco.poi', 'gdal.mbtiles'])(
-    '%s',
-    async (name) => {
-      const bytes = readFileSync(join(FOLDER, name));
-      for (const part of [0.02, 0.3, 0.7, 0.98]) {
-        const { box, fragments, damage, problems } = await readContents(
-          name,
-          fileOf(bytes.subarray(0, Math.floor(part * bytes.length))),
-        );
-        expect({ box, fragments, problems }).toEqual({ box: null, fragments: null, problems: [] });
-        expect(damage).toMatch(/./);
-      }
-    },
-  );
+  test.each([
+    'tiles.zip',
+    'zip64.zip',
+    'one-stored-map.zip',
+    'monaco.map',
+    'monaco.poi',
+    'gdal.mbtiles',
+    'monaco.pmtiles',
+  ])('%s', async (name) => {
+    const bytes = readFileSync(join(FOLDER, name));
+    for (const part of [0.02, 0.3, 0.7, 0.98]) {
+      const { box, fragments, damage, problems } = await readContents(
+        name,
+        fileOf(bytes.subarray(0, Math.floor(part * bytes.length))),
+      );
+      expect({ box, fragments, problems }).toEqual({ box: null, fragments: null, problems: [] });
+      expect(damage).toMatch(/./);
+    }
+  });
 });
 
 describe('an empty file', () => {
-  test.each(['a.map', 'a.zip', 'a.osm.pbf', 'a.mbtiles', 'a.poi'])('%s', async (path) => {
+  test.each(['a.map', 'a.zip', 'a.osm.pbf', 'a.pmtiles', 'a.mbtiles', 'a.poi'])('%s', async (path) => {
     const file = fileOf(Buffer.alloc(0));
     const contents = await readContents(path, file);
     expect(contents).toEqual({ ...NOTHING, damage: expect.any(String) });
