@@ -7,41 +7,16 @@
  */
 import { firstNames, plural } from './text.ts';
 
-/** The type of a member. It decides how each rendition writes it, and how `import` corrects it. */
-export type MemberType =
-  | 'text'
-  | 'label'
-  | 'address'
-  | 'folder'
-  | 'pattern'
-  | 'directory'
-  | 'action'
-  | 'zoom'
-  | 'number'
-  | 'boolean'
-  | 'hosts'
-  | 'texts'
-  | 'link'
-  | 'links'
-  | 'time'
-  | 'sha1'
-  | 'history'
-  | 'fragments'
-  | 'box'
-  | 'entries'
-  | 'source';
-
 /**
  * A document that can have a member: the record or its list, in each rendition. `source` is the XML of a data source
  * with `includeSource=true`.
  */
 export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
 
-/** One member of a record. */
-export interface RecordMember {
+interface MemberRow {
   /** Its name in JSON, and in the catalog if the catalog has it. */
   readonly key: string;
-  readonly type: MemberType;
+  readonly type: string;
   /** How XML writes it, and its name there; missing if XML does not have it. A list is one element for each item. */
   readonly attribute?: string;
   readonly element?: string;
@@ -63,7 +38,7 @@ const EVERYWHERE: readonly DocumentPlace[] = ['json', 'json-list', 'xml', 'xml-l
 const ENTRY = [
   { key: 'checksums', type: 'history', element: 'checksum', in: RECORD },
   { key: 'fragments', type: 'fragments', element: 'fragment', in: RECORD },
-] as const satisfies readonly RecordMember[];
+] as const satisfies readonly MemberRow[];
 
 /** The members of every record, in the order of documents. In XML all attributes come before the elements. */
 export const MEMBERS = {
@@ -131,10 +106,16 @@ export const MEMBERS = {
     { key: 'url', type: 'link', attribute: 'href', in: EVERYWHERE },
     { key: 'datasources', type: 'links', element: 'datasource', in: ['json', 'xml', 'xml-list'] },
   ],
-} as const satisfies Readonly<Record<string, readonly RecordMember[]>>;
+} as const satisfies Readonly<Record<string, readonly MemberRow[]>>;
 
 /** The name of a kind of record, or of a part of a record. */
 export type RecordName = keyof typeof MEMBERS;
+
+/** The type of a member. It decides how each rendition writes it, and how `import` corrects it. */
+export type MemberType = (typeof MEMBERS)[RecordName][number]['type'];
+
+/** One member of a record. */
+export type RecordMember = MemberRow & { readonly type: MemberType };
 
 /** The members of a record in a document, in order. */
 export function membersIn(record: RecordName, place: DocumentPlace): readonly RecordMember[] {

@@ -19,38 +19,25 @@ export interface PlainFile {
   readonly description: string;
 }
 
-const file = (path: string, contentType: string, methods: readonly string[], name: string, description: string) => {
-  return { path, contentType, methods, name, description };
+/** A file that the handler serves. */
+const handled = (path: string, name: string, description: string) => {
+  return { path: PREFIX + path, contentType: JSON_TYPE, methods: READ, name, description };
+};
+
+/** A file at the root, which is served without the handler. */
+const atRoot = (path: string, contentType: string, name: string, description: string) => {
+  return { path, contentType, methods: READ_STATIC, name, description };
 };
 
 /** The plain files that every catalog has. */
 export const PLAIN_FILES = {
-  openapi: file(`${PREFIX}/openapi.json`, JSON_TYPE, READ, 'Description', 'This interface, in OpenAPI 3.1.'),
-  all: file(
-    `${PREFIX}/all.json`,
-    JSON_TYPE,
-    READ,
-    'Whole catalog',
-    'Every record of the catalog, in one file or a few.',
-  ),
-  manifest: file(
-    '/manifest.json',
-    JSON_TYPE,
-    READ_STATIC,
-    'Manifest',
-    'Everything that is published, with sizes and checksums.',
-  ),
-  changes: file(
-    '/changes.json',
-    'application/feed+json',
-    READ_STATIC,
-    'Changes',
-    'What changed in the catalog, as a JSON Feed.',
-  ),
-  changesAtom: file(
+  openapi: handled('/openapi.json', 'Description', 'This interface, in OpenAPI 3.1.'),
+  all: handled('/all.json', 'Whole catalog', 'Every record of the catalog, in one file or a few.'),
+  manifest: atRoot('/manifest.json', JSON_TYPE, 'Manifest', 'Everything that is published, with sizes and checksums.'),
+  changes: atRoot('/changes.json', 'application/feed+json', 'Changes', 'What changed in the catalog, as a JSON Feed.'),
+  changesAtom: atRoot(
     '/changes.atom',
     'application/atom+xml',
-    READ_STATIC,
     'Changes',
     'What changed in the catalog, as an Atom feed.',
   ),

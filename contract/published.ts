@@ -25,19 +25,15 @@ export type OwnHeaders = readonly [modified: number | null, maxAge: number | nul
 /** Looks up what is published. */
 export type Lookup = ReturnType<typeof lookUpIn>;
 
-/** Builds the sets once, so that a request needs one look-up. */
+/** Looks up what is published of a catalog. */
 export function lookUpIn({ ids, withSource, files }: Published) {
-  const paths = new Set(files);
-  const sources = new Set(withSource);
-  const idsOf = new Map<string, ReadonlySet<string>>(
-    Object.entries(ids).map(([route, published]) => [route, new Set(published)]),
-  );
+  const idsOf: Readonly<Record<string, readonly string[]>> = ids;
   return {
     /** Whether a resource is published. */
-    isPublished: ({ route, id }: Resource): boolean => id === undefined || idsOf.get(route)?.has(id) === true,
+    isPublished: ({ route, id }: Resource): boolean => id === undefined || idsOf[route]?.includes(id) === true,
     /** Whether a resource has the rendition with its upstream source. */
-    hasSource: ({ route, id }: Resource): boolean => route === 'datasource' && id !== undefined && sources.has(id),
+    hasSource: ({ route, id }: Resource): boolean => route === 'datasource' && withSource.includes(id ?? ''),
     /** Whether a plain file is published at a path. */
-    hasFile: (path: string): boolean => paths.has(path),
+    hasFile: (path: string): boolean => files.includes(path),
   };
 }

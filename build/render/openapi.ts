@@ -151,33 +151,41 @@ function routePath(name: RouteName): [path: string, item: object] {
     }),
   );
   const parameters = ['format', ...(name === 'datasource' ? ['includeSource'] : [])];
-  const operations = operationsOf(name, route, content, {
-    parameters: parameters.map((parameter) => ref('parameters', parameter)),
-  });
-  if (!route.path.includes(':id')) return [route.path, operations];
-  const id = { name: 'id', in: 'path', required: true, schema: SCHEMAS.get(schema)?.properties?.['id'] };
-  return [route.path.replace(':id', '{id}'), { parameters: [id], ...operations }];
+  const reading = { parameters: parameters.map((parameter) => ref('parameters', parameter)) };
+  return pathItem(name, route, content, reading, SCHEMAS.get(schema)?.properties?.['id']);
 }
 
 function filePath(name: keyof typeof PLAIN_FILES): [path: string, item: object] {
   const file = PLAIN_FILES[name];
   const schema = FILE_SCHEMAS[name];
   const content = { [file.contentType]: { schema: schema === undefined ? { type: 'string' } : refTo(schema) } };
-  return [file.path, operationsOf(name, file, content)];
+  return pathItem(name, file, content);
 }
 
 function mapPath(id: string, file: MapFile): [path: string, item: object] {
-  const names = [...file.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const parameters = names.map((name) => {
-    const schema = name === 'id' ? { type: 'string' } : { type: 'integer', minimum: 0, maximum: 2 ** INDEX_ZOOM - 1 };
-    return { name, in: 'path', required: true, schema };
-  });
-  const content = { [file.contentType]: { schema: refTo(`${file.schema}.json`) } };
-  const item = operationsOf(id, file, content);
-  return [file.path.replace(/:(\w+)/g, '{$1}'), parameters.length === 0 ? item : { parameters, ...item }];
+  return pathItem(id, file, { [file.contentType]: { schema: refTo(`${file.schema}.json`) } });
 }
 
-function operationsOf(id: string, subject: Addressed, content: object, reading: object = {}): object {
+/** A path with its parameters and operations. */
+function pathItem(
+  id: string,
+  subject: Addressed,
+  content: object,
+  reading: object = {},
+  idSchema: object = { type: 'string' },
+): [path: string, item: object] {
+  const parameters = Array.from(subject.path.matchAll(/:(\w+)/g), ([, name]) => {
+    const schema = name === 'id' ? idSchema : { type: 'integer', minimum: 0, maximum: 2 ** INDEX_ZOOM - 1 };
+    return { name, in: 'path', required: true, schema };
+  });
+  const operations = operationsOf(id, subject, content, reading);
+  return [
+    subject.path.replace(/:(\w+)/g, '{$1}'),
+    parameters.length === 0 ? operations : { parameters, ...operations },
+  ];
+}
+
+function operationsOf(id: string, subject: Addressed, content: object, reading: object): object {
   const headers = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, ref('headers', header)]));
   const { name, description, methods } = subject;
   const operations = methods.flatMap((method) => {

@@ -11,14 +11,7 @@ test.each<[MapArea, string, SearchArea]>([
     {
       polygons: [
         polygonOf({ west: -10, south: 36.5, east: 4, north: 44 }),
-        [
-          [
-            [170, -50],
-            [180, -40],
-            [175, -35],
-            [170, -50],
-          ],
-        ],
+        polygonOf({ west: 170, south: -50, east: 180, north: -35 }),
       ],
     },
     '-10,36.5,4,44 170,-50,180,-35',

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
 import { readXmlSchemas } from '../../cli/package.ts';
@@ -124,15 +125,7 @@ function send(method: string, url: string, size: number): Promise<{ status: numb
       );
     });
     outgoing.on('error', reject);
-    let left = size;
-    const write = (): void => {
-      while (left > 0) {
-        left -= chunk.length;
-        if (!outgoing.write(chunk)) return void outgoing.once('drain', write);
-      }
-      outgoing.end();
-    };
-    write();
+    Readable.from(Array(Math.ceil(size / chunk.length)).fill(chunk)).pipe(outgoing);
   });
 }
 

@@ -7,9 +7,8 @@ import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
 import { publishedOf } from '../../../../build/render/hosts/cloudflare.ts';
 import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
-import { lifetimesOf, SUBJECTS } from '../../../../build/render/hosts/host-answers.ts';
+import { lifetimesOf } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
-import { ROUTES, type RouteName } from '../../../../contract/routes.ts';
 import { modelled } from '../../../support/check.ts';
 import { anyCharacter, fc } from '../../../support/property.ts';
 
@@ -96,37 +95,6 @@ test.each([
   expect(a).toContain(`/tmp/cartalog-${name}-a.example.org_8443.pid`);
   expect([...a].filter((place) => b.has(place))).toEqual([]);
   expect([...places('https://x/../;}')].every((place) => /^\/tmp\/[\w.-]+$/.test(place))).toBe(true);
-});
-
-describe('the pattern of a kind of resource', () => {
-  const kindsAt = (path: string): string[] =>
-    SUBJECTS.filter(({ pattern }) => new RegExp(pattern).test(path)).map(({ kind }) => kind);
-
-  test.each((Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.replace(':id', 'a-1')]))(
-    'of %s is that of %s alone',
-    (route, path) => expect(kindsAt(path)).toEqual([route]),
-  );
-
-  test.each([
-    ['/v1/all.json', '/v1/all.json'],
-    ['/v1/all-12.json', '/v1/all.json'],
-    ['/v1/schemas/catalog/site.json', '/v1/schemas/any.json'],
-    ['/v1/schemas/edition.xsd', '/v1/schemas/any.xsd'],
-    ['/changes.atom', '/changes.atom'],
-  ])('of %s is that of %s', (path, kind) => expect(kindsAt(path)).toEqual([kind]));
-
-  test.each([
-    '/v1',
-    '/v1/x/',
-    '/v1/mapservers/a/',
-    '/v1/datasources/a',
-    '/v1/datasources/a/b/',
-    '/v1/datasources/*/',
-    '/v1/schemas/a.json.gz',
-    '/v1/schemas/../a.json',
-    '/v1/all-x.json',
-    '/',
-  ])('none is found in %s', (path) => expect(kindsAt(path)).toEqual([]));
 });
 
 test('only data sources with a lifetime have one', () => {
