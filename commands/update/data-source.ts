@@ -238,22 +238,27 @@ class Update {
     if (web.isOver) return null;
     onProgress(this.#done++, this.#total, path);
     const url = this.#known.record.baseUrl + path;
-    const observation = await observe(url, web, now);
-    if (observation.is === 'unknown') {
-      if (!web.isOver) this.#fail(path, observation.reason);
+    try {
+      const observation = await observe(url, web, now);
+      if (observation.is === 'gone') {
+        if (objection === null) this.#gone.push(path);
+        else this.#fail(path, `it answers ${observation.status}, but ${objection}`);
+        return null;
+      }
+      const { version } = observation;
+      const history = this.#entries.get(path)?.entry.checksums ?? [];
+      const known = history.find((checksum) => isSameVersion(checksum, version));
+      if (known && !this.#lacksSomething(path, known)) this.#unchanged++;
+      else await this.#note(path, url, observation);
+      return version;
+    } catch (error) {
+      const isOfNetwork = error instanceof WebError;
+      // A system error is most likely a full disk.
+      if (!isOfNetwork && systemCode(error) === null) throw error;
+      const reason = isOfNetwork ? error.message : `its contents cannot be read: ${describeSystemError(error)}`;
+      if (!web.isOver) this.#fail(path, reason);
       return null;
     }
-    if (observation.is === 'gone') {
-      if (objection === null) this.#gone.push(path);
-      else this.#fail(path, `it answers ${observation.status}, but ${objection}`);
-      return null;
-    }
-    const { version } = observation;
-    const history = this.#entries.get(path)?.entry.checksums ?? [];
-    const known = history.find((checksum) => isSameVersion(checksum, version));
-    if (known && !this.#lacksSomething(path, known)) this.#unchanged++;
-    else await this.#note(path, url, observation);
-    return version;
   }
 
   /** Records a new version, or a known one with an incomplete entry. */
@@ -261,32 +266,24 @@ class Update {
     const { action } = this.#known.record;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
-    try {
-      const isSmall = version.contentLength <= this.#downloadLimit;
-      const isDownloaded = this.#isDownloaded(path, version);
-      const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded };
-      const { sha1, contents } = await lookInside(look, this.#context);
-      // Such a version is not written, so that the next run reports it again.
-      if (contents.damage !== null) return this.#fail(path, contents.damage);
-      for (const problem of contents.problems) this.#fail(path, problem);
-      const fragments = this.#limited(path, entry, this.#unpacked(path, contents.fragments));
-      const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
-      // A theme covers no region.
-      const box = group === 'themes' ? null : contents.box;
-      const after = withVersion(known, { ...version, sha1 }, { box, fragments });
-      if (isDeepStrictEqual(entry, after)) {
-        this.#unchanged++;
-        return;
-      }
-      this.#change(path, group, after);
-      this.#context.onNews(this.#changes);
-    } catch (error) {
-      const isOfNetwork = error instanceof WebError;
-      // A system error is most likely a full disk.
-      if (!isOfNetwork && systemCode(error) === null) throw error;
-      const reason = isOfNetwork ? error.message : `its contents cannot be read: ${describeSystemError(error)}`;
-      if (!this.#context.web.isOver) this.#fail(path, reason);
+    const isSmall = version.contentLength <= this.#downloadLimit;
+    const isDownloaded = this.#isDownloaded(path, version);
+    const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded };
+    const { sha1, contents } = await lookInside(look, this.#context);
+    // Such a version is not written, so that the next run reports it again.
+    if (contents.damage !== null) return this.#fail(path, contents.damage);
+    for (const problem of contents.problems) this.#fail(path, problem);
+    const fragments = this.#limited(path, entry, this.#unpacked(path, contents.fragments));
+    const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
+    // A theme covers no region.
+    const box = group === 'themes' ? null : contents.box;
+    const after = withVersion(known, { ...version, sha1 }, { box, fragments });
+    if (isDeepStrictEqual(entry, after)) {
+      this.#unchanged++;
+      return;
     }
+    this.#change(path, group, after);
+    this.#context.onNews(this.#changes);
   }
 
   /** The files in an archive under the names under which map programs unpack them. */

@@ -16,9 +16,7 @@ export interface Version {
 export type Observation =
   | { readonly is: 'there'; readonly version: Version; readonly mayHaveRanges: boolean }
   /** The server has no such file. */
-  | { readonly is: 'gone'; readonly status: number }
-  /** Nothing certain; the reason follows the address of the file in a message. */
-  | { readonly is: 'unknown'; readonly reason: string };
+  | { readonly is: 'gone'; readonly status: number };
 
 /** Statuses of servers that do not support HEAD. */
 const REFUSES_HEAD = [400, 403, 405, 501];
@@ -39,46 +37,41 @@ const MOMENT_MS = 60_000;
  * Observes a file by HEAD; if HEAD is refused, finds nothing or states no length, requests the first byte.
  *
  * @param now the current time in milliseconds; no file can be much newer
+ * @throws WebError if nothing is certain; its message follows the address of the file
  */
 export async function observe(url: string, web: Web, now: number): Promise<Observation> {
-  try {
-    const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
-    head.discard();
-    const byHead = observationOf(url, head, now);
-    // Some servers state no length for HEAD, and some state 0.
-    const isWithoutLength = head.status === 200 && !lengthOf(head);
-    if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength) return byHead;
-    const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
-    first.discard();
-    // An empty file has no first byte.
-    if (first.status === 416 && byHead.is === 'there') return byHead;
-    const byFirst = observationOf(url, first, now);
-    return byFirst.is === 'there' ? { ...byFirst, mayHaveRanges: first.status === 206 } : byFirst;
-  } catch (error) {
-    if (error instanceof WebError) return { is: 'unknown', reason: error.message };
-    throw error;
-  }
+  const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
+  head.discard();
+  // Some servers state no length for HEAD, and some state 0.
+  const isWithoutLength = head.status === 200 && !lengthOf(head);
+  if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength) return observationOf(url, head, now);
+  const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
+  first.discard();
+  // An empty file has no first byte.
+  if (first.status === 416 && head.status === 200) return observationOf(url, head, now);
+  const byFirst = observationOf(url, first, now);
+  return byFirst.is === 'there' ? { ...byFirst, mayHaveRanges: first.status === 206 } : byFirst;
 }
 
-/** What an answer states about the file at an address. */
+/** What an answer states about the file at an address. @throws WebError if that is nothing certain */
 export function observationOf(url: string, answer: WebAnswer, now: number): Observation {
   const { status } = answer;
-  const unknown = (reason: string): Observation => ({ is: 'unknown', reason });
   if (GONE.includes(status)) return { is: 'gone', status };
-  if (status !== 200 && status !== 206) return unknown(`it answers ${status}`);
+  if (status !== 200 && status !== 206) throw uncertain(`it answers ${status}`);
   // Captive portals and "not found" pages have status 200.
-  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) return unknown(A_PAGE);
-  const time = timeOf(answer, now);
-  if (typeof time === 'string') return unknown(time);
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) throw uncertain(A_PAGE);
+  const lastModified = timestampOf(timeOf(answer, now));
   const encoding = answer.header('Content-Encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity')
-    return unknown(`it is sent compressed (${JSON.stringify(encoding)}), so that its size is not known`);
+    throw uncertain(`it is sent compressed (${JSON.stringify(encoding)}), so that its size is not known`);
   const contentLength = lengthOf(answer);
-  if (contentLength === null) return unknown('it does not say how large it is');
+  if (contentLength === null) throw uncertain('it does not say how large it is');
   // Many servers support ranges without announcing it, so only an explicit "none" counts.
   const mayHaveRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() !== 'none';
-  return { is: 'there', version: { lastModified: timestampOf(time), contentLength }, mayHaveRanges };
+  return { is: 'there', version: { lastModified, contentLength }, mayHaveRanges };
 }
+
+const uncertain = (reason: string): WebError => new WebError('body', reason);
 
 const A_PAGE = 'it answers with a page of HTML in place of the file';
 
@@ -100,20 +93,22 @@ export function refusePage(url: string, beginning: Uint8Array): void {
   if (isPageName(url)) return;
   let text = new TextDecoder().decode(beginning);
   for (let before = PREAMBLE.exec(text); before; before = PREAMBLE.exec(text)) text = text.slice(before[0].length);
-  if (PAGE.test(text)) throw new WebError('body', A_PAGE);
+  if (PAGE.test(text)) throw uncertain(A_PAGE);
 }
 
-/** When a file was last changed, in milliseconds; or why that is unknown. */
-function timeOf(answer: WebAnswer, now: number): number | string {
+/** When a file was last changed, in milliseconds. @throws WebError if that is not known */
+function timeOf(answer: WebAnswer, now: number): number {
   const header = answer.header('Last-Modified');
-  if (header === null) return 'it does not say when it was last changed';
+  if (header === null) throw uncertain('it does not say when it was last changed');
   const time = httpDate(header);
-  if (time === null || time < EARLIEST) return `it says that it was last changed at ${JSON.stringify(header)}`;
+  if (time === null || time < EARLIEST)
+    throw uncertain(`it says that it was last changed at ${JSON.stringify(header)}`);
   const atServer = httpDate(answer.header('Date') ?? '') ?? now;
   if (time > now + CLOCK_MS || time > atServer + MOMENT_MS)
-    return `it says that it was last changed in the future, at ${JSON.stringify(header)}`;
+    throw uncertain(`it says that it was last changed in the future, at ${JSON.stringify(header)}`);
   // Dynamic pages often state the time of the request, which is not the time of the file.
-  return time >= atServer ? 'it says that it was last changed at the moment of the request' : time;
+  if (time >= atServer) throw uncertain('it says that it was last changed at the moment of the request');
+  return time;
 }
 
 /**

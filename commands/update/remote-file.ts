@@ -61,7 +61,6 @@ async function readPart(
 /** @throws WebError if an answer is not of the observed version */
 function checkVersion(url: string, answer: WebAnswer, version: Version, { now }: ReadContext): void {
   const observed = observationOf(url, answer, now);
-  if (observed.is === 'unknown') throw new WebError('body', observed.reason);
   const isSame =
     observed.is === 'there' &&
     observed.version.lastModified === version.lastModified &&

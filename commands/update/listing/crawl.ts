@@ -289,11 +289,10 @@ class Crawler {
     let leads = false;
     for (const { address: target, facts } of targets) {
       if (target === address) continue;
-      const path = this.#tree.pathOf(target);
       leads ||= target.startsWith(own) && target !== own;
       if (target.endsWith('/')) {
         this.#takeFolder(target);
-      } else if (!isIndex && HTML_NAME.test(target) && !(path !== null && this.#selection.asksFor(path))) {
+      } else if (!isIndex && HTML_NAME.test(target)) {
         if (isIndex === false && this.#tree.contains(target))
           this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {

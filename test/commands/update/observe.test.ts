@@ -1,5 +1,6 @@
 /** What is observed of a file whose server behaves in some way. */
 import { describe, expect, test } from 'vitest';
+import { WebError } from '../../../cli/web/request.ts';
 import { httpDate, observe, refusePage } from '../../../commands/update/observe.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
 import { HTML, impatientWeb } from '../../support/upstream.ts';
@@ -86,8 +87,9 @@ describe('nothing certain:', () => {
     ['a redirect to what is no address', { redirect: 'http://[' }, /^it redirects elsewhere: /],
     ['a closed connection', { cutAfter: 0 }, /./],
   ])('%s', async (_, how, reason) => {
-    const { observation } = await observed(how);
-    expect(observation).toEqual({ is: 'unknown', reason: expect.stringMatching(reason) });
+    const error: unknown = await observed(how).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(WebError);
+    expect((error as WebError).message).toMatch(reason);
   });
 
   test('a login page to which a file redirects', async () => {
@@ -95,14 +97,14 @@ describe('nothing certain:', () => {
       '/a.zip': { redirect: '/login' },
       '/login': { ...GOOD, headers: HTML },
     });
-    const observation = await observe(`${server.url}/a.zip`, impatientWeb(), NOW);
-    expect(observation).toEqual({ is: 'unknown', reason: 'it answers with a page of HTML in place of the file' });
+    const observing = observe(`${server.url}/a.zip`, impatientWeb(), NOW);
+    await expect(observing).rejects.toThrow('it answers with a page of HTML in place of the file');
   });
 
   test('a server that never answers', async () => {
     const server = await startFaultyServer({ '/a.zip': { delayMs: Number.POSITIVE_INFINITY } });
-    const observation = await observe(`${server.url}/a.zip`, impatientWeb({}, { firstByteMs: 50 }), NOW);
-    expect(observation).toMatchObject({ is: 'unknown', reason: expect.stringMatching(/no answer after/) });
+    const observing = observe(`${server.url}/a.zip`, impatientWeb({}, { firstByteMs: 50 }), NOW);
+    await expect(observing).rejects.toThrow('no answer after');
   });
 });
 
