@@ -23,9 +23,9 @@ import { listedVariables, withoutTokens } from '../../contract/placeholders.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { plural, withThousands } from '../../contract/text.ts';
 import { addRun, dayOf, doubtAbout, historyText, knownTiles, withHistory } from './observations.ts';
-import { type ListedServer, listedServers, probeServers, unknownServer } from './probe.ts';
+import { listedServers, probeServers, unknownServer } from './probe.ts';
 import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
-import { type SwitchMode, switchedSource, switchServers } from './switching.ts';
+import { type Switched, type SwitchMode, switchedSource, switchServers } from './switching.ts';
 
 /** The options of the command line. */
 export interface ProbeOptions {
@@ -102,8 +102,12 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   progress.clear();
   if (io.signal.aborted) throw new CannotRunError('Stopped; nothing was recorded.');
   const doubt = doubtAbout(before, answers);
-  const result = doubt === null ? decide(before, answers, { listed, now, mode: options.switch }) : { answers };
-  if ('history' in result) {
+  let result: Switched = { history: before, answers };
+  if (doubt === null) {
+    const history = addRun(before, answers, { listed, now });
+    const known = withHistory(answers, history);
+    const mode = options.switch;
+    result = mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
     // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them.
     keepHistory(io, options.history, result.history);
     for (const answer of result.answers) if (answer.switched !== null) rewrite(io, options, folder, answer);
@@ -130,23 +134,6 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
 
 const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';
 const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
-
-interface Decided {
-  readonly history: ProbeHistory;
-  readonly answers: readonly ProbedServer[];
-}
-
-/** Updates the history and the records with a valid run. */
-function decide(
-  before: ProbeHistory,
-  answers: readonly ProbedServer[],
-  context: { readonly listed: readonly ListedServer[]; readonly now: number; readonly mode: SwitchMode | null },
-): Decided {
-  const { mode, now } = context;
-  const history = addRun(before, answers, context);
-  const known = withHistory(answers, history);
-  return mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
-}
 
 function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
   if (name === null) return;

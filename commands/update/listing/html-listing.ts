@@ -1,6 +1,6 @@
 /** Reads a page of HTML as a listing: links and the facts in their rows. */
 import type { TextDecoder } from 'node:util';
-import { Parser } from 'htmlparser2';
+import { type Handler, Parser } from 'htmlparser2';
 import { decoderOf } from '../../../cli/web/answer.ts';
 import type { RowCell } from './listed-facts.ts';
 
@@ -37,8 +37,11 @@ const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\
 /** Caddy names itself instead, at the end of the page. */
 const CADDY = /^https?:\/\/caddyserver\.com\/?$/;
 
+/** Elements whose text can say that a page is an index. */
+const HEADINGS = ['title', 'h1', 'h2'];
+
 /** Elements that end the row of a link. */
-const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body', 'html']);
+const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
 
 /**
  * Reads a page as it arrives, in memory that does not grow with it.
@@ -52,103 +55,84 @@ export async function readHtmlListing(
   charset: string | null,
   onLink: OnLink,
 ): Promise<PageNature> {
-  const reader = new PageReader(onLink);
-  const parser = new Parser(reader.handler);
+  const nature = { isIndex: false, hasEnd: false, refusal: null as string | null };
+  const parser = new Parser(handlerFor(nature, onLink));
   let decoder: TextDecoder | null = null;
   for await (const chunk of body) {
     decoder ??= decoderOf(charset ?? declaredCharset(chunk));
     parser.write(decoder.decode(chunk, { stream: true }));
-    if (reader.nature.refusal !== null) return reader.nature;
+    if (nature.refusal !== null) return nature;
   }
   parser.end(decoder?.decode());
-  return reader.nature;
+  return nature;
 }
 
-class PageReader {
-  readonly handler = {
-    onopentag: (name: string, attributes: Readonly<Record<string, string>>): void => this.#open(name, attributes),
-    ontext: (text: string): void => this.#text(text),
-    onclosetag: (name: string, isImplied: boolean): void => this.#close(name, isImplied),
-  };
-  readonly #onLink: OnLink;
-  #base: string | null = null;
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Receives the elements and texts of a page, calls `onLink`, and notes the nature of the page. */
+function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handler> {
+  let base: string | null = null;
   /** The link of the current row, and whether its text has ended. */
-  #link: { readonly href: string; readonly cells: { -readonly [Key in keyof RowCell]: RowCell[Key] }[] } | null = null;
-  #isAfterLink = false;
-  #pre = 0;
-  #heading: string | null = null;
-  #footer = 0;
-  #isIndex = false;
-  #hasEnd = false;
-  #refusal: string | null = null;
-
-  constructor(onLink: OnLink) {
-    this.#onLink = onLink;
-  }
-
-  get nature(): PageNature {
-    return { isIndex: this.#isIndex, hasEnd: this.#hasEnd, refusal: this.#refusal };
-  }
-
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
-    const { href } = attributes;
-    if (name === 'a' || name === 'area') {
-      this.#flush();
-      if (href === undefined) return;
-      if (this.#footer > 0 && CADDY.test(href)) this.#isIndex = true;
-      this.#link = { href, cells: [cellOf(null)] };
-      this.#isAfterLink = name === 'area';
-    } else if (name === 'td' || name === 'th') {
-      const order = attributes['data-order'] ?? attributes['data-size'] ?? null;
-      if (this.#isAfterLink && (this.#link?.cells.length ?? 0) < ROW.cells) this.#link?.cells.push(cellOf(order));
-    } else if (name === 'time') {
-      const cell = this.#isAfterLink ? this.#link?.cells.at(-1) : null;
-      if (cell) cell.datetime ??= attributes['datetime'] ?? null;
-    } else if (name === 'tr' || name === 'li' || name === 'br') this.#flush();
-    else if (name === 'pre') this.#pre++;
-    else if (name === 'footer') this.#footer++;
-    else if (name === 'base') this.#base ??= href ?? null;
-    else if (name === 'title' || name === 'h1' || name === 'h2') this.#heading = '';
-    else if (name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? ''))
-      this.#refuse('leads to another page');
-    else if (name === 'input' && /^password$/i.test(attributes['type'] ?? '')) this.#refuse('asks for a password');
-  }
-
-  #text(text: string): void {
-    if (this.#heading !== null) this.#heading = (this.#heading + text).slice(0, HEADING_LENGTH);
-    if (!this.#link || !this.#isAfterLink) return;
-    const end = this.#pre > 0 ? text.search(/[\r\n]/) : -1;
-    const cell = this.#link.cells.at(-1) as RowCell & { text: string };
-    cell.text = (cell.text + (end === -1 ? text : text.slice(0, end))).slice(0, ROW.cellLength);
-    if (end !== -1) this.#flush();
-  }
-
-  #close(name: string, isImplied: boolean): void {
-    if (name === 'a') this.#isAfterLink = this.#link !== null;
-    else if (name === 'pre') this.#pre--;
-    else if (name === 'footer') this.#footer--;
-    else if (name === 'html' && !isImplied) this.#hasEnd = true;
-    else if (this.#heading !== null && (name === 'title' || name === 'h1' || name === 'h2')) {
-      if (INDEX_HEADING.test(this.#heading)) this.#isIndex = true;
-      this.#heading = null;
-    }
-    if (ROW_ENDS.has(name) && this.#isAfterLink) this.#flush();
-    if (name === 'html') this.#flush();
-  }
-
-  #refuse(why: string): void {
-    this.#refusal ??= why;
-  }
-
-  #flush(): void {
-    const isEnough = this.#link !== null && this.#refusal === null && !this.#onLink(this.#link, this.#base);
-    if (isEnough) this.#refuse('has too many links');
-    this.#link = null;
-    this.#isAfterLink = false;
-  }
+  let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
+  let isAfterLink = false;
+  let pre = 0;
+  let footer = 0;
+  let heading: string | null = null;
+  const refuse = (why: string): void => {
+    nature.refusal ??= why;
+  };
+  const flush = (): void => {
+    const isEnough = link !== null && nature.refusal === null && !onLink(link, base);
+    if (isEnough) refuse('has too many links');
+    link = null;
+    isAfterLink = false;
+  };
+  return {
+    onopentag(name, attributes) {
+      const { href } = attributes;
+      if (name === 'a' || name === 'area') {
+        flush();
+        if (href === undefined) return;
+        if (footer > 0 && CADDY.test(href)) nature.isIndex = true;
+        link = { href, cells: [cellOf(null)] };
+        isAfterLink = name === 'area';
+      } else if (name === 'td' || name === 'th') {
+        const order = attributes['data-order'] ?? attributes['data-size'] ?? null;
+        if (isAfterLink && (link?.cells.length ?? 0) < ROW.cells) link?.cells.push(cellOf(order));
+      } else if (name === 'time') {
+        const cell = isAfterLink ? link?.cells.at(-1) : null;
+        if (cell) cell.datetime ??= attributes['datetime'] ?? null;
+      } else if (name === 'tr' || name === 'li' || name === 'br') flush();
+      else if (name === 'pre') pre++;
+      else if (name === 'footer') footer++;
+      else if (name === 'base') base ??= href ?? null;
+      else if (HEADINGS.includes(name)) heading = '';
+      else if (name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '')) refuse('leads to another page');
+      else if (name === 'input' && /^password$/i.test(attributes['type'] ?? '')) refuse('asks for a password');
+    },
+    ontext(text) {
+      if (heading !== null) heading = (heading + text).slice(0, HEADING_LENGTH);
+      const cell = isAfterLink ? link?.cells.at(-1) : null;
+      if (!cell) return;
+      const end = pre > 0 ? text.search(/[\r\n]/) : -1;
+      cell.text = (cell.text + (end === -1 ? text : text.slice(0, end))).slice(0, ROW.cellLength);
+      if (end !== -1) flush();
+    },
+    onclosetag(name, isImplied) {
+      if (name === 'a') isAfterLink = link !== null;
+      else if (name === 'pre') pre--;
+      else if (name === 'footer') footer--;
+      else if (name === 'html' && !isImplied) nature.hasEnd = true;
+      else if (heading !== null && HEADINGS.includes(name)) {
+        if (INDEX_HEADING.test(heading)) nature.isIndex = true;
+        heading = null;
+      }
+      if (name === 'html' || (ROW_ENDS.has(name) && isAfterLink)) flush();
+    },
+  };
 }
 
-function cellOf(order: string | null): { text: string; datetime: string | null; order: string | null } {
+function cellOf(order: string | null): Writable<RowCell> {
   return { text: '', datetime: null, order };
 }
 
