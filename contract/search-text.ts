@@ -39,7 +39,17 @@ export function searchWords(typed: string): readonly string[] {
 }
 
 /** The filters of records, as in their `data-flags`; `data-changed` decides whether a change is recent. */
-export const FILTER_FLAGS = ['active', 'https', 'http', 'no-token', 'token', 'language', 'changed', 'broken'] as const;
+export const FILTER_FLAGS = [
+  'free',
+  'active',
+  'https',
+  'http',
+  'no-token',
+  'token',
+  'language',
+  'changed',
+  'broken',
+] as const;
 
 /** A filter that is on or off. */
 export type FilterFlag = (typeof FILTER_FLAGS)[number];

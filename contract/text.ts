@@ -159,3 +159,8 @@ export function inColumns(rows: readonly (readonly string[])[]): string {
 export function withoutLogins(text: string): string {
   return text.replace(/(?<=\/\/)[^\s"/?#]+(?=@)/g, (login) => '*'.repeat(login.length));
 }
+
+/** Whether a text is the address of a web page, which may be a link: not `javascript:` or the like. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(text);
+}

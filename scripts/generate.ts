@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { AnySchemaObject } from 'ajv';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { boxesAround, countryPolygons } from './generate/borders.ts';
-import { countryNames } from './generate/countries.ts';
+import { countryNames, languageNames } from './generate/countries.ts';
 import { tileServerSchemas } from './generate/tile-server-xsd.ts';
 import { validatorsOf } from './generate/validators.ts';
 
@@ -19,7 +19,7 @@ const OUT = join(ROOT, 'contract', 'generated');
 
 /**
  * Writes the XML Schemas of tile servers into `schemas/v1/`, and below `contract/generated/` types and validators for
- * every set of schemas, and the names of countries.
+ * every set of schemas, and the names of countries and languages.
  */
 export async function generate(): Promise<void> {
   for (const [name, text] of tileServerSchemas()) writeFileSync(join(SCHEMAS, 'v1', name), text);
@@ -28,6 +28,7 @@ export async function generate(): Promise<void> {
     writeValidators(set, set);
   }
   write('countries.json', JSON.stringify(countryNames()));
+  write('languages.json', JSON.stringify(languageNames()));
   // The program reads only this report; the others are output.
   writeValidators('history', 'reports', ['probe-history']);
   const borders = countryPolygons();

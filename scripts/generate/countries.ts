@@ -1,4 +1,4 @@
-/** The names of countries in the languages of the pages, from the Unicode CLDR. */
+/** The names of countries and languages in the languages of the pages, from the Unicode CLDR. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
@@ -11,18 +11,29 @@ export type CountryNames = Readonly<Record<string, readonly [string, ...string[]
 
 /** The names of all countries that a catalog may state, by language. */
 export function countryNames(): Readonly<Record<Language, CountryNames>> {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, namesIn(language)])) as Record<
-    Language,
-    CountryNames
-  >;
+  return byLanguage((language) => {
+    const names = displayNames(language, 'territories');
+    const spellings = (code: string): string[] =>
+      ['', '-alt-short', '-alt-variant'].flatMap((form) => names[code + form] ?? []);
+    return Object.fromEntries(
+      common.$defs.countryCode.enum.map((code) => [code, spellings(code) as [string, ...string[]]]),
+    );
+  });
 }
 
-function namesIn(language: Language): CountryNames {
-  const { main } = JSON.parse(readFileSync(join(CLDR, language, 'territories.json'), 'utf8'));
-  const names: Readonly<Record<string, string>> = main[language].localeDisplayNames.territories;
-  const spellings = (code: string): string[] =>
-    ['', '-alt-short', '-alt-variant'].flatMap((form) => names[code + form] ?? []);
-  return Object.fromEntries(
-    common.$defs.countryCode.enum.map((code) => [code, spellings(code) as [string, ...string[]]]),
-  );
+/** The names of languages by their codes: of two letters, or with a country or script, like `pt-BR`. */
+export function languageNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
+  return byLanguage((language) => {
+    const names = Object.entries(displayNames(language, 'languages'));
+    return Object.fromEntries(names.filter(([code]) => /^[a-z]{2}(?:-[A-Z][A-Za-z]+)?$/.test(code)));
+  });
+}
+
+function byLanguage<T>(namesIn: (language: Language) => T): Readonly<Record<Language, T>> {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, namesIn(language)])) as Record<Language, T>;
+}
+
+function displayNames(language: Language, of: 'territories' | 'languages'): Readonly<Record<string, string>> {
+  const { main } = JSON.parse(readFileSync(join(CLDR, language, `${of}.json`), 'utf8'));
+  return main[language].localeDisplayNames[of];
 }

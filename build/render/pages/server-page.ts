@@ -6,6 +6,8 @@ import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { type FactRow, mapFacts } from './map-facts.ts';
+import { webLink } from './map-terms.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
@@ -49,16 +51,12 @@ ${programsSection(context, known)}
  *
  * @param below the map that is drawn below an overlay
  */
-function invitation(
-  { texts, catalog }: PageContext,
-  { server: { hosts, unsetTokens, provider } }: KnownServer,
-  below: TileServer | null,
-): Html {
-  const { server: words } = texts;
+function invitation(context: PageContext, { server }: KnownServer, below: TileServer | null): Html {
+  const { server: words } = context.texts;
+  const { hosts, unsetTokens } = server;
   if (unsetTokens.length > 0) {
-    const { name, signUp } = catalog.providers.find(({ id }) => id === provider) ?? {};
     return html`<p class="lede">${words.ledeUnset}</p>
-<p>${words.ledeUnsetText}${name && signUp && html` <a href="${signUp}">${words.signUp(name)}</a>`}</p>
+<p>${words.ledeUnsetText}${signUpLink(context, server)}</p>
 <form class="token scripted">
 ${unsetTokens.map((token) => html`<label>${words.ownToken(token)} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
 <button type="button" class="show" aria-pressed="false" hidden></button>
@@ -68,6 +66,12 @@ ${unsetTokens.map((token) => html`<label>${words.ownToken(token)} <input data-to
 <p>${words.ledeText([hosts, below?.hosts ?? []].flatMap(firstOf).join(', '))}</p>
 <p class="scripted"><button type="button" class="show main" aria-pressed="false">${words.show}</button></p>
 <noscript><p>${words.ledeWithout}</p></noscript>`;
+}
+
+/** The link to where the provider of a map gives access tokens; null if that is not known. */
+function signUpLink({ texts, catalog }: PageContext, { provider }: TileServer): Html | null {
+  const { name, signUp } = catalog.providers.find(({ id }) => id === provider) ?? {};
+  return name !== undefined && signUp !== undefined ? html` ${webLink(signUp, texts.server.signUp(name))}` : null;
 }
 
 /** The first of several hosts, with a sign that there are more. */
@@ -85,16 +89,17 @@ function facts(context: PageContext, { kind, server, changed, brokenSince }: Kno
     : unsetTokens.length > 0
       ? words.tokenUnset(unsetTokens.join(', '))
       : words.tokenSet;
-  const rows: readonly (readonly [term: string, HtmlPiece])[] = [
+  const rows: readonly FactRow[] = [
     [words.state, brokenSince !== null && words.broken(texts.data.date(brokenSince))],
     [words.id, html`<bdi>${id}</bdi> <span class="soft">(${words.kinds[kind]})</span>`],
     [words.name, name !== id && html`<bdi>${name}</bdi>`],
+    ...mapFacts(context, server),
     ...labelledRows(context, server),
     [words.zoom, words.zoomRange(minZoom, maxZoom)],
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.pattern, html`<code class="pattern">${urlPattern}</code>`],
     [words.encrypted, urlPattern.startsWith('https:') ? words.https : words.http],
-    [words.token, token],
+    [words.token, html`${token}${needsToken !== null && signUpLink(context, server)}`],
     [words.language, needsLanguage(server) && words.languageText],
     [words.active, active ? words.yes : words.no],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],

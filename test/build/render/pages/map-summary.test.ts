@@ -31,11 +31,22 @@ test.each([
     'Other map · by &lt;b&gt;Office&lt;/b&gt;',
     'Andere Karte · von &lt;b&gt;Office&lt;/b&gt;',
   ],
+  [
+    'kind: aerial\nlicence: CC-BY-4.0\nterms: https://a.example.org/\n',
+    'Aerial photos</bdi> · <bdi>CC BY 4.0',
+    'Luftbilder</bdi> · <bdi>CC BY 4.0',
+  ],
+  [
+    'area: world\nterms: https://a.example.org/?a&b\n',
+    'whole world</bdi> · <a href="https://a.example.org/?a&amp;b"><bdi>Terms of use</bdi></a><bdi>',
+    'ganze Welt</bdi> · <a href="https://a.example.org/?a&amp;b"><bdi>Nutzungsbedingungen</bdi></a><bdi>',
+  ],
 ])('%j is described by what is known', (members, english, german) => {
   const { catalog, server } = withMap(members);
   const summary = (language: 'en' | 'de') =>
     mapSummary(pageContext({ catalog, parts: PARTS }, 'index', language), server)?.text ?? null;
-  const line = (text: string | null) => text && `<p class="summary"><bdi>${text}</bdi></p>\n`;
+  const line = (text: string | null) =>
+    text && `<p class="summary"><bdi>${text}</bdi></p>\n`.replace('<bdi></bdi>', '');
   expect([summary('en'), summary('de')]).toEqual([line(english), line(german)]);
 });
 
@@ -54,6 +65,16 @@ test('it is found by words of every language, and by all names of a country', ()
   ]) {
     expect(words).toContain(word);
   }
+});
+
+test.each([
+  ['licence: CC-BY-4.0\n', true],
+  ['licence: CC-BY-NC-4.0\n', false],
+  ['', false],
+])('one that is free to use is found by words for it: %j', (members, isFree) => {
+  const { catalog, server } = withMap(members);
+  const words = summaryWords(catalog, server).join(' ');
+  for (const word of ['free', 'open data', 'frei', 'kostenlos']) expect(words.includes(word)).toBe(isFree);
 });
 
 test('countries are in the order of the language', () => {

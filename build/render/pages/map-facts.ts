@@ -1,0 +1,83 @@
+/** What is known of a map beside its tiles, as rows of its page: what it shows, whose it is, and on what terms it may be used. */
+import languages from '../../../contract/generated/languages.json' with { type: 'json' };
+import { licenceAddress, licenceName } from '../../../contract/licences.ts';
+import type { TileServer } from '../../model/catalog.ts';
+import { boxesOf } from '../programs/map-bounds.ts';
+import { type HtmlPiece, html } from './html.ts';
+import { countryName } from './map-summary.ts';
+import { webLink } from './map-terms.ts';
+import type { PageContext } from './page-layout.ts';
+
+/** A row of the facts of a page; false for a fact that the map does not have. */
+export type FactRow = readonly [term: string, what: HtmlPiece];
+
+/** The rows of a map. What nobody has stated is named once, in the last one. */
+export function mapFacts(context: PageContext, server: TileServer): readonly FactRow[] {
+  const { texts, catalog } = context;
+  const { server: words, maps } = texts;
+  const { kind, provider: id, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
+  const provider = catalog.providers.find((one) => one.id === id);
+  const shown = since ?? until;
+  const stated = {
+    kind: kind && maps.kinds[kind],
+    area: areaOf(context, server),
+    provider: provider && webLink(provider.homepage, provider.name),
+    licence: licence && webLink(licenceAddress(licence), licenceName(licence) ?? licence),
+    terms: terms && webLink(terms, terms),
+    privacy: privacy && webLink(privacy, privacy),
+    forbids: forbids?.map((use) => words.forbidden[use]).join(', '),
+  };
+  const unstated = Object.entries(stated).filter(([, what]) => !what);
+  const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
+  return [
+    row(words.shows, stated.kind),
+    row(words.area, stated.area),
+    row(words.shown, shown !== undefined && period(context, since, until)),
+    row(words.languages, its?.map((code) => languageName(context, code)).join(', ')),
+    row(words.provider, stated.provider),
+    row(words.licence, stated.licence),
+    row(words.terms, stated.terms),
+    row(words.privacy, stated.privacy),
+    row(words.forbids, stated.forbids),
+    row(
+      words.attribution,
+      attribution?.map(({ text, url }) => html`${url === undefined ? text : webLink(url, text)} `),
+    ),
+    row(words.notStated, unstated.map(([name]) => words.unstated[name as keyof typeof stated]).join(', ')),
+  ];
+}
+
+/** Of so many boxes, all are written out. */
+const WRITTEN_BOXES = 3;
+
+function areaOf({ texts, language }: PageContext, { area, countries }: TileServer): string | null {
+  if (area === 'world') return texts.maps.world;
+  if (countries) return countries.map((code) => countryName(code, language)).join(', ');
+  const boxes = boxesOf(area).map(({ west, south, east, north }) =>
+    texts.data.file.edges(...([west, south, east, north].map((edge) => Math.round(edge * 100) / 100) as Edges)),
+  );
+  return boxes.length > WRITTEN_BOXES ? `${boxes.slice(0, WRITTEN_BOXES).join('; ')}; …` : boxes.join('; ');
+}
+
+type Edges = [west: number, south: number, east: number, north: number];
+
+/** When a map shows the world: `since 2020`, `2020 to 31 Dec 2021`. */
+function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
+  const { server: words, data } = texts;
+  // A year, a month or a day.
+  const written = (date: string): string =>
+    date.length === 4 ? date : date.length === 7 ? data.period(date, 1) : data.date(date);
+  if (until === undefined) return words.since(written(since ?? ''));
+  if (since === undefined) return words.until(written(until));
+  return since === until ? written(since) : words.period(written(since), written(until));
+}
+
+const LANGUAGE_NAMES: Readonly<Record<PageContext['language'], Readonly<Record<string, string>>>> = languages;
+
+/** The name of a language by its code; with the rest of the code if only the first part has a name. */
+function languageName({ language }: PageContext, code: string): string {
+  const names = LANGUAGE_NAMES[language];
+  const [first = '', ...rest] = code.split('-');
+  if (names[code] !== undefined) return names[code];
+  return names[first] === undefined ? code : `${names[first]} (${rest.join('-')})`;
+}
