@@ -4,8 +4,7 @@ import { licenceAddress, licenceName } from '../../../contract/licences.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type HtmlPiece, html } from './html.ts';
-import { countryName } from './map-summary.ts';
-import { webLink } from './map-terms.ts';
+import { countryName, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 
 /** A row of the facts of a page; false for a fact that the map does not have. */

@@ -1,13 +1,12 @@
-/** What a map shows, where it is, and whose it is: in words for its row, and for the search. */
+/** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
 import countries from '../../../contract/generated/countries.json' with { type: 'json' };
-import { licenceName } from '../../../contract/licences.ts';
+import { isOpenLicence, licenceName } from '../../../contract/licences.ts';
 import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import type { Language } from '../../../contract/pages.ts';
 import { searchable } from '../../../contract/search-text.ts';
-import { byCodePoint } from '../../../contract/text.ts';
+import { byCodePoint, isWebAddress } from '../../../contract/text.ts';
 import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
-import { isFree, termsLine } from './map-terms.ts';
 import type { PageContext } from './page-layout.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
@@ -29,13 +28,30 @@ export function mapSummary(context: PageContext, server: TileServer): Html | nul
   return html`<p class="summary">${known !== '' && html`<bdi>${known}</bdi>`}${known !== '' && terms && ' · '}${terms}</p>\n`;
 }
 
+/** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */
+export function webLink(address: string, text: string): Html {
+  return isWebAddress(address) ? html`<a href="${address}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
+}
+
+/** The licence of a map in the line of its row, or a link to its terms if it has only those; null without either. */
+export function termsLine({ texts: { maps } }: PageContext, { licence, terms }: TileServer): Html | null {
+  if (licence === undefined) return terms === undefined ? null : webLink(terms, maps.terms);
+  const name = licenceName(licence);
+  return name === null ? webLink(licence, maps.licence) : html`<bdi>${name}</bdi>`;
+}
+
+/** Whether anybody may use a map as they like: its licence is open, and its server needs no token. */
+export function isFreeToUse({ licence, needsToken }: TileServer): boolean {
+  return isOpenLicence(licence) && needsToken === null;
+}
+
 /** The words for it that people search for, in every language of the pages: not all speak that of the page. */
 export function summaryWords(catalog: CatalogOutline, server: TileServer): readonly string[] {
   const { kind, countries: codes = [], licence = '' } = server;
   const kinds =
     kind === undefined ? [] : Object.values(TEXTS).map(({ maps }) => `${maps.kinds[kind]} ${maps.words[kind]}`);
   const places = codes.flatMap((code) => Object.values(NAMES).flatMap((names) => names[code] ?? []));
-  const free = isFree(server) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
+  const free = isFreeToUse(server) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
   return [...kinds, ...new Set(places), providerName(catalog, server) ?? '', licenceName(licence) ?? '', ...free];
 }
 

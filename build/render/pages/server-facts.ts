@@ -4,7 +4,7 @@ import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
-import { isFree } from './map-terms.ts';
+import { isFreeToUse } from './map-summary.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
 
 /** A tile server of one of the two lists, with its data. */
@@ -42,7 +42,7 @@ export function serverFlags({ kind, server, brokenSince }: KnownServer): string 
   const { active, urlPattern, needsToken } = server;
   return [
     kind === 'mapserver' ? 'base' : 'overlay',
-    isFree(server) && 'free',
+    isFreeToUse(server) && 'free',
     active ? 'active' : 'inactive',
     urlPattern.startsWith('https:') ? 'https' : 'http',
     needsToken ? 'token' : 'no-token',

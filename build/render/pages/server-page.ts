@@ -7,7 +7,7 @@ import type { Asset } from '../asset.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { type FactRow, mapFacts } from './map-facts.ts';
-import { webLink } from './map-terms.ts';
+import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';

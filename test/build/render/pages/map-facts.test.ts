@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { html } from '../../../../build/render/pages/html.ts';
 import { mapFacts } from '../../../../build/render/pages/map-facts.ts';
-import { webLink } from '../../../../build/render/pages/map-terms.ts';
+import { webLink } from '../../../../build/render/pages/map-summary.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
 import { knownServers } from '../../../../build/render/pages/server-facts.ts';
 import { serverPage } from '../../../../build/render/pages/server-page.ts';
