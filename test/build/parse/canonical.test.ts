@@ -23,6 +23,9 @@ function difference(text: string): string | null {
   return said === meant ? null : `${said}, not ${meant}`;
 }
 
+const tight = (text: string): string => text.replace(/ (?=[}\]])|(?<=[{[,]) /g, '');
+const spaced = (text: string): string => text.replace(/(?<=[{[,:]) |(?=[}\],])/g, '   ');
+
 /** The runs of each property; more in a run of its own. */
 const numRuns = Number(process.env['FC_RUNS'] ?? 120);
 
@@ -191,8 +194,7 @@ describe('the reader of the one form', () => {
 
   test('agrees on files that were changed at random', () => {
     const read = files.filter((text) => text.length < 3_000 && readCanonical(text) !== DECLINED);
-    const spaced = checksums.replaceAll('{ ', '{').replaceAll(', ', ' ,  ').replaceAll(' }', '   }');
-    const small = [...read, checksums, checksums, spaced];
+    const small = [...read, checksums, tight(checksums), spaced(checksums)];
     const change = fc.tuple(fc.nat(), fc.nat(3), piece);
     fc.assert(
       fc.property(fc.constantFrom(...small), fc.array(change, { minLength: 1, maxLength: 3 }), (text, changes) => {
@@ -207,60 +209,7 @@ describe('the reader of the one form', () => {
     );
   });
 
-  test('agrees on lines with any spaces in brackets, and mostly reads them', () => {
-    const space = fc.constantFrom('', '', ' ', ' ', '  ', '     ');
-    const good = [
-      '1',
-      '-1',
-      '1.5',
-      'true',
-      'null',
-      '2026-01-01T00:00:00Z',
-      `"${SHA1}"`,
-      '""',
-      '"a b"',
-      'a b',
-      'a/b.zip',
-    ];
-    const odd = ['~', '0123', '- 1', '-', 'a: b', ':', '#', "'a'", '\\', '*a', '&a b', '? a', 'é', ''];
-    const scalar = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...good) }, fc.constantFrom(...odd));
-    const names = ['lastModified', 'contentLength', 'sha1', '"a b"', 'a b', '"1"'];
-    const key = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...names) }, fc.constantFrom('1', 'true', '', '? a'));
-    const colon = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(': ', ':  ') }, fc.constantFrom(' : ', ':', ''));
-    const lead = fc.oneof({ weight: 12, arbitrary: fc.constant('- ') }, fc.constantFrom('-  ', '-', '- - ', ''));
-    const { part } = fc.letrec<{ part: string }>((tie) => {
-      const spaced = (text: fc.Arbitrary<string>) => fc.tuple(space, text, space).map((pieces) => pieces.join(''));
-      const member = fc.tuple(key, colon, tie('part')).map((pieces) => pieces.join(''));
-      return {
-        part: fc.oneof(
-          { depthSize: 'small', maxDepth: 3 },
-          { weight: 3, arbitrary: scalar },
-          fc.array(spaced(tie('part')), { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
-          {
-            weight: 2,
-            arbitrary: fc.array(spaced(member), { maxLength: 3 }).map((members) => `{${members.join(',')}}`),
-          },
-        ),
-      };
-    });
-    let read = 0;
-    let all = 0;
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(lead, part, fc.constantFrom('', '', '', ' ')), { minLength: 1, maxLength: 3 }),
-        (lines) => {
-          const text = `a:\n${lines.map((pieces) => `  ${pieces.join('')}\n`).join('')}`;
-          all++;
-          if (readCanonical(text) !== DECLINED) read++;
-          expect(difference(text)).toBeNull();
-        },
-      ),
-      { numRuns: 2 * numRuns },
-    );
-    expect(read).toBeGreaterThan(all / 5);
-  });
-
-  test('agrees on, and mostly reads, what format writes', () => {
+  test('agrees on, and mostly reads, what format writes, with any spaces in brackets', () => {
     const name = fc.oneof(
       fc.string({ maxLength: 8 }),
       fc.constantFrom('checksums', 'a b.zip', 'true', '1', 'x: y', '#a'),
@@ -281,7 +230,7 @@ describe('the reader of the one form', () => {
         const text = newFileText({ path: 'x.yaml', kind: 'files' }, value);
         all++;
         if (readCanonical(text) !== DECLINED) read++;
-        expect(difference(text)).toBeNull();
+        expect([text, tight(text), spaced(text)].map(difference)).toEqual([null, null, null]);
       }),
       { numRuns },
     );
