@@ -1,5 +1,6 @@
 /** Limits the diagnostics of one file, so that a file with very many faults takes little time and memory. */
 import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { grouped } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
 /**
@@ -7,23 +8,16 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
  * count the dropped ones; counts of an earlier call are added up.
  */
 export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const groups = { error: new Map<string, { kept: number; more: number }>(), warning: new Map() };
-  const result: Diagnostic[] = [];
-  for (const one of diagnostics) {
-    const ofSeverity = groups[one.severity];
-    const group = ofSeverity.get(one.file) ?? { kept: 0, more: 0 };
-    ofSeverity.set(one.file, group);
-    if (one.code === 'more-errors' || one.code === 'more-warnings') {
-      group.more += (one.details as { count: number }).count;
-    } else if (group.kept < INPUT_LIMITS.reported) {
-      group.kept++;
-      result.push(one);
-    } else group.more++;
-  }
-  for (const severity of ['error', 'warning'] as const) {
-    for (const [file, { more }] of groups[severity]) {
-      if (more > 0) result.push(diagnostic(`more-${severity}s`, file, null, { count: more }));
-    }
-  }
-  return result;
+  const groups = grouped(diagnostics, ({ severity, file }) => `${severity} ${file}`);
+  return [...groups.values()].flatMap((group) => {
+    const [{ severity, file }] = group as [Diagnostic];
+    const code = `more-${severity}s` as const;
+    const listed = group.filter((one) => one.code !== code);
+    const counts = group.filter((one) => one.code === code).map(({ details }) => (details as { count: number }).count);
+    const more = counts.reduce((sum, count) => sum + count, Math.max(0, listed.length - INPUT_LIMITS.reported));
+    return [
+      ...listed.slice(0, INPUT_LIMITS.reported),
+      ...(more > 0 ? [diagnostic(code, file, null, { count: more })] : []),
+    ];
+  });
 }

@@ -212,12 +212,9 @@ function isSorted(keys: readonly string[]): boolean {
 /** A number in plain decimal digits; JavaScript writes small and large ones with an exponent. */
 function plainNumber(number: number): string {
   const written = String(number);
-  if (Number.isSafeInteger(number) || !written.includes('e')) return written;
-  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([-+]\d+)$/.exec(written) ?? [];
-  const point = whole.length + Number(exponent);
-  const digits = `${whole}${fraction}`;
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return `${sign}${digits.padEnd(point, '0')}`;
+  return written.includes('e')
+    ? number.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 })
+    : written;
 }
 
 /**

@@ -91,10 +91,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     editions: editions(content, examples),
     providers: [...context.providers].map(([id, value]) => ({ id, ...value })),
     home,
-    withTokens: [
-      ...(hasTokens('mapserver') ? (['mapservers'] as const) : []),
-      ...(hasTokens('overlayserver') ? (['overlayservers'] as const) : []),
-    ],
+    withTokens: (['mapserver', 'overlayserver'] as const).filter(hasTokens).map((kind) => `${kind}s` as const),
     known: {
       accessTokens,
       servers: (['mapserver', 'overlayserver'] as const).flatMap((kind) =>

@@ -5,8 +5,8 @@ import { closestTo, withThousands } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
-import { type FileKind, pathOfKind } from '../read/layout.ts';
-import type { Content } from '../validate/content.ts';
+import { ENTRY_KINDS, type FileKind, pathOfKind } from '../read/layout.ts';
+import type { Content, Document } from '../validate/content.ts';
 
 /** The categories of a cycle; of a long one, the beginning and the end. */
 const ends = (cycle: readonly number[]): readonly (number | string)[] =>
@@ -96,8 +96,8 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
 }
 
 /**
- * Whatever `removals.yaml` lists must not be in the catalog. Fields and files of the site itself are not in the
- * catalog; `cartalog diff` checks those.
+ * Whatever `removals.yaml` lists must not be in the catalog, or in the part of it that is checked. Fields and files of the
+ * site itself are not in the catalog; `cartalog diff` checks those.
  */
 export function* removals(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('removals')) {
@@ -124,20 +124,9 @@ function hasTileServer(content: Content, { route }: Resource, id: string): boole
 }
 
 function hasFile(content: Content, { route, id }: Resource, path: string): boolean {
-  return route === 'datasource' && id !== undefined && content.hasEntry(id, path);
-}
-
-/** The entries that `removals.yaml` lists, by data source. The rule only needs to know whether they exist. */
-export function removedEntries(content: Content): ReadonlyMap<string, readonly string[]> {
-  const entries = new Map<string, string[]>();
-  for (const { value: list } of content.of('removals')) {
-    for (const { url, file, field } of list) {
-      const resource = url === undefined || field !== undefined ? null : resourceAt(url);
-      if (file === undefined || resource?.route !== 'datasource' || resource.id === undefined) continue;
-      entries.set(resource.id, [...(entries.get(resource.id) ?? []), file]);
-    }
-  }
-  return entries;
+  if (route !== 'datasource') return false;
+  const files = ENTRY_KINDS.flatMap((kind): readonly Document[] => content.of(kind));
+  return files.some(({ file, value }) => file.name === id && Object.hasOwn(value, path));
 }
 
 function hasRecord(content: Content, { route, id }: Resource): boolean {

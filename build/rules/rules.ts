@@ -37,10 +37,8 @@ export const ENTRY_RULES: readonly Rule[] = [
   deviceNames,
   distinctPaths,
   boundingBox,
+  removals,
 ];
-
-/** The rules for the catalog as a whole and for files without entries. `removals` needs the entries of all. */
-export const RECORD_RULES: readonly Rule[] = RULES.filter((rule) => rule !== removals);
 
 /** A diagnostic code. Codes are stable: tools may rely on them. */
 export type Code =

@@ -25,9 +25,8 @@ import type { MadeDataSource, MadeFiles, Site, SiteInput } from '../render/site.
 import { isCertainlyTaken, upperBoundOfEntries, upperBoundOfRecords } from '../render/upper-bounds.ts';
 import { type Finding, reportOn } from '../report/findings.ts';
 import { fragmentKeys } from '../rules/entries.ts';
-import { removals, removedEntries } from '../rules/references.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
-import { ENTRY_RULES, RECORD_RULES } from '../rules/rules.ts';
+import { ENTRY_RULES, RULES } from '../rules/rules.ts';
 
 import { Content, type Document } from '../validate/content.ts';
 import { isSound } from './check-catalog.ts';
@@ -148,28 +147,22 @@ async function runStages(
   };
   const documents = load(readAll(files.filter((file) => !hasEntries(file))));
   const records = new Content(documents, paths);
-  report(runRules(RECORD_RULES, records, { ...options, allowed: allowedIn(diagnostics) }));
+  report(runRules(RULES, records, { ...options, allowed: allowedIn(diagnostics) }));
   const publication = isSound(diagnostics) ? await publicationOf(records, options, { isExact, bytes }) : null;
 
-  const removed = removedEntries(records);
-  const stillThere = new Map<string, ReadonlySet<string>>();
   // A function, so that nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[]): void => {
     const entries = readAll(group);
-    const removedHere = removed.get(id) ?? [];
-    const digests = [pathOfKind('datasource', id), 'site.yaml', ...group.map(({ path }) => path)].map(folder.digest);
-    if (publication && isSound(diagnostics) && publication.again(id, [digests, removedHere])) return;
+    const sources = [pathOfKind('datasource', id), 'site.yaml', 'removals.yaml', ...group.map(({ path }) => path)];
+    if (publication && isSound(diagnostics) && publication.again(id, sources.map(folder.digest))) return;
     const before = diagnostics.length;
-    const content = new Content(load(entries), paths);
+    const content = new Content([...load(entries), ...records.of('removals')], paths);
     report(runRules(ENTRY_RULES, content, options));
     report(fragmentKeys(content, records));
-    const still = removedHere.filter((path) => content.hasEntry(id, path));
-    stillThere.set(id, new Set(still));
     if (!publication || !isSound(diagnostics)) return;
-    publication.add(id, content, diagnostics.length === before && still.length === 0);
+    publication.add(id, content, diagnostics.length === before);
   };
   for (const [id, group] of byDataSource(files, records)) runOne(id, group);
-  report(runRules([removals], new Content(documents, paths, stillThere), options));
   const found = { diagnostics: capped(diagnostics), fileCount: files.length };
   if (!publication || !isSound(diagnostics)) return { ...found, site: null, serviceUrl: null, target: null };
   const outcome = publication.finish();

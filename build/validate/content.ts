@@ -59,35 +59,18 @@ export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
 export class Content {
   readonly #byKind: ReadonlyMap<FileKind, readonly Document[]>;
   readonly #paths: readonly string[];
-  readonly #known: ReadonlyMap<string, ReadonlySet<string>>;
   /** Memoized, because many rules iterate over them. */
   #entries: readonly ListedEntry[] | null = null;
 
-  /**
-   * @param paths every known path in the catalog folder, even if the file could not be read
-   * @param known existing entries that are in none of the documents: paths by data source
-   */
-  constructor(
-    documents: readonly Document[],
-    paths: readonly string[],
-    known: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
-  ) {
+  /** @param paths every known path in the catalog folder, even if the file could not be read */
+  constructor(documents: readonly Document[], paths: readonly string[]) {
     this.#byKind = grouped(documents, ({ file }) => file.kind);
     this.#paths = paths;
-    this.#known = known;
   }
 
   /** The documents of a kind, in the order of their paths. */
   of<K extends FileKind>(kind: K): readonly Document<K>[] {
     return (this.#byKind.get(kind) ?? []) as unknown as readonly Document<K>[];
-  }
-
-  /** Whether a data source has an entry. */
-  hasEntry(datasource: string, path: string): boolean {
-    if (this.#known.get(datasource)?.has(path)) return true;
-    return ENTRY_KINDS.some((kind) =>
-      this.of(kind).some(({ file, value }) => file.name === datasource && Object.hasOwn(value, path)),
-    );
   }
 
   /** The documents of map servers, then those of overlay servers. */
