@@ -247,11 +247,7 @@ class ValueReader {
 const at = (start: number): Range => ({ start, end: start + 1 });
 
 /** About the number of values in a text. */
-function separatorsIn(text: string): number {
-  let count = 0;
-  for (const _ of text.matchAll(/[,\n]/g)) count++;
-  return count;
-}
+const separatorsIn = (text: string): number => text.match(/[,\n]/g)?.length ?? 0;
 
 /** The number of scalars, lists and mappings of a value, including their ends. */
 function sizeOf(value: unknown): number {

@@ -85,20 +85,6 @@ const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 /** Errors of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
-/** A site that is being staged. */
-export interface SiteStage extends SiteSink {
-  /**
-   * Replaces the old site by the staged one.
-   *
-   * @throws LostLockError if another build took over
-   * @throws UnflushedError if the new site is in place but not flushed
-   * @throws the system's error if it cannot be written; the old site is then still in place
-   */
-  commit(): WriteOutcome;
-  /** Ends the work. Removes everything that has not been committed. */
-  end(): void;
-}
-
 /**
  * Begins to replace a site.
  *
@@ -111,15 +97,15 @@ export async function stageSite(out: string, options: WriteOptions): Promise<Sit
   const { lock, leftover } = await lockSite(site, options);
   try {
     refuseForeignFolder(site);
-    return new StagedSite(site, lock, leftover, options);
+    return new SiteStage(site, lock, leftover, options);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** The new site, in a folder inside the lock. */
-class StagedSite implements SiteStage {
+/** A site that is being staged, in a folder inside the lock. */
+export class SiteStage implements SiteSink {
   readonly #site: string;
   readonly #lock: Lock;
   readonly #leftover: string | null;
@@ -165,6 +151,13 @@ class StagedSite implements SiteStage {
     return readFileSync(join(this.#next, path));
   }
 
+  /**
+   * Replaces the old site by the staged one.
+   *
+   * @throws LostLockError if another build took over
+   * @throws UnflushedError if the new site is in place but not flushed
+   * @throws the system's error if it cannot be written; the old site is then still in place
+   */
   commit(): WriteOutcome {
     this.take(textAsset(MANIFEST, manifestOf(this.#files), null));
     const { fsync } = this.#options;
@@ -182,6 +175,7 @@ class StagedSite implements SiteStage {
     });
   }
 
+  /** Ends the work. Removes everything that has not been committed. */
   end(): void {
     if (!this.#isCommitted && existsSync(this.#lock.folder)) remove(this.#next);
     this.#lock.release();

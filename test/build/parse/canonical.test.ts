@@ -54,6 +54,7 @@ describe('the reader of the one form', () => {
     ['a key that is a number', '1: a\n'],
     ['a key that `yaml` takes for a truth value', 'yes: a\n'],
     ['a key that changes what objects inherit', '__proto__: {}\n'],
+    ['the same key in quotes', '"__proto__": {}\n'],
     ['a misread number', 'a: 0123\n'],
     ['a misread date', 'a: 2026-01-01\n'],
     ['a missing value', 'a:\nb: 1\n'],
@@ -73,6 +74,10 @@ describe('the reader of the one form', () => {
     ['two documents', 'a: b\n---\nc: d\n'],
     ['a directive', '%YAML 1.2\n---\na: b\n'],
     ['deep nesting', `a: ${'['.repeat(40)}${']'.repeat(40)}\n`],
+    [
+      'deeply nested blocks',
+      `${Array.from({ length: 40 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')}${' '.repeat(40)}b: 1\n`,
+    ],
     ['a character that is not text', 'a: "\u0007"\n'],
   ])('declines %s', (_, text) => {
     expect(readCanonical(text)).toBe(DECLINED);
