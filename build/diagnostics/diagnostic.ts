@@ -1,5 +1,6 @@
 /** Diagnostics: the problems of a catalog, as data. */
-import { visible } from '../../contract/text.ts';
+import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { grouped, visible } from '../../contract/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
 
 /**
@@ -37,6 +38,26 @@ export const diagnostic = diagnosing(STAGE_PROBLEMS);
 /** Whether a diagnostic prevents publishing. */
 export function isError({ severity }: Pick<Diagnostic, 'severity'>): boolean {
   return severity === 'error';
+}
+
+/**
+ * Drops diagnostics beyond the limit of their file, so that a file with very many faults takes little time and memory.
+ * One diagnostic for the errors and one for the warnings of a file count the dropped ones; counts of an earlier call are
+ * added up.
+ */
+export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const groups = grouped(diagnostics, ({ severity, file }) => `${severity} ${file}`);
+  return [...groups.values()].flatMap((group) => {
+    const [{ severity, file }] = group as [Diagnostic];
+    const code = `more-${severity}s` as const;
+    const listed = group.filter((one) => one.code !== code);
+    const counts = group.filter((one) => one.code === code).map(({ details }) => (details as { count: number }).count);
+    const more = counts.reduce((sum, count) => sum + count, Math.max(0, listed.length - INPUT_LIMITS.reported));
+    return [
+      ...listed.slice(0, INPUT_LIMITS.reported),
+      ...(more > 0 ? [diagnostic(code, file, null, { count: more })] : []),
+    ];
+  });
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Runs the stages up to the rules for a whole catalog at once. */
 import { allowedIn } from '../diagnostics/allowances.ts';
-import { capped } from '../diagnostics/cap.ts';
-import { type Diagnostic, isError } from '../diagnostics/diagnostic.ts';
+import { capped, type Diagnostic, isError } from '../diagnostics/diagnostic.ts';
 import { type CatalogFolder, listFiles, type SourceFile } from '../read/read.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
 import { RULES } from '../rules/rules.ts';

@@ -1,7 +1,6 @@
 /** The first three stages, for one catalog file. */
 import { allowancesIn } from '../diagnostics/allowances.ts';
-import { capped } from '../diagnostics/cap.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { capped, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { parse } from '../parse/parse.ts';
 import { type CatalogFolder, type ReadFile, readBytes, type SourceFile } from '../read/read.ts';
 import { validate } from '../validate/validate.ts';

@@ -5,8 +5,7 @@
 import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { grouped, sortedByCodePoint } from '../../contract/text.ts';
 import { allowedIn } from '../diagnostics/allowances.ts';
-import { capped } from '../diagnostics/cap.ts';
-import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { capped, type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Commits, historyOf } from '../model/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
 import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
