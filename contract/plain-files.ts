@@ -69,19 +69,13 @@ function schemaFile(path: string): PlainFile {
   return { path, contentType, methods: READ, name: 'Schema', description: 'The shape of a kind of document.' };
 }
 
-/** The address at which a file of a site is served. */
-export interface ServedPlace {
-  /** `/v1/editions/?format=xml` for `v1/editions/index.xml`. */
-  readonly url: string;
-  /** The resource whose document it is; null for a plain file. */
-  readonly resource: Resource | null;
-}
-
 /**
  * The address at which a file of a site is served; null if it is neither a document nor a plain file: a page, for
  * example, which hosts may change.
+ *
+ * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`, with the resource; no resource for a plain file
  */
-export function servedAt(file: string): ServedPlace | null {
+export function servedAt(file: string): { readonly url: string; readonly resource: Resource | null } | null {
   if (isBelowMaps(`/${file}`)) return { url: `/${file}`, resource: null };
   // Pages have their own folders. There may be thousands.
   if (file.includes('/') && !file.startsWith(FOLDER)) return null;

@@ -8,7 +8,6 @@
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
   ANSWERS,
-  DOCUMENT_POLICY,
   EVERY_ANSWER,
   NEVER_CACHED,
   PREFLIGHT_SECONDS,
@@ -35,6 +34,7 @@ import {
 } from './configuration.ts';
 import {
   bodiesFor,
+  DOCUMENT_HEADERS,
   DOCUMENT_TYPES,
   harmlessAddress,
   IGNORED_HEADERS,
@@ -71,6 +71,11 @@ const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
 function section(head: string, lines: readonly string[]): string {
   const name = head.split(' ')[0];
   return indented(`<${head}>`, lines, `</${name}>`);
+}
+
+/** Lines for the paths that match a pattern. */
+function matching(pattern: string, lines: readonly string[]): string {
+  return section(`LocationMatch ${quoted(pattern)}`, lines);
 }
 
 /** Any path of the interface, or of a plain file outside of it. */
@@ -253,7 +258,7 @@ function hostConf(input: ConfigurationInput): string {
   const refused = Object.keys(REFUSED).map(Number);
   const json = RENDITIONS.json.contentType;
   const type = (ending: string, path: string, contentType: string): string =>
-    section(`LocationMatch ${quoted(`^${path}[.]${ending}(?:[.](?:br|gz))?$`)}`, [`ForceType ${quoted(contentType)}`]);
+    matching(`^${path}[.]${ending}(?:[.](?:br|gz))?$`, [`ForceType ${quoted(contentType)}`]);
   return [
     banner(
       'For a virtual host of Apache whose DocumentRoot is the folder "site" beside this one. It needs the modules',
@@ -273,13 +278,11 @@ function hostConf(input: ConfigurationInput): string {
       header('Content-Type', json, `%{REQUEST_STATUS} == 404 && %{THE_REQUEST} =~ m#^\\S+ ${PREFIX}/#`),
     ].join('\n'),
     '# The interface.',
-    section(`LocationMatch ${quoted(ANY)}`, [
+    matching(ANY, [
       ...answers.map(([status, body]) => errorDocument(status, body)),
       errorDocument(500, bodies.missing),
       `ErrorDocument 405 ${READ_REFUSAL}`,
-      ...Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(([name, value]) =>
-        header(name, value),
-      ),
+      ...DOCUMENT_HEADERS.map(([name, value]) => header(name, value)),
       header('Vary', `${EVERY_ANSWER.Vary}, Accept-Encoding`, IS_DOCUMENT),
       header('Content-Type', json, `!(${IS_DOCUMENT})`),
       ...['Header', 'Header always'].map(
@@ -302,19 +305,15 @@ function hostConf(input: ConfigurationInput): string {
       '# What would get a part of a document, or none.',
       ...hiding(IGNORED_HEADERS),
     ]),
-    section(`LocationMatch ${quoted(ANY)}`, [
+    matching(ANY, [
       section(`If "${HAS_UNKNOWN_FORMAT}"`, [errorDocument(404, bodies.unknownFormat)]),
       section(IF_READING, [errorDocument(403, bodies.missing)]),
     ]),
-    ...SUBJECTS.map(({ pattern, description }) =>
-      section(`LocationMatch ${quoted(pattern)}`, [errorDocument(200, description)]),
-    ),
+    ...SUBJECTS.map(({ pattern, description }) => matching(pattern, [errorDocument(200, description)])),
     ...WRITABLE.map(({ pattern, allow }) =>
-      section(`LocationMatch ${quoted(pattern)}`, [`ErrorDocument 405 ${WRITE_REFUSAL}`, ...allowing(allow)]),
+      matching(pattern, [`ErrorDocument 405 ${WRITE_REFUSAL}`, ...allowing(allow)]),
     ),
-    section(`LocationMatch ${quoted(`^${PREFIX}/$`)}`, [
-      `Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`,
-    ]),
+    matching(`^${PREFIX}/$`, [`Header always set Link ${quoted(DESCRIPTION_LINK)} "expr=${IS_DOCUMENT}"`]),
     ...REFUSALS.map(([path, allow]) =>
       section(`Location ${quoted(path)}`, [
         header('Allow', allow, '%{REQUEST_STATUS} == 405'),
@@ -328,7 +327,7 @@ function hostConf(input: ConfigurationInput): string {
     ),
     ...lifetimesOf(input).map(lifetimeSection),
     '# The page, and the other files of public/.',
-    section(`LocationMatch ${quoted(OTHER)}`, [
+    matching(OTHER, [
       'ErrorDocument 403 /404.html',
       'ErrorDocument 404 /404.html',
       `ErrorDocument 405 ${PUBLIC_REFUSAL}`,
@@ -338,9 +337,7 @@ function hostConf(input: ConfigurationInput): string {
       header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}"),
       'DirectorySlash Off',
     ]),
-    ...(parts.page
-      ? [section(`LocationMatch ${quoted(`^/${ASSETS_FOLDER}`)}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)])]
-      : []),
+    ...(parts.page ? [matching(`^/${ASSETS_FOLDER}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)])] : []),
   ].join('\n\n');
 }
 
@@ -374,7 +371,7 @@ function httpdConf(input: ConfigurationInput): string {
     section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
     ...(known ? ['RewriteEngine On', rule('^', '-', 'R=403,L', ['%{HTTP_HOST}', `!${known.pattern}`, 'NC'])] : []),
     'Include apache/cartalog.conf',
-    ...(known ? [section("LocationMatch '^'", [refusalOfForeign(known)])] : []),
+    ...(known ? [matching('^', [refusalOfForeign(known)])] : []),
   ].join('\n\n');
 }
 

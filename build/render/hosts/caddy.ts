@@ -5,7 +5,6 @@
  * has a file.
  */
 import {
-  DOCUMENT_POLICY,
   EVERY_ANSWER,
   NEVER_CACHED,
   PREFLIGHT_SECONDS,
@@ -21,6 +20,7 @@ import type { Asset } from '../asset.ts';
 import { banner, type ConfigurationInput, configurationFile, indented, knownHosts, placeOf } from './configuration.ts';
 import {
   bodiesFor,
+  DOCUMENT_HEADERS,
   DOCUMENT_TYPES,
   IGNORED_HEADERS,
   PRECONDITIONS,
@@ -132,9 +132,7 @@ function interfaceRoute({ published }: ConfigurationInput): string[] {
     '# It stays the same here when the request is rewritten to a file.',
     'vars cartalog_path {path}',
     block('header', [
-      ...Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY }).map(
-        ([name, value]) => `${name} ${quoted(value)}`,
-      ),
+      ...DOCUMENT_HEADERS.map(([name, value]) => `${name} ${quoted(value)}`),
       `Content-Type ${DOCUMENT_TYPES.json}`,
     ]),
     matched('redirect', ['file {cartalog_unslashed}'], ['header Location {cartalog_location}', ...respond('redirect')]),

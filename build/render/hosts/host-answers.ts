@@ -10,6 +10,8 @@ import {
   type AnswerName,
   allowOf,
   answerBody,
+  DOCUMENT_POLICY,
+  EVERY_ANSWER,
   REFUSED,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
@@ -68,6 +70,9 @@ export const WRITABLE = SUBJECTS.filter(({ methods }) => methods.length > READ.l
 
 /** The `Allow` of the other kinds. */
 export const READ_ALLOW = allowOf({ methods: READ });
+
+/** The headers of the interface's answers, as nginx, Apache and Caddy send them. */
+export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 /** Plain files outside of the interface's folder. */
 export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(

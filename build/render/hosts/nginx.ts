@@ -4,14 +4,7 @@
  * Maps decide what a request below `/v1/` asks for; the location answers with their results. Ids are not listed: an
  * address is published if it has a file.
  */
-import {
-  DOCUMENT_POLICY,
-  EVERY_ANSWER,
-  NEVER_CACHED,
-  PREFLIGHT_SECONDS,
-  PUBLIC_HEADERS,
-  REVALIDATED,
-} from '../../../contract/http-answers.ts';
+import { NEVER_CACHED, PREFLIGHT_SECONDS, PUBLIC_HEADERS, REVALIDATED } from '../../../contract/http-answers.ts';
 import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
@@ -27,7 +20,7 @@ import {
   placeOf,
   inQuotes as quoted,
 } from './configuration.ts';
-import { type Bodies, bodiesFor, DOCUMENT_TYPES, lifetimesOf, ROOT_FILES } from './host-answers.ts';
+import { type Bodies, bodiesFor, DOCUMENT_HEADERS, DOCUMENT_TYPES, lifetimesOf, ROOT_FILES } from './host-answers.ts';
 import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of nginx. */
@@ -121,16 +114,15 @@ function header(name: string, value: string): string {
 }
 
 /** The headers of the interface's answers. */
-const HEADERS: readonly string[] = Object.entries({
-  ...EVERY_ANSWER,
-  'Content-Security-Policy': DOCUMENT_POLICY,
-  Allow: '$cartalog_sent_allow',
-  'Cache-Control': '$cartalog_cache',
-  Link: '$cartalog_link',
-  'Access-Control-Allow-Methods': '$cartalog_preflight_methods',
-  'Access-Control-Allow-Headers': '$cartalog_preflight_headers',
-  'Access-Control-Max-Age': '$cartalog_preflight_seconds',
-}).map(([name, value]) => header(name, value));
+const HEADERS: readonly string[] = [
+  ...DOCUMENT_HEADERS.map(([name, value]) => header(name, value)),
+  header('Allow', '$cartalog_sent_allow'),
+  header('Cache-Control', '$cartalog_cache'),
+  header('Link', '$cartalog_link'),
+  header('Access-Control-Allow-Methods', '$cartalog_preflight_methods'),
+  header('Access-Control-Allow-Headers', '$cartalog_preflight_headers'),
+  header('Access-Control-Max-Age', '$cartalog_preflight_seconds'),
+];
 
 /**
  * Sends compressed copies. nginx needs an additional module for Brotli, which its users configure. `gzip on` of an

@@ -1,11 +1,11 @@
 /** The page of a data source: its files, their coverage, and their history. */
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
-import { DATA_SOURCE_FILES, type DataSourceFile, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
-import { historyChart, type VersionHistory, versionHistory } from './history-chart.ts';
+import { historyChart, versionHistory } from './history-chart.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
@@ -20,43 +20,29 @@ const NAMED_INSIDE = 10;
 type ShownFile = FileRow & { readonly inside: readonly string[] };
 
 /** The data of a page in every language. It is small, so it can be kept without the entries. */
-export interface DataSourceFacts {
-  readonly datasource: DataSourceSummary;
-  /** The number of files, and the first of them. */
-  readonly count: number;
-  readonly shown: readonly ShownFile[];
-  readonly columns: readonly ListColumn[];
-  readonly hasMap: boolean;
-  /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
-  readonly coverage: string;
-  readonly made: readonly DataSourceFile[];
-  /** The total bytes of the newest versions, and the number of files whose size is known. */
-  readonly total: { readonly bytes: number; readonly known: number };
-  /** The day of the newest version of any file. */
-  readonly lastDay: number | null;
-  readonly history: VersionHistory | null;
-}
+export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
 
 /** The data of a data source's page, and the files that the page loads. */
-export function dataSourceFacts(
-  datasource: DataSource,
-  fileBytes: number | null,
-): { readonly facts: DataSourceFacts; readonly assets: readonly Asset[] } {
+export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
   const index = indexOf(datasource);
   const made = dataSourceFiles(datasource, index, fileBytes);
   const { files: _, maps: __, themes: ___, ...summary } = datasource;
   const sizes = index.flatMap(({ size }) => size ?? []);
-  const facts: DataSourceFacts = {
-    datasource: summary,
+  const facts = {
+    datasource: summary as DataSourceSummary,
+    /** The number of files, and the first of them. */
     count: index.length,
-    shown: index.slice(0, ROWS).map(({ entry, ...row }) => {
+    shown: index.slice(0, ROWS).map(({ entry, ...row }): ShownFile => {
       return { ...row, inside: entry.fragments.slice(0, NAMED_INSIDE).map(({ key }) => key) };
     }),
     columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
     hasMap: index.some(({ box }) => box !== null),
+    /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
     coverage: coverageOf(index),
     made: [...made.keys()],
+    /** The total bytes of the newest versions, and the number of files whose size is known. */
     total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
+    /** The day of the newest version of any file. */
     lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
     history: versionHistory(index.map(({ entry }) => entry)),
   };

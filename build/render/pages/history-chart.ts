@@ -4,20 +4,15 @@ import type { Entry } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
 
 /** The versions of files over time, in periods of equal length without gaps. */
-export interface VersionHistory {
-  /** The length of each period. */
-  readonly months: 1 | 12 | 120 | 1200 | 12000;
-  /** The first month of each period, `2026-09`, and its number of versions. */
-  readonly periods: readonly { readonly month: string; readonly versions: number }[];
-}
+export type VersionHistory = NonNullable<ReturnType<typeof versionHistory>>;
 
 const LENGTHS = [1, 12, 120, 1200, 12000] as const;
 
 /** The maximum number of bars. Thinner ones would be hard to point at. */
 const MAX_BARS = 60;
 
-/** Counts the versions of files; null if none is known. */
-export function versionHistory(entries: readonly Entry[]): VersionHistory | null {
+/** Counts the versions of files: the months of each period, and the first month of each, `2026-09`; null if none is known. */
+export function versionHistory(entries: readonly Entry[]) {
   const byNumber = new Map<number, number>();
   for (const { checksums } of entries) {
     for (const { lastModified } of checksums) {

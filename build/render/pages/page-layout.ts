@@ -1,9 +1,9 @@
 /** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
 
-import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
+import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
-import { type RepositoryLinks, repositoryLinks } from '../../../contract/repository-links.ts';
+import { repositoryLinks } from '../../../contract/repository-links.ts';
 import { pathOf as documentPath } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
@@ -22,31 +22,17 @@ export interface PagesInput {
 }
 
 /** The inputs of a page in one language. */
-export interface PageContext extends Pick<PagesInput, 'catalog' | 'parts'> {
-  /** Null for the "not found" page. */
-  readonly page: PageName | null;
-  readonly language: Language;
-  readonly texts: PageTexts;
-  readonly repository: RepositoryLinks;
-  /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
-  readonly root: string;
-  /** The address of another page relative to this one, in the same language unless another one is given. */
-  link(page: PageName, language?: Language): string;
-  /** The address of a JSON document, relative to this page. */
-  document(...resource: Parameters<typeof documentPath>): string;
-  /** The published address of a page, for other programs: share cards, search engines. */
-  address(page: PageName, language?: Language): string;
-}
+export type PageContext = ReturnType<typeof pageContext>;
 
-/** The context of a page. @param page null for the "not found" page */
+/** The context of a page. @param page null for the "not found" page, which is shown at any address */
 export function pageContext(
   { catalog, parts, documentFile = '' }: Pick<PagesInput, 'catalog' | 'parts' | 'documentFile'>,
   page: PageName | null,
   language: Language,
-): PageContext {
+) {
   const first = catalog.languages[0] as Language;
   const pathOf = (other: PageName, its = language): string => pagePath(other, its, first);
-  // "Not found" is shown at any address.
+  /** The path from the page to the root of the site, such as `../../`: the site may be in any folder. */
   const root = page === null ? '/' : '../'.repeat(pathOf(page).split('/').length - 1) || './';
   return {
     catalog,
@@ -56,9 +42,13 @@ export function pageContext(
     texts: TEXTS[language],
     repository: repositoryLinks(catalog),
     root,
-    link: (...other) => root + pathOf(...other),
-    document: (...resource) => root + documentPath(...resource).slice(1) + documentFile,
-    address: (...other) => `${catalog.serviceUrl}/${pathOf(...other)}`,
+    /** The address of another page relative to this one, in the same language unless another one is given. */
+    link: (other: PageName, its?: Language) => root + pathOf(other, its),
+    /** The address of a JSON document, relative to this page. */
+    document: (...resource: Parameters<typeof documentPath>) =>
+      root + documentPath(...resource).slice(1) + documentFile,
+    /** The published address of a page, for other programs: share cards, search engines. */
+    address: (other: PageName, its?: Language) => `${catalog.serviceUrl}/${pathOf(other, its)}`,
   };
 }
 

@@ -101,20 +101,6 @@ test('a list with access tokens has the time of its records, and another one wit
   expect(new Set([without, one, two]).size).toBe(3);
 });
 
-test('another whole catalog of the same size and day has another time', () => {
-  const known = historyOf({ times: new Map(Object.keys(SMALL).map((path) => [path, TIME])), uncommitted: new Set() });
-  const times = [...'abcd'].map((name) => {
-    const { content } = checkCatalog(memoryFolder(SMALL), OPTIONS);
-    const catalog = modelOf(content, { serviceUrl: `https://${name}.example.org`, environment: {} });
-    const { assets } = renderSite(catalog, known, PARTS, HOSTS.nginx);
-    const whole = assets.find(({ path }) => path === 'site/v1/all.json');
-    return { size: whole?.content.length, modified: whole?.modified ?? 0 };
-  });
-  expect(new Set(times.map(({ size }) => size)).size).toBe(1);
-  expect(new Set(times.map(({ modified }) => modified)).size).toBe(4);
-  for (const { modified } of times) expect(TIME - modified).toSatisfy((early: number) => early >= 0 && early < 120);
-});
-
 /** The members that `/v1/` does not have, for the servers of the small catalog. */
 const ABOUT_MAPS: Files = {
   'site.yaml': `${SMALL['site.yaml']}home: one\n`,
