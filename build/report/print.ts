@@ -5,7 +5,7 @@
  */
 import stringWidth from 'fast-string-width';
 import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
-import { blanked, plural, printable, visible } from '../../contract/text.ts';
+import { blanked, grouped, plural, printable, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
 /** The colours of a report: each function puts escape sequences around its text. */
@@ -39,17 +39,13 @@ function cut(findings: readonly Finding[]): { readonly shown: readonly Finding[]
 
 /** The findings with one warning for each code, which counts the others. */
 export function summedUp(findings: readonly Finding[]): Finding[] {
-  const counts = new Map<string, number>();
   const warnings = findings.filter(({ severity }) => severity === 'warning');
-  for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const seen = new Set<string>();
+  const byCode = grouped(warnings, ({ code }) => code);
   return findings.flatMap((finding) => {
-    const { severity, code, message } = finding;
-    const others = (counts.get(code) ?? 0) - 1;
-    if (severity === 'error' || others === 0) return [finding];
-    if (seen.has(code)) return [];
-    seen.add(code);
-    return [{ ...finding, message: `${message} (and ${others} more, see --verbose)` }];
+    const same = finding.severity === 'warning' ? (byCode.get(finding.code) ?? []) : [];
+    if (same.length < 2) return [finding];
+    const message = `${finding.message} (and ${same.length - 1} more, see --verbose)`;
+    return finding === same[0] ? [{ ...finding, message }] : [];
   });
 }
 
@@ -61,24 +57,20 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, palette: Palette): string {
   const parts: string[] = [];
-  const counts = new Map<string, number>();
   const { shown, rest } = cut(findings);
-  for (const [index, finding] of shown.entries()) {
-    const count = (counts.get(finding.code) ?? 0) + 1;
-    counts.set(finding.code, count);
-    if (count <= SHOWN) parts.push(`${heading(finding, prefix, palette)}\n${frame(finding, palette)}`);
-    if (shown[index + 1]?.file === finding.file) continue;
-    for (const line of notShown(prefix + finding.file, counts, palette)) parts.push(line);
-    counts.clear();
+  for (const [file, ofFile] of grouped(shown, ({ file }) => file)) {
+    const byCode = grouped(ofFile, ({ code }) => code);
+    const listed = new Set([...byCode.values()].flatMap((same) => same.slice(0, SHOWN)));
+    for (const finding of ofFile.filter((one) => listed.has(one))) {
+      parts.push(`${heading(finding, prefix, palette)}\n${frame(finding, palette)}`);
+    }
+    for (const [code, { length }] of byCode) {
+      if (length <= SHOWN) continue;
+      parts.push(`${palette.bold(visible(prefix + file))} and ${length - SHOWN} more ${palette.dim(code)}\n`);
+    }
   }
   if (rest) parts.push(`${palette.bold(rest)}\n`);
   return parts.join('');
-}
-
-function notShown(path: string, counts: ReadonlyMap<string, number>, palette: Palette): string[] {
-  return [...counts]
-    .filter(([, count]) => count > SHOWN)
-    .map(([code, count]) => `${palette.bold(visible(path))} and ${count - SHOWN} more ${palette.dim(code)}\n`);
 }
 
 function heading({ file, line, column, severity, code, message }: Finding, prefix: string, palette: Palette): string {

@@ -40,20 +40,7 @@ export const ENTRY_RULES: readonly Rule[] = [
   removals,
 ];
 
-/** A diagnostic code. Codes are stable: tools may rely on them. */
-export type Code =
-  | keyof typeof STAGE_PROBLEMS
-  | keyof typeof ID_PROBLEMS
-  | keyof typeof TILE_SERVER_PROBLEMS
-  | keyof typeof ADDRESS_PROBLEMS
-  | keyof typeof AREA_PROBLEMS
-  | keyof typeof LABEL_PROBLEMS
-  | keyof typeof ENTRY_PROBLEMS
-  | keyof typeof PATH_PROBLEMS
-  | keyof typeof REFERENCE_PROBLEMS;
-
-/** Every problem by code. */
-export const PROBLEMS: Readonly<Record<Code, Problem>> = {
+const ALL = {
   ...STAGE_PROBLEMS,
   ...ID_PROBLEMS,
   ...TILE_SERVER_PROBLEMS,
@@ -64,3 +51,9 @@ export const PROBLEMS: Readonly<Record<Code, Problem>> = {
   ...PATH_PROBLEMS,
   ...REFERENCE_PROBLEMS,
 };
+
+/** A diagnostic code. Codes are stable: tools may rely on them. */
+export type Code = keyof typeof ALL;
+
+/** Every problem by code. */
+export const PROBLEMS: Readonly<Record<Code, Problem>> = ALL;

@@ -45,9 +45,9 @@ test('warnings of one code are one line that counts them, errors are not summed 
   const sign: Finding = { ...FINDING, severity: 'warning', code: 'copyright-sign', message: 'Delete "©"' };
   const signs = Array.from({ length: 80 }, (_, index): Finding => ({ ...sign, file: `mapservers/m${index}.yaml` }));
   const same: Finding = { ...sign, code: 'same-server', message: 'Same' };
-  expect(findingsAsText(summedUp([FINDING, ...signs, same, FINDING]), '', plain).replaceAll(/^ .*\n/gm, '')).toBe(
-    'mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n' +
-      'mapservers/m0.yaml:3:10 warning copyright-sign  Delete "©" (and 79 more, see --verbose)\n' +
+  expect(findingsAsText(summedUp([...signs, FINDING, same, FINDING]), '', plain).replaceAll(/^ .*\n/gm, '')).toBe(
+    'mapservers/m0.yaml:3:10 warning copyright-sign  Delete "©" (and 79 more, see --verbose)\n' +
+      'mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n' +
       'mapservers/one.yaml:3:10 warning same-server  Same\n' +
       'mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n',
   );
