@@ -2,6 +2,8 @@
 import type {
   BoundingBox,
   Checksum,
+  DataSourceSource,
+  EditionSource,
   ProbePlace,
   ProviderSource,
   TileServerSource,
@@ -59,19 +61,11 @@ export interface Entry {
 }
 
 /** The number of a data source's entries of each kind. */
-export interface EntryCounts {
-  readonly files: number;
-  readonly maps: number;
-  readonly themes: number;
-}
+export type EntryCounts = Readonly<Record<'files' | 'maps' | 'themes', number>>;
 
 /** A data source without its entries, which may be megabytes and which most of a site doesn't need. */
-export interface DataSourceSummary {
+export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly directory: string;
-  readonly action: 'Copy' | 'Extract' | 'Flatten';
   /** For how many seconds a client may cache it without revalidation; null if it must always revalidate. */
   readonly maxAge: number | null;
   /** Whether clients compare the SHA-1 of its files with their own copies. */
@@ -81,11 +75,7 @@ export interface DataSourceSummary {
 }
 
 /** Specification, data source detail. */
-export interface DataSource extends DataSourceSummary {
-  readonly files: readonly Entry[];
-  readonly maps: readonly Entry[];
-  readonly themes: readonly Entry[];
-}
+export interface DataSource extends DataSourceSummary, Readonly<Record<keyof EntryCounts, readonly Entry[]>> {}
 
 /** Specification, category. */
 export interface Category {
@@ -96,10 +86,8 @@ export interface Category {
 }
 
 /** Specification, edition. */
-export interface Edition {
+export interface Edition extends Readonly<EditionSource> {
   readonly id: string;
-  readonly name: string;
-  readonly datasources: readonly string[];
 }
 
 /** A catalog without errors, and without the entries of its data sources. */

@@ -2,34 +2,8 @@
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { closestTo } from '../../contract/text.ts';
 
-/** The content of a catalog file. */
-export type FileKind =
-  | 'site'
-  | 'mapserver'
-  | 'overlayserver'
-  | 'datasource'
-  | 'files'
-  | 'maps'
-  | 'themes'
-  | 'categories'
-  | 'edition'
-  | 'provider'
-  | 'area'
-  | 'removals';
-
-/** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
-export type SchemaName = Exclude<FileKind, 'mapserver' | 'overlayserver'> | 'tileserver';
-
-/** One kind of file. */
-export interface LayoutRow {
-  readonly kind: FileKind;
-  /** The path of such a file inside the catalog folder; `*` stands for the free name. */
-  readonly path: string;
-  readonly schema: SchemaName;
-}
-
-/** Every kind of file, with the paths of its files. */
-export const LAYOUT: readonly LayoutRow[] = [
+/** Every kind of file, with the paths of its files inside the catalog folder; `*` stands for the free name. */
+export const LAYOUT = [
   { kind: 'site', path: 'site.yaml', schema: 'site' },
   { kind: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
   { kind: 'overlayserver', path: 'overlayservers/*.yaml', schema: 'tileserver' },
@@ -42,9 +16,17 @@ export const LAYOUT: readonly LayoutRow[] = [
   { kind: 'provider', path: 'providers/*.yaml', schema: 'provider' },
   { kind: 'area', path: 'areas/*.geojson', schema: 'area' },
   { kind: 'removals', path: 'removals.yaml', schema: 'removals' },
-];
+] as const;
 
-const ROWS = new Map(LAYOUT.map((row) => [row.kind, row]));
+type LayoutRow = (typeof LAYOUT)[number];
+
+/** The content of a catalog file. */
+export type FileKind = LayoutRow['kind'];
+
+/** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
+export type SchemaName = LayoutRow['schema'];
+
+const ROWS = new Map<FileKind, LayoutRow>(LAYOUT.map((row) => [row.kind, row]));
 
 /** The schema of a kind of file. */
 export function schemaOf(kind: FileKind): SchemaName {
