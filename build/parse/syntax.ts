@@ -15,6 +15,9 @@ interface Failure {
   readonly source: YamlText;
   readonly text: string;
   readonly at: number;
+  /** Its line without the end, and the offset of the line. */
+  readonly line: string;
+  readonly from: number;
   readonly code: string;
   readonly message: string;
 }
@@ -30,14 +33,15 @@ export function explainSyntax(source: YamlText): Explanation[] {
   const found = new Map<number, Explanation & { readonly line: number; readonly isOpen: boolean }>();
   for (const { code, message, pos } of errors) {
     const at = Math.min(pos[0], text.length);
-    const line = lineStart(text, at);
+    const from = lineStart(text, at);
     // Tags have their own diagnostic. Text after the root causes an error for each word.
-    if (code === 'TAG_RESOLVE_FAILED' || found.has(line)) continue;
+    if (code === 'TAG_RESOLVE_FAILED' || found.has(from)) continue;
     if (found.size === MOST) break;
     if (found.size > 0 && /in YAML stream/.test(message)) break;
-    const explanation = explain({ source, text, at, code, message });
+    const line = text.slice(from, lineEnd(text, at));
+    const explanation = explain({ source, text, at, line, from, code, message });
     const own = lineStart(text, explanation.start);
-    found.set(line, { ...explanation, line: own, isOpen: own < line || /never closed/.test(explanation.reason) });
+    found.set(from, { ...explanation, line: own, isOpen: own < from || /never closed/.test(explanation.reason) });
   }
   for (const at of outdented) {
     const line = lineStart(text, at);
@@ -91,24 +95,20 @@ export function explainControl(text: string): Explanation | null {
 const FENCE = /^(?:`{3,}|~{3,})/;
 
 /** The line around a code block in Markdown, copied along with the code. */
-function explainFence({ text, at }: Failure): Explanation | null {
-  const start = lineStart(text, at);
-  const end = lineEnd(text, at);
-  const line = text.slice(start, end);
+function explainFence({ text, line, from }: Failure): Explanation | null {
+  const end = from + line.length;
   if (!FENCE.test(line)) return null;
   const others = /^(?:`{3,}|~{3,})/m.test(text.slice(end)) ? ', and the one at the end' : '';
   const reason = `a line with ${line.slice(0, 3)} is part of Markdown, not of the file; remove this line${others}`;
-  return { start, end, reason };
+  return { start: from, end, reason };
 }
 
 /** A host name that begins with a placeholder, which YAML takes for a mapping. */
-function explainHost({ text, at }: Failure): Explanation | null {
-  const start = lineStart(text, at);
-  const line = text.slice(start, lineEnd(text, at));
+function explainHost({ line, from }: Failure): Explanation | null {
   const host = /^\s*(?:hosts:|-).*?([#$]?\{[^{}\s]*\}\.[\w.-]+)/.exec(line)?.[1];
   const reason = host === undefined ? null : hostAdvice(host);
   if (host === undefined || reason === null) return null;
-  const found = start + line.indexOf(host);
+  const found = from + line.indexOf(host);
   return { start: found, end: found + host.length, reason };
 }
 
@@ -125,13 +125,12 @@ function explainUnseen({ text, at }: Failure): Explanation | null {
 const ENTRY_LINE = /^\s*(?:-|(?:"[^"]*"|'[^']*'|[^\s,[{]+):)(?:\s|$)/;
 
 /** An unclosed quote, bracket or brace. */
-function explainOpen({ source, text, at, message }: Failure): Explanation | null {
+function explainOpen({ source, text, at, line, message }: Failure): Explanation | null {
   const quote = /Missing closing (["'])/.exec(message)?.[1];
   if (quote) return notClosed(text, openingQuote(text, at, quote), at, 'a quote', quote);
   const closer = /Flow .* end with a ([\]}])/.exec(message)?.[1];
   if (!closer) return null;
   const [opener, name] = closer === ']' ? (['[', 'a bracket'] as const) : (['{', 'a brace'] as const);
-  const line = text.slice(lineStart(text, at), lineEnd(text, at));
   if (line.includes(closer) && !ENTRY_LINE.test(line) && !/^\s*[\]}]/.test(line)) return belongsAbove(text, at);
   const start = source.unclosed.findLast((open) => open < at && text[open] === opener);
   return start === undefined ? null : notClosed(text, start, at, name, closer);
@@ -164,9 +163,9 @@ function openingQuote(text: string, at: number, quote: string): number {
 }
 
 /** Items below `[]`, or members below `{}`. */
-function explainEmpty({ text, at }: Failure): Explanation | null {
+function explainEmpty({ text, at, line }: Failure): Explanation | null {
   const empty = /^(?:\[\s*\]|\{\s*\})(?=[ \t]*(?:#.*)?\r?$)/m.exec(text.slice(0, at));
-  if (!empty || !ENTRY_LINE.test(text.slice(lineStart(text, at), lineEnd(text, at)))) return null;
+  if (!empty || !ENTRY_LINE.test(line)) return null;
   const [brackets] = empty;
   const { index } = empty;
   const reason = `${brackets} means an empty value, but there is more below; delete it`;
@@ -204,11 +203,10 @@ function inQuotes(text: string): string {
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
 /** A line that is neither "key: value" nor "- item". */
-function explainLine({ text, at, code, message }: Failure): Explanation | null {
+function explainLine({ at, line, from, code, message }: Failure): Explanation | null {
   const isLine = /^Implicit|^All mapping items/.test(message) || code === 'BLOCK_AS_IMPLICIT_KEY';
   if (!isLine) return null;
-  const [, marks = '', content = ''] =
-    /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(text.slice(at, lineEnd(text, at))) ?? [];
+  const [, marks = '', content = ''] = /^([ \t]*(?:- +)*)(.*?)[ \t]*(?:(?<=\s)#.*)?$/.exec(line.slice(at - from)) ?? [];
   const start = at + marks.length;
   const [, space] = (FOREIGN_SPACE.exec(content)?.indices ?? []).filter((range) => range !== undefined);
   if (space) {
@@ -247,22 +245,21 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The explanation of an error, with its position if `yaml` reports another one. */
-function reasonFor({ text, at, code, message }: Failure): [at: number | undefined, reason: string] {
+function reasonFor({ text, at, line, from, code, message }: Failure): [at: number | undefined, reason: string] {
   const character = text[at] ?? '';
-  const before = text.slice(lineStart(text, at), at);
   if (code === 'BAD_SCALAR_START' || code === 'BAD_ALIAS') {
     return [at, `a value that begins with ${character} needs quotes`];
   }
   if (/flow-(?:map|seq)-end/.test(message)) {
     return [at, `this ${character} closes nothing; remove it, or put the value in quotes`];
   }
-  if (/block-seq-ind/.test(message) && before.trim() !== '') {
+  if (/block-seq-ind/.test(message) && line.slice(0, at - from).trim() !== '') {
     return [at, 'a list begins on a new line, below its key'];
   }
   if (/^-\s/.test(text.slice(at, at + 2))) return [at, NOT_CONTINUED];
   if (code === 'BLOCK_AS_IMPLICIT_KEY') {
     const colon = at + Math.max(0, text.slice(at).search(/:(?=\s|$)/));
-    const isSameLine = colon < lineEnd(text, at);
+    const isSameLine = colon < from + line.length;
     const reason = isSameLine
       ? 'a second colon on the line; put the value in quotes'
       : 'the indentation does not fit the lines above, or a value needs quotes';
