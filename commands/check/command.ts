@@ -55,7 +55,11 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
     progress.report,
   );
   progress.clear();
-  const { listed, unlisted } = await scope(io, catalogOptions, findings, changes);
+  const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
+  const before = isNeeded ? findingsBefore(io, catalogOptions, await changes.before()) : [];
+  const { listed, unlisted } = changes
+    ? concerning(findings, changes.files, before)
+    : { listed: findings, unlisted: [] };
   write(io, options, { listed, unlisted, changes, fileCount });
   if (target !== null && options.at === undefined && options.target === undefined)
     await warnOfMove(io, catalog, target);
@@ -84,18 +88,6 @@ interface Result {
   readonly unlisted: readonly Finding[];
   readonly changes: Changes | null;
   readonly fileCount: number;
-}
-
-async function scope(
-  io: Io,
-  options: CatalogOptions,
-  findings: readonly Finding[],
-  changes: Changes | null,
-): Promise<Pick<Result, 'listed' | 'unlisted'>> {
-  if (!changes) return { listed: findings, unlisted: [] };
-  const isNeeded = hasErrorElsewhere(findings, changes.files);
-  const before = isNeeded ? findingsBefore(io, options, await changes.before()) : [];
-  return concerning(findings, changes.files, before);
 }
 
 /** Finds the problems that the catalog had before the change. */

@@ -1,8 +1,7 @@
 /** Shared by the tasks of workflows: environment, errors, outputs, and running commands. */
 import { appendFileSync } from 'node:fs';
 import { CannotRunError, type ExitStatus, type Io, type Output } from '../../cli/io.ts';
-import type { HostName } from '../../contract/hosts.ts';
-import { runBuild } from '../build/command.ts';
+import { type BuildOptions, runBuild } from '../build/command.ts';
 import { runDiff } from '../diff/command.ts';
 
 /** The variables of the process, and requests to GitHub. */
@@ -85,14 +84,9 @@ export async function capture(io: Io, run: (io: Io) => Promise<ExitStatus>): Pro
   }
 }
 
-interface SiteToBuild {
-  readonly out: string;
-  /** The commit whose catalog is built; by default the files on disk. */
-  readonly at?: string;
-  readonly serviceUrl?: string;
-  readonly target?: HostName;
-  readonly requireHistory?: boolean;
-}
+/** What is built: by default the files on disk. */
+type SiteToBuild = Pick<BuildOptions, 'out'> &
+  Partial<Pick<BuildOptions, 'at' | 'target' | 'requireHistory' | 'serviceUrl'>>;
 
 /** Builds a site. @throws WorkflowError with the given message if it cannot be built */
 export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {

@@ -63,10 +63,14 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   let left = 0;
   for (const file of files) {
     const name = visible(prefix + file.path);
-    const result = formatOrError(() => format(folder, file, undefined, actions.get(file)));
-    if (result instanceof FormatError) {
+    let result: FormattedFile;
+    try {
+      result = format(folder, file, undefined, actions.get(file));
+    } catch (error) {
+      // A bug in one file must not prevent formatting the others.
+      if (!(error instanceof FormatError)) throw error;
       failed++;
-      io.stderr.write(`${name} is left as it is: ${visible(result.message)}.\n`);
+      io.stderr.write(`${name} is left as it is: ${visible(error.message)}.\n`);
       continue;
     }
     for (const problem of result.diagnostics) diagnostics.push(problem);
@@ -110,21 +114,6 @@ function actionOf(folder: CatalogFolder, { kind, name }: SourceFile): unknown {
   return (value as Partial<DataSourceSource> | undefined)?.action ?? null;
 }
 
-/** Formats a file. A bug in one file must not prevent formatting the others. */
-function formatOrError(format: () => FormattedFile): FormattedFile | FormatError {
-  try {
-    return format();
-  } catch (error) {
-    if (error instanceof FormatError) return error;
-    throw error;
-  }
-}
-
-interface Selection {
-  readonly files: readonly SourceFile[];
-  readonly diagnostics: Diagnostic[];
-}
-
 /** The requested files, and the files in the wrong place. */
 function select(
   io: Io,
@@ -132,7 +121,7 @@ function select(
   catalog: string,
   names: readonly string[],
   all: ReturnType<typeof listFiles>,
-): Selection {
+): { files: readonly SourceFile[]; diagnostics: Diagnostic[] } {
   // A missing file cannot be formatted.
   const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
   if (names.length === 0) return { files: all.files, diagnostics };

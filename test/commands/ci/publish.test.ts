@@ -148,19 +148,14 @@ test('our own configuration names a project of Pages', () => {
 
 /** A context in a checkout whose site is built for an address. */
 async function contextFor(url: string, signal = new AbortController().signal): Promise<TaskContext> {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), SMALL);
-  expect(await inProcess(['build', '--service-url', url], cwd)).toMatchObject({ status: 0 });
+  const [cwd, env] = [await checkout(url, null), environment()];
   const silent = { write: () => {}, isTTY: false };
-  const env = environment();
   return { env, fetch, io: { cwd, env, stdout: silent, stderr: silent, terminal: null, signal } };
 }
 
 test('an address that does not answer is tried again, then fails', async () => {
   // Nobody can have this address.
-  const context = await contextFor('http://192.0.2.1:9');
-  context.io.stderr.write('');
-  const isRefused = verifyLive({ ...context, io: { ...context.io } }, 'dist', []);
+  const isRefused = verifyLive(await contextFor('http://192.0.2.1:9'), 'dist', []);
   await expect(isRefused).rejects.toThrow('http://192.0.2.1:9 does not follow the interface, or cannot be reached.');
 });
 
