@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { flatten } from './compile/declarations.ts';
-import { type BundledPackage, noticeOf, packageOf } from './compile/notices.ts';
+import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
 import { worldSvg } from './compile/world.ts';
 import { countryNames } from './generate/countries.ts';
@@ -125,19 +125,14 @@ function declarations(): Map<string, string> {
 
 /** The packages with code in the output, by name. @throws Error if one has no licence */
 function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
-  const inputs = metafiles.flatMap(({ outputs }) =>
-    Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),
-  );
-  const files = new Map([
-    ...DATA_FILES.map((path) => [path.slice(0, path.indexOf('/', 'node_modules/'.length)), new Set([path])] as const),
-    // The borders of countries, in our own form.
-    ['node_modules/@rapideditor/country-coder', new Set<string>()] as const,
-  ]);
-  for (const [path, { bytesInOutput }] of inputs) {
-    const name = packageOf(path);
-    if (name === null || bytesInOutput === 0) continue;
-    const folder = path.slice(0, path.lastIndexOf(`node_modules/${name}/`) + `node_modules/${name}`.length);
-    files.set(folder, (files.get(folder) ?? new Set()).add(path));
+  const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
+  const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
+  const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  // The borders of countries, in our own form.
+  const files = new Map([['node_modules/@rapideditor/country-coder', new Set<string>()]]);
+  for (const path of [...DATA_FILES, ...bundled]) {
+    const folder = packageFolder(path);
+    if (folder !== null) files.set(folder, (files.get(folder) ?? new Set()).add(path));
   }
   return [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -146,12 +141,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
       const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
       if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
       const text = readFileSync(join(ROOT, folder, file), 'utf8');
-      return {
-        name,
-        version,
-        licence: license,
-        text,
-        sources: [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8')),
-      };
+      const sources = [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8'));
+      return { name, version, licence: license, text, sources };
     });
 }

@@ -12,9 +12,9 @@ export interface BundledPackage {
   readonly sources: readonly string[];
 }
 
-/** The name of the package that a file of `node_modules` belongs to; null for any other file. */
-export function packageOf(path: string): string | null {
-  return /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1] ?? null;
+/** The folder of the package that a file of `node_modules` belongs to; null for any other file. */
+export function packageFolder(path: string): string | null {
+  return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
 }
 
 /** The notice, by package name, including comments of single files that state other terms. */

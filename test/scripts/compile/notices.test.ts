@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { noticeOf, packageOf } from '../../../scripts/compile/notices.ts';
+import { noticeOf, packageFolder } from '../../../scripts/compile/notices.ts';
 
 test.each([
   ['commands/main.ts', null],
-  ['node_modules/commander/lib/help.js', 'commander'],
-  ['node_modules/@clack/core/dist/index.mjs', '@clack/core'],
-  ['node_modules/a/node_modules/@b/c/x.js', '@b/c'],
-  ['../node_modules/a/index.js', 'a'],
+  ['node_modules/commander/lib/help.js', 'node_modules/commander'],
+  ['node_modules/@clack/core/dist/index.mjs', 'node_modules/@clack/core'],
+  ['node_modules/a/node_modules/@b/c/x.js', 'node_modules/a/node_modules/@b/c'],
+  ['../node_modules/a/index.js', '../node_modules/a'],
 ])('%s belongs to %s', (path, name) => {
-  expect(packageOf(path)).toBe(name);
+  expect(packageFolder(path)).toBe(name);
 });
 
 test('a notice has each licence, and the terms of single files', () => {
