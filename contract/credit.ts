@@ -48,7 +48,7 @@ export function attributionText(credited: Credited): string {
 }
 
 /** The credit by a copyright in parts. */
-export function creditParts(copyright: string): readonly CreditPart[] {
+function creditParts(copyright: string): readonly CreditPart[] {
   return credit(copyright)
     .split(OPEN_STREET_MAP)
     .filter((text) => text !== '')

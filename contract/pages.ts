@@ -3,6 +3,8 @@
  * are not part of the interface.
  */
 
+import type { AttributionPart } from './generated/catalog.types.ts';
+
 /** The languages of the pages. */
 export const LANGUAGES = ['en', 'de'] as const;
 
@@ -100,6 +102,10 @@ export interface PageServer {
   readonly hosts: readonly string[];
   readonly urlPattern: string;
   readonly copyright: string;
+  /** What must be shown on the map, if that is stated. */
+  readonly attribution?: readonly AttributionPart[];
+  /** Its licence, or the words for its terms of use if only these are stated, and their address. */
+  readonly usage?: readonly [text: string, address: string];
   /** The names of its access tokens that are not set. */
   readonly unset: readonly string[];
   /** Whether the urlPattern has tokens of the user, which stay in the browser. */

@@ -1,6 +1,7 @@
 /** A server in the list of layers: its name, zoom levels, problems and buttons. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { isWebAddress } from '../../contract/text.ts';
 import { htmlElement } from '../elements.ts';
 import type { LayerNote } from './layer-note.ts';
 
@@ -22,7 +23,7 @@ export type LayerRow = ReturnType<typeof layerRow>;
 
 /** Makes a row. It is updated in place to keep the focus. */
 export function layerRow(
-  { id, minZoom, maxZoom, page }: PageServer,
+  { id, minZoom, maxZoom, page, usage }: PageServer,
   role: LayerRole,
   opacity: number,
   texts: PageTexts['map'],
@@ -31,6 +32,7 @@ export function layerRow(
   const name = htmlElement('a', { class: 'map-layer-name', href: page }, htmlElement('bdi', {}, id));
   const facts = htmlElement('p', { class: 'map-facts' });
   facts.append(`${texts.roles[role]} · ${texts.zoomRange(minZoom, maxZoom)}`);
+  if (usage) facts.append(' · ', webLink(...usage));
   if (visit) facts.append(' · ', button('map-text-button', texts.visit, visit));
   const remover = button('map-remove', '×', remove);
   remover.ariaLabel = texts.remove(id);
@@ -62,6 +64,11 @@ export function layerRow(
 export function noteContent({ text, tile }: LayerNote, { openTile }: PageTexts['map']): readonly (Node | string)[] {
   if (tile === undefined) return [text];
   return [text, ' ', htmlElement('a', { href: tile, target: '_blank', rel: 'noopener' }, openTile)];
+}
+
+/** A link; only its text if it does not lead to a web page. */
+function webLink(text: string, href: string): Node | string {
+  return isWebAddress(href) ? htmlElement('a', { href }, text) : text;
 }
 
 function button(className: string, text: string, act: () => void): HTMLButtonElement {

@@ -1,8 +1,9 @@
 /** The tile layer of a server of the catalog: fills in its urlPattern, and tracks the state of its tiles. */
 import * as L from 'leaflet';
-import { creditParts } from '../../contract/credit.ts';
+import { attributionParts } from '../../contract/credit.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { fillPlaceholders } from '../../contract/placeholders.ts';
+import { isWebAddress } from '../../contract/text.ts';
 import { htmlElement } from '../elements.ts';
 import { type LayerSituation, PATIENCE_MS, type RequestedTile, reportOnTiles } from './layer-note.ts';
 
@@ -73,9 +74,9 @@ export class ServerLayer extends L.TileLayer {
 }
 
 /** Escapes text, because the map library takes it as HTML. */
-function attributionOf({ copyright }: PageServer): string {
-  const pieces = creditParts(copyright).map(({ text, href }) =>
-    href === null ? text : htmlElement('a', { href }, text),
+function attributionOf(server: PageServer): string {
+  const pieces = attributionParts(server).map(({ text, href }) =>
+    href === null || !isWebAddress(href) ? text : htmlElement('a', { href }, text),
   );
   return htmlElement('span', {}, ...pieces).outerHTML;
 }

@@ -184,6 +184,34 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await expect.poll(() => second.page.locator('#other .compare').getAttribute('aria-pressed')).toBe('true');
   });
 
+  test('says on what terms each of several maps may be used, and credits it as it asks, with links to web pages only', async () => {
+    const attribution = [
+      { text: '© <b>Office</b>', url: 'https://office.example.org/' },
+      { text: 'Nobody', url: 'javascript:alert(1)' },
+    ];
+    const servers: Readonly<Record<string, TestServer>> = {
+      open: { attribution, usage: ['CC BY 4.0', 'https://spdx.org/licenses/CC-BY-4.0.html'] },
+      closed: { usage: ['Terms <b>', 'javascript:alert(1)'] },
+      unknown: {},
+    };
+    const { page, complaints } = await openMap(servers, '#base=open&with=closed,unknown');
+    const facts = page.locator('.map-facts');
+    await expect
+      .poll(() => facts.allTextContents())
+      .toEqual(['Map · zoom 0 to 19 · CC BY 4.0', 'Compared · zoom 0 to 19 · Terms <b>', 'Compared · zoom 0 to 19']);
+    const links = (where: string) =>
+      page.locator(where).evaluateAll((found) => found.map((link) => [link.textContent, link.getAttribute('href')]));
+    expect(await links('.map-facts a')).toEqual([['CC BY 4.0', 'https://spdx.org/licenses/CC-BY-4.0.html']]);
+    const credits = page.locator('.leaflet-control-attribution');
+    await expect.poll(async () => (await credits.allTextContents()).join()).toContain('© <b>Office</b>, Nobody');
+    expect(await links('.leaflet-control-attribution a[href*="office"]')).toEqual([
+      ['© <b>Office</b>', 'https://office.example.org/'],
+    ]);
+    expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   test('compares two base maps, with the keyboard as well', async () => {
     const servers = { left: {}, right: { pattern: 'swapped/#{zoom}/#{tilex}/#{tiley}.png' } };
     const { page, window } = await openMap(servers, '#map=6/47.04/14.06&base=left&with=right');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { credit, creditParts, OPEN_STREET_MAP_LINK as href } from '../../contract/credit.ts';
+import { attributionParts, credit, OPEN_STREET_MAP_LINK as href } from '../../contract/credit.ts';
 
 test.each([
   ['X', '© X'],
@@ -29,5 +29,5 @@ test.each([
     ],
   ],
 ])('the credit of %s links to OpenStreetMap if it names it', (copyright, expected) => {
-  expect(creditParts(copyright)).toEqual(expected);
+  expect(attributionParts({ copyright })).toEqual(expected);
 });

@@ -1,8 +1,8 @@
 /** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
 import countries from '../../../contract/generated/countries.json' with { type: 'json' };
-import { isOpenLicence, licenceName } from '../../../contract/licences.ts';
+import { isOpenLicence, licenceAddress, licenceName } from '../../../contract/licences.ts';
 import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
-import type { Language } from '../../../contract/pages.ts';
+import type { Language, PageServer } from '../../../contract/pages.ts';
 import { searchable } from '../../../contract/search-text.ts';
 import { byCodePoint, isWebAddress } from '../../../contract/text.ts';
 import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
@@ -23,7 +23,11 @@ export function mapSummary(context: PageContext, server: TileServer): Html | nul
   const provider = providerName(catalog, server);
   const parts = [kind && texts.maps.kinds[kind], where.join(', '), provider && texts.maps.by(provider)];
   const known = parts.filter((part) => part).join(' · ');
-  const terms = termsLine(context, server);
+  const usage = usageOf(context, server);
+  // An identifier says everything.
+  const terms =
+    usage &&
+    (server.licence === usage[1] || !server.licence ? webLink(usage[1], usage[0]) : html`<bdi>${usage[0]}</bdi>`);
   if (known === '' && terms === null) return null;
   return html`<p class="summary">${known !== '' && html`<bdi>${known}</bdi>`}${known !== '' && terms && ' · '}${terms}</p>\n`;
 }
@@ -33,12 +37,13 @@ export function webLink(address: string, text: string): Html {
   return isWebAddress(address) ? html`<a href="${address}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
 }
 
-/** The licence of a map in the line of its row, or a link to its terms if it has only those; null without either. */
-export function termsLine({ texts: { maps } }: PageContext, { licence, terms }: TileServer): Html | null {
-  if (licence === undefined) return terms === undefined ? null : webLink(terms, maps.terms);
-  const name = licenceName(licence);
-  return name === null ? webLink(licence, maps.licence) : html`<bdi>${name}</bdi>`;
+/** The licence of a map, or its terms of use if it has only those, and their address; null without either. */
+export function usageOf({ texts: { maps } }: Pick<PageContext, 'texts'>, { licence, terms }: TileServer): Usage | null {
+  if (licence !== undefined) return [licenceName(licence) ?? maps.licence, licenceAddress(licence)];
+  return terms === undefined ? null : [maps.terms, terms];
 }
+
+type Usage = NonNullable<PageServer['usage']>;
 
 /** Whether anybody may use a map as they like: its licence is open, and its server needs no token. */
 export function isFreeToUse({ licence, needsToken }: TileServer): boolean {

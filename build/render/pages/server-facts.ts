@@ -4,7 +4,7 @@ import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
-import { isFreeToUse } from './map-summary.ts';
+import { isFreeToUse, usageOf } from './map-summary.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
 
 /** A tile server of one of the two lists, with its data. */
@@ -67,9 +67,14 @@ export function mapBelow(catalog: CatalogOutline): TileServer | null {
 }
 
 /** The value of `data-server`, as JSON. */
-export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer['kind'], server: TileServer): string {
+export function serverData(
+  context: Pick<PageContext, 'link' | 'texts'>,
+  kind: PageServer['kind'],
+  server: TileServer,
+): string {
   const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe, area } = server;
   const bounds = viewOf(area);
+  const usage = usageOf(context, server);
   const data: Omit<PageServer, 'probe'> = {
     key: `${RECORD_FOLDERS[kind]}/${fileName}`,
     kind,
@@ -79,6 +84,8 @@ export function serverData(context: Pick<PageContext, 'link'>, kind: PageServer[
     hosts,
     urlPattern,
     copyright,
+    ...(server.attribution ? { attribution: server.attribution } : {}),
+    ...(usage ? { usage } : {}),
     unset: unsetTokens,
     page: context.link({ kind, name: fileName }),
     ...(bounds ? { bounds } : {}),

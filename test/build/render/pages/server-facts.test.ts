@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { knownServers, serverData, serverFlags } from '../../../../build/render/pages/server-facts.ts';
+import { EN } from '../../../../contract/page-texts/en.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 
@@ -39,6 +40,29 @@ test.each<[string, readonly number[] | undefined]>([
 ])('%s is the box %j', (area, bounds) => {
   const { mapservers } = modelled({ ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${area}\n` });
   const [server] = mapservers;
-  const data = server && serverData({ link: () => '' }, 'mapserver', server);
+  const data = server && serverData({ link: () => '', texts: EN }, 'mapserver', server);
   expect(JSON.parse(data ?? '').bounds).toEqual(bounds);
+});
+
+test.each([
+  ['', undefined, undefined],
+  [
+    'licence: CC-BY-SA-4.0\nterms: https://a.example.org/\n',
+    ['CC BY-SA 4.0', 'https://spdx.org/licenses/CC-BY-SA-4.0.html'],
+    undefined,
+  ],
+  ['licence: https://a.example.org/own\n', ['Own licence', 'https://a.example.org/own'], undefined],
+  ['terms: https://a.example.org/\n', ['Terms of use', 'https://a.example.org/'], undefined],
+  [
+    'attribution: [{ text: A, url: https://a.example.org/ }]\n',
+    undefined,
+    [{ text: 'A', url: 'https://a.example.org/' }],
+  ],
+])('scripts know on what terms a map may be used, and its attribution: %j', (members, usage, attribution) => {
+  const [server] = modelled({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${members}`,
+  }).mapservers;
+  const data = JSON.parse(server ? serverData({ link: () => '', texts: EN }, 'mapserver', server) : '');
+  expect([data.usage, data.attribution]).toEqual([usage, attribution]);
 });
