@@ -5,7 +5,7 @@ import type { TileServerSource } from '../../contract/generated/catalog.types.ts
 import type { ProbedHost, ProbedServer } from '../../contract/generated/reports.types.ts';
 import { middleOf, type Position } from '../../contract/geometry.ts';
 import { unsetTokens } from '../../contract/placeholders.ts';
-import { byCodePoint, closestTo } from '../../contract/text.ts';
+import { byCodePoint, closestTo, grouped } from '../../contract/text.ts';
 import { type AskContext, askHost, type HostQuestion } from './ask-host.ts';
 import { sampleTiles, type TilePosition } from './sample-tiles.ts';
 
@@ -58,17 +58,12 @@ const HOSTS_AT_ONCE = 32;
 /** Probes every host of servers. A host shared by several servers gets one request at a time. */
 export async function probeServers(servers: readonly ListedServer[], context: ProbeContext): Promise<ProbedServer[]> {
   const answers = new Map(servers.map((server) => [server, new Map<string, ProbedHost>()]));
-  const byHost = new Map<string, [ListedServer, HostQuestion][]>();
   const asked = servers.filter(({ record }) => unsetTokens(record.urlPattern, context.environment).length === 0);
-  for (const server of asked) {
+  const questions = asked.flatMap((server) => {
     const { hosts, urlPattern } = server.record;
     const samples = sampleTiles(server.record, context.knownTile(server), server.middle);
-    for (const host of hosts) {
-      const questions = byHost.get(host) ?? [];
-      questions.push([server, { host, urlPattern, samples }]);
-      byHost.set(host, questions);
-    }
-  }
+    return hosts.map((host) => ({ server, question: { host, urlPattern, samples } }));
+  });
   let done = 0;
   // In the order of their beginning: the first has been waited for longest.
   const running = new Map<HostQuestion, ListedServer>();
@@ -77,15 +72,15 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     if (first) context.onProgress?.(done, asked.length, first.file);
   };
   await pMap(
-    byHost,
-    async ([host, questions]) => {
-      for (const [server, question] of questions) {
+    grouped(questions, ({ question }) => question.host).values(),
+    async (ofHost) => {
+      for (const { server, question } of ofHost) {
         running.set(question, server);
         report();
         const answer = await askHost(question, context);
         running.delete(question);
         const all = answers.get(server);
-        all?.set(host, answer);
+        all?.set(question.host, answer);
         if (all?.size === server.record.hosts.length) done++;
         report();
       }

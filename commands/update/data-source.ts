@@ -15,7 +15,7 @@ import type { UpdatedSource } from '../../contract/generated/reports.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../contract/members.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
-import { byCodePoint, firstNames, plural, sortedByCodePoint, visible } from '../../contract/text.ts';
+import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../contract/text.ts';
 import type { Contents } from './contents/contents.ts';
 import { lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
@@ -166,7 +166,8 @@ class Update {
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
-    const open = await this.#each(byListing(listed), (files) => this.#compare(files));
+    const byListing = grouped(listed, ({ listing: address }) => address);
+    const open = await this.#each([...byListing.values()], (files) => this.#compare(files));
     await this.#each(open.flat(), ({ path }) => this.#observe(path, NAMED));
     await this.#each(missing, (path) => this.#observe(path, listing?.isComplete(path) ? null : UNPROVEN));
     this.#remove();
@@ -375,14 +376,3 @@ function nothingFound(
 }
 
 type Fragments = Contents['fragments'];
-
-/** The files of each listing. */
-function byListing(files: readonly ListedFile[]): ListedFile[][] {
-  const listings = new Map<string, ListedFile[]>();
-  for (const file of files) {
-    const known = listings.get(file.listing) ?? [];
-    known.push(file);
-    listings.set(file.listing, known);
-  }
-  return [...listings.values()];
-}

@@ -1,7 +1,7 @@
 /** Reports an update as text, Markdown or JSON. */
 import { fencedLines } from '../../cli/fenced.ts';
 import type { UpdatedSource, UpdateReport } from '../../contract/generated/reports.types.ts';
-import { firstNames, plural, printable, visible, withThousands } from '../../contract/text.ts';
+import { firstNames, grouped, plural, printable, visible, withThousands } from '../../contract/text.ts';
 
 /** The maximum number of lines per kind and data source. */
 const LISTED = 20;
@@ -70,14 +70,8 @@ function nothingToAsk({ found, added, changed, unchanged, gone, failed }: Update
 
 /** The failures or warnings. Files with the same reason share a line, in the position of the first. */
 function failureLines(failed: UpdatedSource['failed']): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { path, reason } of failed) {
-    const paths = byReason.get(reason);
-    if (paths) paths.push(path);
-    else byReason.set(reason, [path]);
-  }
-  return [...byReason].map(([reason, paths]) => {
-    const names = firstNames(paths.filter((path) => path !== ''));
+  return [...grouped(failed, ({ reason }) => reason)].map(([reason, failures]) => {
+    const names = firstNames(failures.map(({ path }) => path).filter((path) => path !== ''));
     return names === '' ? reason : `${names}: ${reason}`;
   });
 }

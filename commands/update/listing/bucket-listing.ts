@@ -1,6 +1,7 @@
 /** Reads one page of the XML listing of an S3 bucket, or of compatible servers. */
 import { childrenOf, withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import { WebError } from '../../../cli/web/request.ts';
+import { grouped } from '../../../contract/text.ts';
 import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 
 /** One page of the listing of a bucket. */
@@ -78,13 +79,7 @@ function changed(address: string, parameters: Readonly<Record<string, string>>):
 
 /** The child elements of an element by name, in any namespace. */
 function childrenByName(element: XmlNodeElement): Children {
-  const children = new Map<string, XmlNodeElement[]>();
-  for (const child of childrenOf(element)) {
-    const list = children.get(child.name);
-    if (list) list.push(child);
-    else children.set(child.name, [child]);
-  }
-  return children;
+  return grouped(childrenOf(element), ({ name }) => name);
 }
 
 function textOf(children: Children, name: string): string {
