@@ -1,7 +1,7 @@
 /** Collects the distinct files in listings, and those with paths that the catalog does not allow. */
 import { isDeepStrictEqual } from 'node:util';
 import { fold, pathObjection } from '../../../build/pipeline.ts';
-import { byCodePoint, plural } from '../../../contract/text.ts';
+import { byCodePoint, grouped, plural } from '../../../contract/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { decodedPath } from './source-tree.ts';
 
@@ -35,6 +35,8 @@ export class FoundFiles {
     const key = decodedPath(file.path);
     if (!this.#isUsable(file.path, url)) return;
     const known = this.#files.get(key) ?? { ...file, url };
+    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
+      this.#folders.add(key.slice(0, end));
     // Nothing is believed of what rows state differently.
     this.#files.set(key, { ...known, time: agreed(known.time, file.time), size: agreed(known.size, file.size) });
   }
@@ -57,14 +59,12 @@ export class FoundFiles {
   /** All files by path, and omitted ones by address, in code-point order. */
   result(): { files: ListedFile[]; leftOut: LeftOutFile[]; isLeftOut(path: string): boolean } {
     const leftOut = new Map(this.#leftOut);
-    const names = new Map<string, number>();
-    for (const key of this.#files.keys()) names.set(fold(key), (names.get(fold(key)) ?? 0) + 1);
-    const folders = this.#allFolders();
+    const names = grouped(this.#files.keys(), fold);
     const files: ListedFile[] = [];
     for (const [key, { url, ...file }] of this.#files) {
-      const others = (names.get(fold(key)) as number) - 1;
+      const others = (names.get(fold(key)) ?? []).length - 1;
       const same = `many disks take it for the same as ${plural(others, 'other file')} of the listing`;
-      if (folders.has(key)) leftOut.set(key, { url, reason: 'a listing has a folder of this name too' });
+      if (this.#folders.has(key)) leftOut.set(key, { url, reason: 'a listing has a folder of this name too' });
       else if (others > 0) leftOut.set(key, { url, reason: same });
       else files.push(file);
     }
@@ -73,14 +73,6 @@ export class FoundFiles {
       leftOut: [...leftOut.values()].sort((a, b) => byCodePoint(a.url, b.url)),
       isLeftOut: (path) => leftOut.has(decodedPath(path)),
     };
-  }
-
-  #allFolders(): Set<string> {
-    const folders = new Set(this.#folders);
-    for (const key of this.#files.keys()) {
-      for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) folders.add(key.slice(0, end));
-    }
-    return folders;
   }
 }
 

@@ -1,12 +1,9 @@
 /** Pieces of files and whole downloads, from servers that behave badly. */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WebError } from '../../../cli/web/request.ts';
 import { download, NoPartsError, remoteFile } from '../../../commands/update/remote-file.ts';
-import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
-import { filesBelow } from '../../support/files.ts';
 import { HTML, impatientWeb, LONG_AGO } from '../../support/upstream.ts';
 
 const BODY = Array.from({ length: 50_000 }, (_, index) => String(index).padStart(4, '0').slice(-4)).join('');
@@ -84,20 +81,4 @@ describe('refused:', () => {
       expect((error as WebError).message).toMatch(ofDownload);
     }
   });
-});
-
-test('a temporary file has no name, and is gone when its use has ended or failed', async () => {
-  const folder = temporaryFolder();
-  // Those of others stay.
-  writeFiles(folder, { 'cartalog-update-old/download': 'mine' });
-  vi.stubEnv('TMPDIR', folder);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const { url, context } = await served({});
-  const using = download(url, VERSION, context, async () => {
-    if (process.platform !== 'win32') expect(readdirSync(folder)).toEqual(['cartalog-update-old']);
-    throw new Error('no');
-  });
-  await expect(using).rejects.toThrow('no');
-  await downloaded({ status: 404 }).catch(() => {});
-  expect(filesBelow(folder)).toEqual(['cartalog-update-old/download']);
 });

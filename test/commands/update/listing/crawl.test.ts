@@ -375,12 +375,3 @@ describe('limits', () => {
     await expect(crawl({ url: ROOT }, ROOT, web)).rejects.toThrow('ours');
   });
 });
-
-test('a listing of 100,000 rows', async () => {
-  const names = Array.from({ length: 100_000 }, (_, n) => `map-${n}.zip`);
-  const begin = performance.now();
-  const found = await crawled({ [ROOT]: index(...names) });
-  expect(found.files).toHaveLength(100_000);
-  expect(found.isComplete('x.zip')).toBe(true);
-  expect(performance.now() - begin).toBeLessThan(60_000);
-});
