@@ -34,8 +34,8 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
       message.textContent = shown && texts.add.needsKey(shown.unset.join(', '));
       return;
     }
-    const isSecurePage = location.protocol === 'https:';
-    const note = layerNote({ server: shown, zoom: map.getZoom(), ...layer.situation(), isSecurePage }, texts);
+    const page = { isSecurePage: location.protocol === 'https:', isOffline: !navigator.onLine };
+    const note = layerNote({ server: shown, zoom: map.getZoom(), ...layer.situation(), ...page }, texts);
     message.classList.toggle('bad', note?.isProblem === true);
     message.replaceChildren(...(note ? noteContent(note, texts.map) : [texts.add.shown(shown.hosts.join(', '))]));
   };

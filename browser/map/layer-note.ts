@@ -42,6 +42,8 @@ export interface LayerSituation {
   readonly status: number | null;
   /** Whether the page was loaded by https. */
   readonly isSecurePage: boolean;
+  /** Whether the browser has no connection. */
+  readonly isOffline: boolean;
 }
 
 /** A note, and the actions that it offers. */
@@ -52,28 +54,35 @@ export interface LayerNote {
   readonly tile?: string;
   /** A zoom level with tiles. */
   readonly goTo?: number;
+  /** The address of the field for the user's own token. */
+  readonly tokenField?: string;
+  /** Whether to offer another try. */
+  readonly canRetry?: true;
 }
 
 /** The most important note; null if there is no problem. */
 export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTexts, 'map'>): LayerNote | null {
-  const { server, zoom, tiles, status, isSecurePage } = situation;
+  const { server, zoom, tiles, status, isSecurePage, isOffline } = situation;
   const { minZoom, maxZoom, unset } = server;
-  if (unset.length > 0) return { text: texts.noToken(unset), isProblem: true };
+  if (unset.length > 0) return { text: texts.noToken(unset), isProblem: true, tokenField: `${server.page}#token` };
   if (isRefused(server, isSecurePage)) return { text: texts.insecure, isProblem: true };
   if (zoom < minZoom) return { text: texts.beginsAt(minZoom), isProblem: false, goTo: minZoom };
   if (zoom > maxZoom) return { text: texts.endsAt(maxZoom), isProblem: false, goTo: maxZoom };
   if (tiles === null || tiles.failed + tiles.late === 0) return null;
   const { total, failed, late, example } = tiles;
-  const text =
-    failed > 0
-      ? `${texts.failed(failed, total)} ${whyText(status, texts)}`
-      : texts.late(late, total, PATIENCE_MS / 1000);
-  return { text, isProblem: true, ...(example === null ? {} : { tile: example }) };
+  if (failed === 0) return { text: texts.late(late, total, PATIENCE_MS / 1000), isProblem: true, ...linkTo(example) };
+  const counted = texts.failed(failed, total);
+  if (isOffline) return { text: `${counted} ${texts.offline}`, isProblem: true, canRetry: true };
+  return { text: `${counted} ${whyText(status, texts)}`, isProblem: true, ...linkTo(example), canRetry: true };
 }
 
 /** Whether the browser blocks http tiles, because the page was loaded by https. */
 export function isRefused({ urlPattern }: PageServer, isSecurePage: boolean): boolean {
   return isSecurePage && /^http:/i.test(urlPattern);
+}
+
+function linkTo(example: string | null): Pick<LayerNote, 'tile'> {
+  return example === null ? {} : { tile: example };
 }
 
 function whyText(status: number | null, texts: PageTexts['map']): string {

@@ -14,6 +14,8 @@ export interface RowActions {
   /** In percent; only for overlays. */
   fade(opacity: number): void;
   goTo(zoom: number): void;
+  /** Requests its tiles again. */
+  retry(): void;
   /** Null if the server has no sample location. */
   readonly visit: (() => void) | null;
 }
@@ -27,7 +29,7 @@ export function layerRow(
   role: LayerRole,
   opacity: number,
   texts: PageTexts['map'],
-  { remove, fade, goTo, visit }: RowActions,
+  { remove, fade, goTo, retry, visit }: RowActions,
 ) {
   const name = htmlElement('a', { class: 'map-layer-name', href: page }, htmlElement('bdi', {}, id));
   const facts = htmlElement('p', { class: 'map-facts' });
@@ -50,20 +52,20 @@ export function layerRow(
       shown = text;
       place.classList.toggle('problem', note?.isProblem === true);
       place.replaceChildren(...(note ? noteContent(note, texts) : []));
-      const { goTo: zoom } = note ?? {};
-      if (zoom !== undefined)
-        place.append(
-          ' ',
-          button('map-text-button', texts.goTo(zoom), () => goTo(zoom)),
-        );
+      const offer = (name: string, act: () => void): void => place.append(' ', button('map-text-button', name, act));
+      const { goTo: zoom, canRetry } = note ?? {};
+      if (zoom !== undefined) offer(texts.goTo(zoom), () => goTo(zoom));
+      if (canRetry) offer(texts.retry, retry);
     },
   };
 }
 
-/** The text of a note, and the link to a tile. */
-export function noteContent({ text, tile }: LayerNote, { openTile }: PageTexts['map']): readonly (Node | string)[] {
+/** The text of a note, and its link: to a tile, or to the field for a token. */
+export function noteContent(note: LayerNote, texts: PageTexts['map']): readonly (Node | string)[] {
+  const { text, tile, tokenField } = note;
+  if (tokenField !== undefined) return [text, ' ', htmlElement('a', { href: tokenField }, texts.ownToken)];
   if (tile === undefined) return [text];
-  return [text, ' ', htmlElement('a', { href: tile, target: '_blank', rel: 'noopener' }, openTile)];
+  return [text, ' ', htmlElement('a', { href: tile, target: '_blank', rel: 'noopener' }, texts.openTile)];
 }
 
 /** A link; only its text if it does not lead to a web page. */

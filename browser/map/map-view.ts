@@ -103,6 +103,7 @@ export class MapView {
     }
     this.leaflet.on('moveend', () => this.#changedSoon());
     addEventListener('hashchange', () => this.#readAddress());
+    for (const event of ['online', 'offline']) addEventListener(event, () => this.#say());
     this.#readAddress();
     this.#say();
   }
@@ -229,6 +230,11 @@ export class MapView {
         this.#changedSoon();
       },
       goTo: (zoom) => this.leaflet.setZoom(zoom),
+      retry: () => {
+        layer?.retry();
+        // The pressed button disappears.
+        this.leaflet.getContainer().focus({ preventScroll: true });
+      },
       visit: hasPlace(server) ? () => this.#visit(server) : null,
     });
     const shown: Shown = { server, role, row, layer, opacity };
@@ -373,7 +379,10 @@ export class MapView {
     const shown = left ?? others[0] ?? null;
     this.#setCompared([]);
     this.#setBase(shown, place === null);
-    this.#setCompared(others.filter(({ key }) => key !== shown?.key));
+    const beside = others.filter(({ key }) => key !== shown?.key);
+    const surplus = beside.splice(MAX_COMPARED).map(({ id }) => id);
+    if (surplus.length > 0) remarks.push(this.#texts.map.leftOut(surplus));
+    this.#setCompared(beside);
     for (const old of this.#over) this.#removeOverlay(old);
     for (const { name, opacity } of over) {
       const server = known('over', name);
@@ -462,7 +471,8 @@ export class MapView {
     this.leaflet.getContainer().parentElement?.classList.toggle('unseen', isEmpty && this.#empty.length > 0);
     for (const { server, layer, row } of all) {
       const { tiles, status } = layer?.situation() ?? { tiles: null, status: null };
-      row.say(layerNote({ server, zoom, tiles, status, isSecurePage: isSecurePage() }, this.#texts));
+      const isOffline = !navigator.onLine;
+      row.say(layerNote({ server, zoom, tiles, status, isSecurePage: isSecurePage(), isOffline }, this.#texts));
     }
   }
 }

@@ -37,12 +37,12 @@ export function connectMap(texts: Promise<PageTexts>): void {
     const element = button?.closest<HTMLElement>('.server');
     if (!button || !element) return;
     const isPressed = button.getAttribute('aria-pressed') === 'true';
+    const isInMap = container.contains(button);
     const view = await open();
     if (view !== null) act(view, button, serverOf(element), isPressed);
     container.scrollIntoView({ block: 'nearest' });
     // The button in place of the map has gone.
-    if (view !== null && container.contains(button) && !isPressed)
-      view.leaflet.getContainer().focus({ preventScroll: true });
+    if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
   const isAboutMap = (): boolean => {
     const { view, nonsense } = parseView(location.hash);
@@ -65,10 +65,24 @@ function openTokenForms(): void {
       for (const { dataset, value } of fields) keepToken(dataset['token'] ?? '', value);
       offerOwn();
       dispatchEvent(new Event(TOKENS_CHANGED));
-      if (fields.every(({ value }) => value.trim() !== '')) form.querySelector<HTMLElement>('.show')?.click();
+      const show = form.querySelector<HTMLElement>('.show');
+      // A map that is shown has the token of before.
+      if (show?.getAttribute('aria-pressed') === 'true') show.click();
+      if (fields.every(({ value }) => value.trim() !== '')) setTimeout(() => show?.click());
     });
   }
   offerOwn();
+}
+
+/** The field for a token is in place of the map, and below it while the map is shown. */
+function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
+  const form = document.getElementById('token');
+  const panel = container.closest('.map-panel');
+  const isBelow = base !== null || over.length > 0;
+  const wasBelow = form?.previousElementSibling === panel;
+  if (form === null || wasBelow === isBelow) return;
+  if (isBelow) panel?.after(form);
+  else container.querySelector('.map-empty')?.append(form);
 }
 
 /** Shows the buttons of maps whose access tokens the user has. */
@@ -86,6 +100,7 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
     // Moving the map changes no button, and there may be thousands of them.
     if (layersOf(state) === layersOf(before)) return;
     press(state);
+    placeTokenForm(container, state);
     returnFocus(before, state);
     before = state;
   });

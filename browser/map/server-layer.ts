@@ -66,6 +66,12 @@ export class ServerLayer extends L.TileLayer {
     return { tiles, status: this.#status ?? null };
   }
 
+  /** Requests the tiles of this view again. */
+  retry(): void {
+    this.#status = undefined;
+    this.redraw();
+  }
+
   async #askWhy(address: string): Promise<void> {
     this.#status = null;
     this.#status = await statusOf(address);

@@ -26,7 +26,7 @@ export interface ViewState {
   readonly base: string | null;
   /** From bottom to top. */
   readonly over: readonly ShownOverlay[];
-  /** The base maps to compare with, at most `MAX_COMPARED`. */
+  /** The base maps to compare with. The map shows the first `MAX_COMPARED`. */
   readonly with: readonly string[];
 }
 
@@ -96,7 +96,7 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   if (key === 'with') {
     const names = value.split(',').map(decoded);
     const compared = [...new Set(names)].filter((name) => name !== null);
-    return names.includes(null) ? null : { with: compared.slice(0, MAX_COMPARED) };
+    return names.includes(null) ? null : { with: compared };
   }
   const base = decoded(value);
   return base === null ? null : { base };

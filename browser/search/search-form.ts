@@ -185,7 +185,7 @@ function leadsToMap(record: SearchRecord, { kind }: SearchQuery): boolean {
 const IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * Keeps one row of each list in the order of the Tab key, the one that was focused last. Arrow keys reach the others:
+ * Keeps one row of each list in the order of the Tab key: the first that is shown, or the one that was focused last. Arrow keys reach the others:
  * otherwise hundreds of stops would separate the lists.
  *
  * @returns to be called after rows were hidden or shown
@@ -208,7 +208,8 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
   });
   return () => {
     for (const list of lists) {
-      if (kept.get(list)?.hidden === false) continue;
+      // Not under the user's hands.
+      if (list.contains(document.activeElement)) continue;
       const first = list.querySelector<HTMLElement>('.record:not([hidden])');
       if (first !== null) keep(list, first);
     }

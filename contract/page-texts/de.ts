@@ -365,6 +365,7 @@ export const DE: PageTexts = {
     add: 'Karte dazunehmen…',
     compare: 'Vergleichen mit',
     full: 'Mehr als vier Karten zugleich gehen nicht. Zuerst eine davon entfernen.',
+    leftOut: (names) => `Mehr als vier Karten zugleich gehen nicht. Nicht gezeigt: ${names.join(', ')}.`,
     whole: 'Vollbild',
     position: 'Meinen Standort zeigen',
     locating: 'Der Standort wird gesucht…',
@@ -378,12 +379,15 @@ export const DE: PageTexts = {
     status: (status) => `Der Server antwortet mit ${status}.`,
     noPicture: (status) => `Der Server antwortet mit ${status}, aber ohne ein Bild, das ein Browser zeigen kann.`,
     unknownStatus: 'Der Server lässt Webseiten den Grund nicht wissen.',
+    offline: 'Dieser Browser hat keine Verbindung.',
     openTile: 'Eine davon öffnen',
+    retry: 'Noch einmal versuchen',
     notLoaded: 'Die Karte konnte nicht geladen werden. Seite neu laden: Vielleicht ist sie inzwischen erneuert worden.',
     insecure:
       'Ihre Kacheln kommen über http; Browser laden sie nicht in eine Seite, die über https kam, und so ist sie hier nicht zu sehen. Kartenprogramme können sie verwenden.',
     noToken: (names) =>
       `Die Karte braucht ein Zugriffstoken (${names.join(', ')}), das diese Website nicht hat, und wird darum nicht gezeigt.`,
+    ownToken: 'Eigenes eingeben',
     unknown: (name) => `Die Adresse nennt eine Karte „${name}“, die es auf dieser Seite nicht gibt.`,
     nonsense: (part) => `„${part}“ in der Adresse bedeutet hier nichts.`,
   },

@@ -381,6 +381,7 @@ export const EN = {
     add: 'Add a map…',
     compare: 'Compare with',
     full: 'Four maps at once are the most. Remove one of them first.',
+    leftOut: (names: readonly string[]) => `Four maps at once are the most. Not shown: ${names.join(', ')}.`,
     whole: 'Full screen',
     position: 'Show my position',
     locating: 'Looking for your position…',
@@ -394,12 +395,15 @@ export const EN = {
     status: (status: number) => `the server answers ${status}.`,
     noPicture: (status: number) => `the server answers ${status}, but with no picture that a browser can show.`,
     unknownStatus: 'the server does not let pages know why.',
+    offline: 'this browser has no connection.',
     openTile: 'Open such a tile',
+    retry: 'Try again',
     notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
     insecure:
       'Its tiles come by http, which browsers do not load into a page that came by https, so it is not shown. Map programs can use it.',
     noToken: (names: readonly string[]) =>
       `It needs an access token (${names.join(', ')}), which this site does not have, so it is not shown.`,
+    ownToken: 'Use your own',
     unknown: (name: string) => `This page has no map “${name}”, which the address names.`,
     nonsense: (part: string) => `“${part}” in the address means nothing here.`,
   },

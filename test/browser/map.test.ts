@@ -267,6 +267,15 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     expect(complaints).toEqual([]);
   });
 
+  test('names the maps of an address that has more than four', async () => {
+    const servers = Object.fromEntries(['one', 'two', 'three', 'four', 'five', 'six'].map((name) => [name, {}]));
+    const { page } = await openMap(servers, '#map=6/47.04/14.06&base=one&with=one,two,three,four,five,six');
+    await expect
+      .poll(() => page.textContent('.map-remark'))
+      .toBe('Four maps at once are the most. Not shown: five, six.');
+    await page.waitForURL(/&base=one&with=two,three,four$/);
+  });
+
   test('has room for four maps on a phone', async () => {
     const servers = { one: {}, two: {}, three: {}, four: {} };
     const hash = '#map=6/47.04/14.06&base=one&with=two,three,four';
@@ -420,6 +429,21 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await expect.poll(() => said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
     }
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('without a connection, no server is to blame, and all tiles can be asked for again', async () => {
+    const { page } = await openMap({ plain: {}, other: {} }, '#map=5/40.00/8.00&base=plain&with=other');
+    await page.waitForSelector('img.leaflet-tile-loaded');
+    await page.context().setOffline(true);
+    await page.evaluate('location.hash = "#map=9/10.00/20.00&base=plain&with=other"');
+    for (const name of ['plain', 'other']) {
+      await expect.poll(() => page.textContent(note(name))).toMatch(/^(\d+) of \1 tiles failed: this browser has no/);
+    }
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await page.locator(note('plain')).getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.textContent(note('plain'))).toBe('');
+    await expect.poll(() => page.locator('.map-canvas:focus').count()).toBe(1);
   });
 
   test('a server that hangs is told from one that works', async () => {

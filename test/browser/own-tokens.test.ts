@@ -42,12 +42,18 @@ describeInBrowser('an own access token', (browser) => {
     await expect.poll(() => page.getByLabel('Link', { exact: true }).inputValue()).not.toContain('s3cr');
     expect(requested.filter((address) => address.includes('s3cr') && !address.includes(host))).toEqual([]);
     expect(complaints).toEqual([]);
-    // Once it is emptied, it is forgotten.
+    // It can be changed while the map is shown; once it is emptied, it is forgotten.
     await page.keyboard.press('Escape');
-    await page.getByLabel('Remove Paid from the map').click();
     const field = page.getByLabel('Access token PAID_KEY');
+    await field.fill('other');
+    await field.press('Enter');
+    await expect.poll(() => requests.at(-1)?.path).toMatch(/\?key=other$/);
+    await expect.poll(() => page.locator('.map-layers li').count()).toBe(1);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await field.fill('');
     await field.press('Enter');
+    await expect.poll(() => page.locator('.map-layers li').count()).toBe(0);
+    await expect.poll(() => page.isVisible('.map-empty #token')).toBe(true);
     await expect.poll(() => snippet()).toMatch(/\?key=YOUR_KEY$/);
     await field.fill('s3cr&t');
     await field.press('Enter');
@@ -56,6 +62,17 @@ describeInBrowser('an own access token', (browser) => {
     await page.getByLabel('Show Paid').click();
     await page.waitForSelector('img.leaflet-tile-loaded');
     expect(page.url()).not.toContain('s3cr');
+  });
+
+  test('is asked for by a link that shows a map without one', async () => {
+    const { host } = await tileServer();
+    const { page } = await browser.open(`${await serveSite(sitePages(catalogOn(host)))}/#map=4/10.00/20.00&base=paid`);
+    await page.getByRole('link', { name: 'Use your own' }).click();
+    await page.waitForURL('**/mapservers/paid/#token');
+    const field = page.getByLabel('Access token PAID_KEY');
+    await field.fill('s3cret');
+    await field.press('Enter');
+    await page.waitForSelector('img.leaflet-tile-loaded');
   });
 
   test('is asked for in the list by a tag only', async () => {

@@ -16,5 +16,15 @@ describeInBrowser('a printed page', (browser) => {
     await expect.poll(() => page.isVisible('.map-canvas')).toBe(true);
     await expect.poll(() => page.isVisible('.leaflet-control-zoom')).toBe(false);
     await expect.poll(() => page.isVisible('.leaflet-control-attribution')).toBe(true);
+    await expect.poll(() => page.isVisible('.map-layer-name')).toBe(true);
+    await expect.poll(() => page.locator(':is(input, select, button, .map-note:not(:empty)):visible').count()).toBe(0);
+  });
+
+  test('has the texts of all programs', async () => {
+    const { page } = await browser.open(`${await serveSite(sitePages(SMALL))}/mapservers/one/`);
+    await page.waitForSelector('[role=tablist]');
+    await page.emulateMedia({ media: 'print' });
+    const all = await page.locator('.program').count();
+    await expect.poll(() => page.locator('.program:visible').count()).toBe(all);
   });
 });

@@ -78,7 +78,7 @@ describeInBrowser('the search', (browser) => {
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
   });
 
-  test('the Tab key stops once in each list, at the row that was focused last', async () => {
+  test('the Tab key stops once in each list, at the row that was focused last, or at the first result', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     const stops = `[...document.querySelectorAll('.list :is(a, button, summary)')]
@@ -88,6 +88,12 @@ describeInBrowser('the search', (browser) => {
     await page.getByLabel('Show Topo Österreich').focus();
     await expect.poll(() => rows()).toContain('Topo');
     await page.fill('#search-text', 'relief');
+    await expect.poll(async () => [...(await rows())]).toEqual(['Relief']);
+    // A new search begins with its first result.
+    await page.fill('#search-text', 'topo');
+    await page.getByLabel('Show Topo Österreich').focus();
+    await expect.poll(async () => [...(await rows())]).toEqual(['Topo']);
+    await page.fill('#search-text', 'top');
     await expect.poll(async () => [...(await rows())]).toEqual(['Relief']);
   });
 

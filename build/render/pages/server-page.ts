@@ -57,7 +57,7 @@ function invitation(context: PageContext, { server }: KnownServer, below: TileSe
   if (unsetTokens.length > 0) {
     return html`<p class="lede">${words.ledeUnset}</p>
 <p>${words.ledeUnsetText}${signUpLink(context, server)}</p>
-<form class="token scripted">
+<form id="token" class="token scripted">
 ${unsetTokens.map((token) => html`<label>${words.ownToken(token)} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
 <button type="button" class="show" aria-pressed="false" hidden></button>
 </form>`;

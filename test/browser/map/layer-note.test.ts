@@ -26,23 +26,31 @@ const WELL: LayerSituation = {
   tiles: { total: 12, failed: 0, late: 0, example: null },
   status: null,
   isSecurePage: true,
+  isOffline: false,
 };
-const tiles = (failed: number, late = 0) => ({ tiles: { total: 12, failed, late, example: TILE } });
+const tiles = (bad: number, late = 0) => ({ tiles: { total: 12, failed: bad, late, example: TILE } });
 const HTTP = { server: { ...WELL.server, urlPattern: 'HTTP://#{host}/#{zoom}/#{tilex}/#{tiley}' } };
 const problem = (text: string) => ({ text, isProblem: true });
 const ofTile = (text: string) => ({ ...problem(text), tile: TILE });
+const failed = (text: string) => ({ ...ofTile(text), canRetry: true });
 const WHY = '12 of 12 tiles failed: the server';
 
 test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ['all is well', {}, null],
   ['all are loading', tiles(0), null],
-  ['refused', { ...tiles(12), status: 403 }, ofTile(`${WHY} answers 403.`)],
-  ['no reason', tiles(12), ofTile(`${WHY} does not let pages know why.`)],
+  ['refused', { ...tiles(12), status: 403 }, failed(`${WHY} answers 403.`)],
+  ['no reason', tiles(12), failed(`${WHY} does not let pages know why.`)],
   [
     'no picture',
     { ...tiles(12), status: 200 },
-    ofTile(`${WHY} answers 200, but with no picture that a browser can show.`),
+    failed(`${WHY} answers 200, but with no picture that a browser can show.`),
   ],
+  [
+    'no connection',
+    { ...tiles(12), isOffline: true },
+    { ...problem('12 of 12 tiles failed: this browser has no connection.'), canRetry: true },
+  ],
+  ['no connection, but all tiles', { isOffline: true }, null],
   ['late', tiles(0, 4), ofTile('4 of 12 tiles not answered after 6 seconds.')],
   ['too far out', { zoom: 2 }, { text: 'Its tiles begin at zoom 3.', isProblem: false, goTo: 3 }],
   ['too far in', { zoom: 18 }, { text: 'Its tiles end at zoom 17.', isProblem: false, goTo: 17 }],
@@ -51,7 +59,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   [
     'no token',
     { server: { ...WELL.server, unset: ['A_KEY', 'B_KEY'] }, zoom: 0 },
-    problem(EN.map.noToken(['A_KEY', 'B_KEY'])),
+    { ...problem(EN.map.noToken(['A_KEY', 'B_KEY'])), tokenField: 'one/#token' },
   ],
 ])('%s', (_, situation, note) => {
   expect(layerNote({ ...WELL, ...situation }, EN)).toEqual(note);

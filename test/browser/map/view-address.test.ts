@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  EMPTY_VIEW,
-  formatView,
-  MAX_COMPARED,
-  parseView,
-  roundedPlace,
-  type ViewState,
-} from '../../../browser/map/view-address.ts';
+import { EMPTY_VIEW, formatView, parseView, roundedPlace, type ViewState } from '../../../browser/map/view-address.ts';
 import { LAST_ZOOM } from '../../../contract/placeholders.ts';
 import { fc } from '../../support/property.ts';
 
@@ -57,8 +50,8 @@ test('other parts of the address are kept', () => {
   expect(formatView(view, others)).toBe('q=topo&content&base=a');
 });
 
-test('at most four maps are shown at once', () => {
-  expect(parseView('#base=a&with=b,c,b,d,e').view.with).toEqual(['b', 'c', 'd']);
+test('a map is compared once', () => {
+  expect(parseView('#base=a&with=b,c,b,d,e').view.with).toEqual(['b', 'c', 'd', 'e']);
 });
 
 test('an overlay is there once, and longitudes go around the world', () => {
@@ -81,7 +74,7 @@ const anyView: fc.Arbitrary<ViewState> = fc.record({
   over: fc.uniqueArray(fc.record({ name, opacity: fc.integer({ min: 10, max: 100 }) }), {
     selector: (one) => one.name,
   }),
-  with: fc.uniqueArray(name, { maxLength: MAX_COMPARED }),
+  with: fc.uniqueArray(name),
 });
 
 test('every view comes back from its address', () => {
