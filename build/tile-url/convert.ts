@@ -39,6 +39,9 @@ export const MAX_HOSTS = 100;
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
 
+/** The host, the path with the query, and the fragment after a scheme. Signs in placeholders do not count. */
+const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
+
 /** The values of `{s}` that Leaflet assumes. */
 const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
@@ -70,14 +73,13 @@ class Converter {
   run(): Conversion {
     const url = this.#withPlaceholders(this.#normalise(this.#template.url));
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
-    const pieces = piecesOf(rest).map((piece) => this.#fill(piece));
-    const [address, fragment] = splitAt(/#/, pieces);
-    if (fragment.length > 0) this.#note({ code: 'fragment' });
-    const [authority, path] = splitAt(/[/?]/, address);
-    const [, port = ''] = /(:\d+)$/.exec(lastText(authority)) ?? [];
-    const hosts = this.#hosts(authority, port);
+    const [, authority = '', path = '', fragment = ''] = PARTS.exec(rest) ?? [];
+    const [port = ''] = /:\d+$/.exec(authority) ?? [];
+    if (fragment !== '') this.#note({ code: 'fragment' });
+    const hosts = this.#hosts(this.#piecesOf(authority.slice(0, authority.length - port.length)));
     const [host = ''] = hosts;
-    const pattern = this.#withoutSecrets(path.map((piece) => this.#write(piece, host)).join(''), host);
+    const written = this.#piecesOf(path).map((piece) => this.#write(piece, host));
+    const pattern = this.#withoutSecrets(written.join(''), host);
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
@@ -132,16 +134,18 @@ class Converter {
     return tile.template;
   }
 
-  /** Replaces a placeholder by its value, if one is given. */
-  #fill(piece: Piece): Piece {
-    const name = 'name' in piece ? piece.name.toLowerCase() : '';
-    const value = this.#template.values.get(name);
-    if (value === undefined) return piece;
-    this.#used.add(`{${name}}`);
-    return { text: value };
+  /** The pieces of a part, with the given values in place of their placeholders. */
+  #piecesOf(part: string): Piece[] {
+    return piecesOf(part).map((piece) => {
+      const name = 'name' in piece ? piece.name.toLowerCase() : '';
+      const value = this.#template.values.get(name);
+      if (value === undefined) return piece;
+      this.#used.add(`{${name}}`);
+      return { text: value };
+    });
   }
 
-  #hosts(authority: readonly Piece[], port: string): string[] {
+  #hosts(authority: readonly Piece[]): string[] {
     let names = [''];
     for (const piece of authority) {
       const choices = 'text' in piece ? [piece.text] : this.#choicesInHost(piece);
@@ -149,7 +153,7 @@ class Converter {
         throw new TemplateError({ code: 'too-many-hosts', most: MAX_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
-    return [...new Set(names.map((name) => hostName(port === '' ? name : name.slice(0, -port.length))))];
+    return [...new Set(names.map(hostName))];
   }
 
   #choicesInHost({ found, name }: { found: string; name: string }): readonly string[] {
@@ -224,24 +228,6 @@ class Converter {
 }
 
 const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
-
-/** Splits pieces at the first sign of a kind. Signs of placeholders do not count. */
-function splitAt(sign: RegExp, pieces: readonly Piece[]): readonly [before: Piece[], from: Piece[]] {
-  const index = pieces.findIndex((piece) => 'text' in piece && sign.test(piece.text));
-  const piece = pieces[index];
-  if (!piece || !('text' in piece)) return [[...pieces], []];
-  const at = piece.text.search(sign);
-  return [
-    [...pieces.slice(0, index), { text: piece.text.slice(0, at) }],
-    [{ text: piece.text.slice(at) }, ...pieces.slice(index + 1)],
-  ];
-}
-
-/** The text at the end; empty if the last piece is a placeholder. */
-function lastText(pieces: readonly Piece[]): string {
-  const last = pieces.at(-1);
-  return last && 'text' in last ? last.text : '';
-}
 
 /** A host name as the catalog writes it: in lower case, letters beyond ASCII encoded. */
 function hostName(written: string): string {
