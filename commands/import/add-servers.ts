@@ -6,7 +6,7 @@ import type { Ways } from '../../build/values.ts';
 import type { AttributionPart, SiteSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import type { Polygon } from '../../contract/geometry.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
-import type { CatalogFiles } from './catalog-files.ts';
+import type { CatalogFiles, ServerKind } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
 import { mergeTileServers, newPath } from './merge-service.ts';
 import { withOrigin } from './notes.ts';
@@ -22,8 +22,6 @@ export interface ListOptions {
   /** The highest zoom level of servers that state none. */
   readonly maxZoom?: number | undefined;
 }
-
-type ServerKind = 'mapserver' | 'overlayserver';
 
 /** Adds the servers that the catalog can represent and does not have yet. Others are reported. */
 export function addServers(files: CatalogFiles, listed: readonly StatedServer[], options: ListOptions): void {

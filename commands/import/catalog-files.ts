@@ -27,6 +27,9 @@ interface CatalogFile {
   value: unknown;
 }
 
+/** The kinds of files that describe a tile server. */
+export type ServerKind = 'mapserver' | 'overlayserver';
+
 /** A file to write, or to remove if the text is null. */
 export interface FileChange {
   readonly path: string;
@@ -54,9 +57,10 @@ export class CatalogFiles {
     return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
   }
 
-  /** The resulting tile servers of both kinds. */
-  tileServers(): (CatalogFile & { readonly value: TileServerSource })[] {
-    return [...this.of('mapserver'), ...this.of('overlayserver')] as (CatalogFile & { value: TileServerSource })[];
+  /** The resulting tile servers of a kind, or of both. */
+  tileServers(kind?: ServerKind): (CatalogFile & { readonly value: TileServerSource })[] {
+    const servers = kind ? this.of(kind) : [...this.of('mapserver'), ...this.of('overlayserver')];
+    return servers as (CatalogFile & { value: TileServerSource })[];
   }
 
   /** The environment variables that hold the access tokens of hosts. */

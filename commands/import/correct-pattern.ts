@@ -4,14 +4,6 @@ import { ACCESS_TOKEN, fillTokens, tokenNames } from '../../contract/placeholder
 import type { Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 
-/** What the catalog states about tile servers. */
-export interface KnownServers {
-  /** The `urlPattern` of each tile server by id. */
-  readonly patterns: ReadonlyMap<unknown, string>;
-  /** The environment variables with the access tokens of hosts. */
-  readonly variables: ReadonlyMap<string, string>;
-}
-
 /** The specification's placeholder for a token; in an address the brackets may be encoded. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
@@ -19,19 +11,24 @@ const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
  * Replaces access tokens in the urlPattern of a server. No message contains them.
  *
  * @param server its members, each corrected
+ * @param old its pattern in the catalog
+ * @param variables the environment variables with the access tokens of hosts in the catalog
  * @returns undefined for anything but a text
  */
-export function correctPattern(server: Members, at: SourcePlace, catalog: KnownServers): string | undefined {
-  const { id, hosts, urlPattern: served } = server;
+export function correctPattern(
+  { hosts, urlPattern: served }: Members,
+  old: string | undefined,
+  variables: ReadonlyMap<string, string>,
+  at: SourcePlace,
+): string | undefined {
   if (typeof served !== 'string') return undefined;
-  const old = catalog.patterns.get(id);
   if (old !== undefined && isFilledIn(old, served)) return old;
   let pattern = served.replace(BRACKETED, ACCESS_TOKEN);
   if (pattern !== served) at.corrected(`<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
-  const variables = tokenNames(pattern);
-  if (variables.length > 0) {
+  const [named] = tokenNames(pattern);
+  if (named !== undefined) {
     // A service must not choose the environment variables that are read.
-    at.corrected(`\${${variables[0]}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
+    at.corrected(`\${${named}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
     pattern = fillTokens(pattern, {});
   }
   const keys = keysIn(pattern).filter(({ parameter, isDoubtful }) => parameter !== null && !isDoubtful);
@@ -45,7 +42,7 @@ export function correctPattern(server: Members, at: SourcePlace, catalog: KnownS
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
   const parameter = after === undefined ? '' : (before.split(/[?&=]/).at(-1) ?? '');
-  const known = catalog.variables.get(host);
+  const known = variables.get(host);
   // One variable cannot be both user name and password.
   if (known !== undefined && pattern.split(ACCESS_TOKEN).length === 2) {
     at.advice(`\${${known}} is written for the access token, as in the other servers of ${host}`);

@@ -10,8 +10,8 @@ import type {
 import { membersIn } from '../../contract/members.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
-import type { CatalogFiles } from './catalog-files.ts';
-import { correctPattern, type KnownServers } from './correct-pattern.ts';
+import type { CatalogFiles, ServerKind } from './catalog-files.ts';
+import { correctPattern } from './correct-pattern.ts';
 import { asMembers, correctRecord, type Members } from './correct-record.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
@@ -24,8 +24,6 @@ interface MergeOptions {
   /** Allow removing many records at once. */
   readonly allowRemovals: boolean;
 }
-
-type ServerKind = 'mapserver' | 'overlayserver';
 
 /** Whether the catalog wants a record, which removals.yaml may list. */
 type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
@@ -46,7 +44,8 @@ export function mergeService(
   const isComplete = reason !== null;
   const mergeServers = (kind: ServerKind): Ids => {
     const listed = served[LIST_OF[kind]];
-    const servers = correctServers(listed ?? [], { patterns: patternsIn(files, kind), variables });
+    const patterns = new Map(files.tileServers(kind).map(({ value: { id, urlPattern } }) => [id, urlPattern]));
+    const servers = correctServers(listed ?? [], patterns, variables);
     const url = pathOf(LIST_OF[kind]);
     const wanted = servers.filter((server) => isWanted({ url, id: String(server['id']) }, originOf(server)));
     mergeTileServers(files, kind, wanted, isComplete);
@@ -75,11 +74,12 @@ export function mergeService(
 
 const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
 
-const patternsIn = (files: CatalogFiles, kind: ServerKind): KnownServers['patterns'] =>
-  new Map(files.of(kind).map(({ value }) => [(value as TileServerSource).id, (value as TileServerSource).urlPattern]));
-
 /** Corrects tile servers. Drops those with repeated ids. */
-function correctServers(items: readonly Served[], known: KnownServers): Members[] {
+function correctServers(
+  items: readonly Served[],
+  patterns: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, string>,
+): Members[] {
   const seen = new Set<string>();
   return items.flatMap(({ value, at }) => {
     const id = String(asMembers(value)?.['id'] ?? '').trim();
@@ -88,7 +88,7 @@ function correctServers(items: readonly Served[], known: KnownServers): Members[
     seen.add(id);
     const server = isRepeated ? null : correctRecord('tileServer', value, at);
     if (!server) return [];
-    const urlPattern = correctPattern(server, at.in('urlPattern'), known);
+    const urlPattern = correctPattern(server, patterns.get(String(server['id'])), variables, at.in('urlPattern'));
     return withOrigin(at, { ...server, ...(urlPattern === undefined ? {} : { urlPattern }) });
   });
 }
@@ -105,7 +105,7 @@ export function mergeTileServers(
   servers: readonly Members[],
   isComplete = false,
 ): void {
-  const paths = new Map(files.of(kind).map(({ path, value }) => [(value as TileServerSource).id, path]));
+  const paths = new Map(files.tileServers(kind).map(({ path, value }) => [value.id, path]));
   const taken = new Set(paths.values());
   for (const server of servers) {
     const path = paths.get(String(server['id'])) ?? newPath(kind, String(server['id']), taken);
