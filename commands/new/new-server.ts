@@ -24,15 +24,10 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
       document(kind, pathOfKind(kind, name), name, { id, hosts, urlPattern }),
     ),
   ];
-  const paths = new Set(documents.map(({ file }) => file.path));
   // Values are set and missing ones reported when the catalog is published.
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
-  const review = reviewerIn({
-    documents,
-    rules: SERVER_RULES,
-    options: { environment, requireTokens: false },
-    taken: ({ path }) => (paths.has(path) ? `${folder}${path} already exists` : null),
-  });
+  const options = { environment, requireTokens: false };
+  const review = reviewerIn({ documents, rules: SERVER_RULES, options, prefix: folder });
   return ({ kind, fileName, answers }) =>
     review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
 }

@@ -8,7 +8,7 @@ import datasource from '../../schemas/catalog/datasource.json' with { type: 'jso
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Review, reviewerIn } from './answer-review.ts';
-import type { Draft, DraftContext } from './draft.ts';
+import type { DraftContext } from './draft.ts';
 import type { Answers, DraftKind, Question } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */
@@ -37,22 +37,11 @@ export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer
     if (value !== undefined) documents.push({ file, value } as Document);
     return { value, diagnostics };
   });
-  const review = reviewerIn({
-    documents,
-    rules: RULES,
-    options,
-    taken: (draft) => (isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null),
-  });
+  const review = reviewerIn({ documents, rules: RULES, options, prefix });
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     review: (answers) => review(kind, answers, context),
   };
-}
-
-/** Whether the path of a new file is taken. Each data source has its own folder. */
-function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
-  const own = kind === 'datasource' ? path.replace(/[^/]+$/, '') : null;
-  return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
 /** The possible answers to a question, if they are few. */
@@ -60,13 +49,8 @@ export function choicesFor(kind: DraftKind, { keys: [key = '', ...others] }: Que
   return others.length === 0 ? (PROPERTIES[kind][key]?.enum?.map(String) ?? null) : null;
 }
 
-/** The maximum length of comment lines, including `# `. */
-const WIDTH = 100;
-
-/** Makes the comment lines above each field for a kind of file. */
-export function fieldComments(kind: DraftKind): (field: string) => string[] {
-  return (field) => describe(kind, field, WIDTH - 2).map((line) => `# ${line}`);
-}
+/** The maximum length of comment lines, without `# `. */
+const WIDTH = 98;
 
 interface Property {
   readonly description?: string;
@@ -84,8 +68,12 @@ const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 
-function describe(kind: DraftKind, field: string, width: number): string[] {
-  const { description, $ref = '' } = PROPERTIES[kind][field] ?? {};
-  const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
-  return new Help().boxWrap(text, width).split('\n');
+/** Makes the comment lines above each field for a kind of file. */
+export function fieldComments(kind: DraftKind): (field: string) => string[] {
+  return (field) => {
+    const { description, $ref = '' } = PROPERTIES[kind][field] ?? {};
+    const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
+    const lines = new Help().boxWrap(text, WIDTH).split('\n');
+    return lines.map((line) => `# ${line}`);
+  };
 }
