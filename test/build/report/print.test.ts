@@ -1,7 +1,13 @@
 import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
-import { findingsAsAnnotations, findingsAsJson, findingsAsText, summedUp } from '../../../build/report/print.ts';
+import {
+  annotation,
+  findingsAsAnnotations,
+  findingsAsJson,
+  findingsAsText,
+  summedUp,
+} from '../../../build/report/print.ts';
 
 const FINDING: Finding = {
   file: 'mapservers/one.yaml',
@@ -122,4 +128,29 @@ test('no format prints control characters of a path, a line or a message', () =>
     catalog: wild,
     diagnostics: [{ file: `${wild}${wild}.yaml` }, ...Array(100).fill({})],
   });
+});
+
+const AT = 'file=c/mapservers/one.yaml,line=3,col=10,endColumn=12,title=out-of-range';
+
+test.each<[what: string, finding: Partial<Finding>, line: string]>([
+  ['a place', {}, `::error ${AT}::No`],
+  ['a warning', { severity: 'warning' }, `::warning ${AT}::No`],
+  ['a whole file', { lineText: null }, '::error file=c/mapservers/one.yaml,title=out-of-range::No'],
+  [
+    'a message that could end the command or begin another',
+    { message: '100%: a, b\r\n::error::x' },
+    `::error ${AT}::100%25: a, b%0D%0A::error::x`,
+  ],
+  [
+    'a path with the separators of properties',
+    { file: 'a,b:c%d\n.yaml', lineText: null },
+    '::error file=c/a%2Cb%3Ac%25d%0A.yaml,title=out-of-range::No',
+  ],
+  ['an escape in the catalog', { message: '%0A stays' }, `::error ${AT}::%250A stays`],
+])('an annotation of %s', (_, finding, line) => {
+  expect(findingsAsAnnotations([{ ...FINDING, message: 'No', ...finding }], 'c/')).toBe(`${line}\n`);
+});
+
+test('an annotation without a file', () => {
+  expect(annotation('error', { title: 'Older errors' }, 'Two')).toBe('::error title=Older errors::Two\n');
 });
