@@ -39,6 +39,7 @@ describe('decode', () => {
     ['a letter cut off at the end', bytes('Å', 0xe2, 0x82), 1],
     ['the second line', bytes('Å😀\n日', 0xff, '\n'), 5],
     ['a byte after a byte order mark, which does not count', bytes('\uFEFFab', 0xff), 2],
+    ['a byte after U+FFFD that is really there', bytes('é\uFFFDa', 0xff), 3],
     ['a byte far into the text', bytes('é😀x'.repeat(5_000), 0xff, 'é'.repeat(3_000)), 20_000],
   ])('finds %s', (_, content, start) => {
     expect(decode('x.yaml', content).problem?.place).toEqual({ start, end: start + 1 });

@@ -56,39 +56,34 @@ describe('checksum-history', () => {
       })
       .join('')}`;
   const sha1 = `"${'A'.repeat(40)}"`;
-  const at = (index: number): string => `/a.zip/checksums/${index}`;
 
   test.each<[name: string, content: string, expected: string[]]>([
     ['in order', history('1', '2', '3'), []],
     ['two builds of one moment', history('1 1', '1 2'), []],
     ['one build with and without its sha1', history('1 1', `1 1 ${sha1}`), []],
-    ['the same build twice', history('1', '1'), [`repeated-checksum ${at(1)}`]],
-    [
-      'the same build three times',
-      history('1', '1', '1'),
-      [`repeated-checksum ${at(1)}`, `repeated-checksum ${at(2)}`],
-    ],
-    ['the same build again after another of its moment', history('1 1', '1 2', '1 1'), [`repeated-checksum ${at(2)}`]],
-    ['out of order', history('2', '1'), [`checksum-order ${at(1)}/lastModified`]],
-    ['upside down, which is one mistake', history('4', '3', '2', '1'), [`checksum-order ${at(1)}/lastModified`]],
+    ['the same build twice', history('1', '1'), ['repeated-checksum 1']],
+    ['the same build three times', history('1', '1', '1'), ['repeated-checksum 1', 'repeated-checksum 2']],
+    ['the same build again after another of its moment', history('1 1', '1 2', '1 1'), ['repeated-checksum 2']],
+    ['out of order', history('2', '1'), ['checksum-order 1/lastModified']],
+    ['upside down, which is one mistake', history('4', '3', '2', '1'), ['checksum-order 1/lastModified']],
     [
       'a time that is refused',
       history('2 1', 'x 1', '1 1'),
-      [`bad-timestamp ${at(1)}/lastModified`, `checksum-order ${at(2)}/lastModified`],
+      ['bad-timestamp 1/lastModified', 'checksum-order 2/lastModified'],
     ],
     [
       'a length that is refused',
       history('1 -1', '1 -1'),
-      [`out-of-range ${at(0)}/contentLength`, `out-of-range ${at(1)}/contentLength`, `repeated-checksum ${at(1)}`],
+      ['out-of-range 0/contentLength', 'out-of-range 1/contentLength', 'repeated-checksum 1'],
     ],
     ['empty', 'a.zip: { checksums: [] }\n', []],
   ])('%s', (_, content, expected) => {
-    expect(faults('datasources/empty/files.yaml', content)).toEqual(expected);
+    const found = faults('datasources/empty/files.yaml', content);
+    expect(found.map((one) => one.replace('/a.zip/checksums/', ''))).toEqual(expected);
   });
 
   test('histories of fragments, too', () => {
-    const content =
-      'a.zip:\n  fragments:\n    b/c~d:\n      - { lastModified: 2025-01-02T00:00:00Z, contentLength: 1, sha1: null }\n      - { lastModified: 2025-01-01T00:00:00Z, contentLength: 1, sha1: null }\n';
+    const content = history('2', '1').replace('checksums:', 'fragments:\n   b/c~d:');
     expect(faults('datasources/empty/maps.yaml', content)).toEqual([
       'checksum-order /a.zip/fragments/b~1c~0d/1/lastModified',
     ]);
