@@ -5,17 +5,17 @@ import { isObject, type JsonObject, membersOf } from '../../contract/parse-json.
 import { isSameData } from '../../contract/same-data.ts';
 import { itemsOf } from './built-site.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
-import { type CompareDetails, compareRecords } from './records.ts';
+import { compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 
 /** Compares two states of the document of a data source. */
-export const compareDataSources: CompareDetails = (place, before, after) => [
-  ...compareRecords(place, before, after, ENTRY_KINDS),
-  ...ENTRY_KINDS.flatMap((group) => {
-    const kind = { group, action: isObject(after) ? after['action'] : null };
-    return [...compareGroup(kind, place, groupOf(before, group), groupOf(after, group))];
-  }),
-];
+export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
+  const action = isObject(after) ? after['action'] : null;
+  const groups = ENTRY_KINDS.map((group) => {
+    return [...compareGroup({ group, action }, place, groupOf(before, group), groupOf(after, group))];
+  });
+  return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups.flat()];
+}
 
 type Entries = ReadonlyMap<string, unknown>;
 

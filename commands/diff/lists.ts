@@ -1,33 +1,22 @@
 /** Compares the five lists: records added, removed and changed. */
 
+import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
 import { isObject } from '../../contract/parse-json.ts';
-import { pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
+import { pathOf, resourceAt } from '../../contract/routes.ts';
 import { isSameData } from '../../contract/same-data.ts';
 import { type BuiltSite, documentPath, isSameFile, itemsOf, readDocument } from './built-site.ts';
 import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';
 import { compareDataSources } from './data-sources.ts';
-import { type CompareDetails, compareRecords } from './records.ts';
+import { compareRecords } from './records.ts';
 
-interface ListKind {
-  readonly list: Exclude<Section, 'site'>;
-  /** The documents that the list links to, and their comparison; null if the list contains the records. */
-  readonly details: { readonly route: RouteName; readonly compare: CompareDetails } | null;
-}
-
-const LIST_KINDS: readonly ListKind[] = [
-  { list: 'mapservers', details: null },
-  { list: 'overlayservers', details: null },
-  { list: 'datasources', details: { route: 'datasource', compare: compareDataSources } },
-  { list: 'categories', details: { route: 'category', compare: compareRecords } },
-  { list: 'editions', details: { route: 'edition', compare: compareRecords } },
-];
-
-/** Compares the lists and the documents that they link to. */
+/** Compares the lists and the documents that they link to. Lists of tile servers contain the records themselves. */
 export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  for (const kind of LIST_KINDS) yield* compareList(kind, before, after);
+  for (const kind of Object.keys(RECORD_FOLDERS) as RecordKind[]) yield* compareList(kind, before, after);
 }
 
-function* compareList({ list, details }: ListKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
+function* compareList(kind: RecordKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const list = RECORD_FOLDERS[kind];
+  const route = kind === 'mapserver' || kind === 'overlayserver' ? null : kind;
   const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, documentPath(list)));
   // A removed list is reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
@@ -38,7 +27,7 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
   const itemsNow = byId(listAfter);
   const placeOf = (id: string): ChangePlace => ({
     subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
-    target: details ? { url: pathOf(details.route, id) } : { url: pathOf(list), id },
+    target: route ? { url: pathOf(route, id) } : { url: pathOf(list), id },
   });
   for (const id of itemsNow.keys()) if (!items.has(id)) yield changeAt(placeOf(id), { what: 'record-added' });
   for (const [id, item] of items) {
@@ -47,14 +36,15 @@ function* compareList({ list, details }: ListKind, before: BuiltSite, after: Bui
       continue;
     }
     const itemNow = itemsNow.get(id);
-    const path = details && documentPath(details.route, id);
+    const path = route && documentPath(route, id);
     const isSameItem = isSameData(item, itemNow);
     const isSameDocument = !path || isUnchanged(path, before, after);
     if (isSameItem && isSameDocument) continue;
     // The list repeats the name in the document.
-    if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, details ? ['name'] : []);
-    if (!details || isSameDocument) continue;
-    yield* details.compare(placeOf(id), readDocument(before, path), readDocument(after, path));
+    if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, route ? ['name'] : []);
+    if (isSameDocument) continue;
+    const compare = kind === 'datasource' ? compareDataSources : compareRecords;
+    yield* compare(placeOf(id), readDocument(before, path), readDocument(after, path));
   }
 }
 

@@ -108,21 +108,14 @@ const LINES = [200, 100, 50, 25, 12, 6, 3];
  * All text from the change is inside a fenced block, because it is not trusted.
  */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
-  const report = reportOnChanges(diff, matched);
+  const { summary, parts } = reportOnChanges(diff, matched);
   let text = '';
-  for (const lines of LINES) {
-    text = render(report, lines);
+  for (const limit of LINES) {
+    const sections = parts.map(({ heading, form, lines }) => `#### ${heading}\n\n${fencedLines(form, lines, limit)}`);
+    text = `${[`**${summary}**`, ...sections].join('\n\n')}\n`;
     if (text.length <= LONGEST) break;
   }
   return text;
-}
-
-function render({ summary, parts }: ChangeReport, limit: number): string {
-  return `${[`**${summary}**`, ...parts.map((part) => renderPart(part, limit))].join('\n\n')}\n`;
-}
-
-function renderPart({ heading, form, lines }: ReportPart, limit: number): string {
-  return `#### ${heading}\n\n${fencedLines(form, lines, limit)}`;
 }
 
 /** Prints the complete report as plain text for a terminal. */

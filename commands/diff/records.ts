@@ -6,9 +6,6 @@ import { itemsOf } from './built-site.ts';
 import { type Change, type ChangePlace, changeAt, type Event, type Subject } from './change.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 
-/** Compares two states of the document of one record. */
-export type CompareDetails = (place: ChangePlace, before: unknown, after: unknown) => Change[];
-
 /**
  * Compares two states of one record, field by field.
  *

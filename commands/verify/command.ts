@@ -30,15 +30,15 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   const { url, serviceUrl, isStatic, target } = options;
   const network = new Network(limitsOf(options.maxSize));
   const send = network.sender(url);
+  await send({ path: '/v1/' }).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new CannotRunError(`${url} cannot be reached (${code ?? message}).`);
+  });
   const progress = progressOn(io, { noun: 'statements' });
-  const contract = await reached(url, async () => {
-    await send({ path: '/v1/' });
-    return await runContract(send, {
-      serviceUrl: serviceUrl ?? url,
-      layer: isStatic ? 'static' : 'edge',
-      onProgress: progress.report,
-      onNote: (sentence) => io.stderr.write(`${sentence}\n`),
-    });
+  const contract = await runContract(send, {
+    serviceUrl: serviceUrl ?? url,
+    layer: isStatic ? 'static' : 'edge',
+    onProgress: progress.report,
+    onNote: (sentence) => io.stderr.write(`${sentence}\n`),
   }).finally(progress.clear);
   const canReplay = !isStatic && (serviceUrl ?? url) === url;
   // The replay loads libxml2.
@@ -55,14 +55,4 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
     : null;
   io.stdout.write(formatReport({ verdicts, cause, known, page: addressOfPage('docs/interface.md') }));
   return hasFailed ? 1 : 0;
-}
-
-/** Runs a function that sends requests. @throws CannotRunError if the deployment does not respond */
-async function reached<T>(url: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CannotRunError(`${url} cannot be reached (${code ?? message}).`);
-  }
 }

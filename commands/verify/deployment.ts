@@ -1,5 +1,6 @@
 /** A deployment under test: its lists and cached responses. */
 import type { HttpRequest, HttpResponse, Send } from '../../cli/http.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
 
 /** The path of the request that got this response, without its query. */
@@ -19,19 +20,15 @@ const LONGEST_LINK = 2_000;
 /** The maximum number of cached characters; other documents are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
-const LIST_OF = { datasource: 'datasources', category: 'categories', edition: 'editions' } as const satisfies Partial<
-  Record<RouteName, RouteName>
->;
-
-/** The kinds of documents that a list links to. */
-export type DetailRoute = keyof typeof LIST_OF;
-
 /** Every kind of document that a list links to. */
-export const DETAIL_ROUTES = Object.keys(LIST_OF) as DetailRoute[];
+export const DETAIL_ROUTES = ['datasource', 'category', 'edition'] as const;
+
+/** A kind of document that a list links to. */
+export type DetailRoute = (typeof DETAIL_ROUTES)[number];
 
 /** Whether a list links to documents of a kind. */
 export function isDetailRoute(route: RouteName): route is DetailRoute {
-  return Object.hasOwn(LIST_OF, route);
+  return (DETAIL_ROUTES as readonly RouteName[]).includes(route);
 }
 
 /** A deployment for statements. */
@@ -62,7 +59,7 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
   const sendCached = caching(send);
   const all = {} as Record<DetailRoute, ReadonlySet<string>>;
   for (const route of DETAIL_ROUTES) {
-    const paths = await sendCached({ path: pathOf(LIST_OF[route]) }).then(linkedPaths, () => []);
+    const paths = await sendCached({ path: pathOf(RECORD_FOLDERS[route]) }).then(linkedPaths, () => []);
     all[route] = new Set(paths.filter((path) => resourceAt(path)?.route === route));
   }
   const first = (route: DetailRoute, count: number): string[] => [...all[route]].slice(0, count);
