@@ -11,7 +11,7 @@ const CATALOG: Files = {
   'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\naccessTokens: [PAID_KEY]\n`,
   'providers/alps.yaml': 'name: Alpine office\nhomepage: https://alps.example.org/\n',
   'mapservers/globe.yaml': map('Globe', 'kind: topographic\narea: world'),
-  'mapservers/national.yaml': map('National', 'kind: topographic\ncountries: [CH, LI]\nprovider: alps'),
+  'mapservers/national.yaml': map('National', 'kind: topographic\ncountries: [CH, LU]\nprovider: alps'),
   'mapservers/photos.yaml': map('Photos', 'kind: aerial\ncountries: [CH]'),
   'mapservers/wheels.yaml': map('Wheels', 'kind: cycling\ncountries: [AT]'),
   'mapservers/atlas.yaml': map('Atlas', 'kind: historic\narea: world').replace('.png', '.png?key=${PAID_KEY}'),
@@ -165,14 +165,14 @@ describeInBrowser('the search by place and kind', (browser) => {
     [
       '/',
       [
-        'Topographic map · Switzerland, Liechtenstein · by Alpine office',
+        'Topographic map · Switzerland, Luxembourg · by Alpine office',
         'Winter sports map · Switzerland, Austria, France, …',
       ],
     ],
     [
       '/de/',
       [
-        'Topografische Karte · Schweiz, Liechtenstein · von Alpine office',
+        'Topografische Karte · Schweiz, Luxemburg · von Alpine office',
         'Wintersportkarte · Schweiz, Österreich, Frankreich, …',
       ],
     ],
