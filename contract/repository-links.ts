@@ -58,9 +58,6 @@ const FORGES: readonly (readonly [RegExp, Forge])[] = [
   [/^codeberg\.org$|(?:^|\.)(?:forgejo|gitea)\./, FORGEJO],
 ];
 
-/** The pages of a repository. */
-export type RepositoryLinks = ReturnType<typeof repositoryLinks>;
-
 /** The addresses of the pages of a repository. If its forge is unknown, each is the repository itself. */
 export function repositoryLinks({ repository, branch }: RepositoryPlace) {
   const { address, forge } = addressed(repository);
@@ -78,18 +75,14 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
   };
 }
 
-/** The page that proposes a new file. */
-export interface NewFileLink {
-  readonly href: string;
-  /** Whether name and content are prefilled. If not, people must paste them. */
-  readonly isFilledIn: boolean;
-}
-
 /** In characters. Not all browsers and forges accept much longer addresses. */
 const LONGEST = 7_000;
 
-/** The page that proposes a new file, with name and content prefilled if the forge supports that. */
-export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string): NewFileLink {
+/**
+ * The page that proposes a new file, with name and content filled in if the forge supports that. If not, people must
+ * paste them.
+ */
+export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string) {
   const { address, forge } = addressed(repository);
   if (!forge) return { href: repository, isFilledIn: false };
   const slash = path.lastIndexOf('/');

@@ -1,5 +1,6 @@
 /** Joins polygons that have edges in common, such as those of neighbouring countries. */
 import { areaOfRing, isInside, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
+import { grouped } from '../../contract/text.ts';
 
 type Edge = readonly [start: Position, end: Position];
 
@@ -22,13 +23,12 @@ export function joined(polygons: readonly Polygon[]): readonly Polygon[] {
 
 /** The rings that edges form. None meets itself: where one would, it becomes two. */
 function ringsOf(edges: readonly Edge[]): Ring[] {
-  const ends = new Map<string, Position[]>(edges.map(([start]) => [String(start), []]));
-  for (const [start, end] of edges) ends.get(String(start))?.push(end);
+  const left = grouped(edges, ([start]) => String(start));
   const rings: Ring[] = [];
   for (const [start] of edges) {
     const path: Position[] = [];
     const keys: string[] = [];
-    for (let next: Position | undefined = start; next; next = ends.get(String(next))?.pop()) {
+    for (let next: Position | undefined = start; next; next = left.get(String(next))?.pop()?.[1]) {
       const from = keys.indexOf(String(next));
       if (from >= 0) rings.push([...path.splice(from), next]);
       keys.splice(path.length);

@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<RouteName, (id: string) => readonly string[]>> = 
 };
 
 /** The catalog files that the documents of a resource come from. */
-export function sourcesOf(route: RouteName, id: string | number = ''): readonly string[] {
+function sourcesOf(route: RouteName, id: string | number = ''): readonly string[] {
   return SOURCES[route](String(id));
 }
 

@@ -7,9 +7,7 @@ const withCode = (code: unknown): Error => Object.assign(new Error('at /home/som
 test.each([
   [withCode('ENOSPC'), 'ENOSPC'],
   [withCode(7), null],
-  [new Error('x'), null],
   ['ENOSPC', null],
-  [{ code: 'ENOSPC' }, null],
   [null, null],
 ])('the code of %o is %j', (error, code) => {
   expect(systemCode(error)).toBe(code);
@@ -17,7 +15,6 @@ test.each([
 
 test.each([
   ['ENOSPC', 'the disk is full'],
-  ['EACCES', 'permission denied'],
   ['EUNHEARDOF', 'EUNHEARDOF'],
 ])('%s is described as: %s', (code, text) => {
   expect(describeSystemError(withCode(code))).toBe(text);

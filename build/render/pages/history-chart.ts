@@ -1,25 +1,21 @@
 /** The history of a data source as a small chart: the number of its files' versions over time. */
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import { grouped } from '../../../contract/text.ts';
 import type { Entry } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
-
-/** The versions of files over time, in periods of equal length without gaps. */
-export type VersionHistory = NonNullable<ReturnType<typeof versionHistory>>;
 
 const LENGTHS = [1, 12, 120, 1200, 12000] as const;
 
 /** The maximum number of bars. Thinner ones would be hard to point at. */
 const MAX_BARS = 60;
 
-/** Counts the versions of files: the months of each period, and the first month of each, `2026-09`; null if none is known. */
+/**
+ * Counts the versions of files over time, in periods of equal length without gaps: the months of each, and the first of
+ * them, `2026-09`. Null if no version is known.
+ */
 export function versionHistory(entries: readonly Entry[]) {
-  const byNumber = new Map<number, number>();
-  for (const { checksums } of entries) {
-    for (const { lastModified } of checksums) {
-      const month = numberOf(lastModified);
-      byNumber.set(month, (byNumber.get(month) ?? 0) + 1);
-    }
-  }
+  const versions = entries.flatMap(({ checksums }) => checksums);
+  const byNumber = grouped(versions, ({ lastModified }) => numberOf(lastModified));
   if (byNumber.size === 0) return null;
   const numbers = [...byNumber.keys()].sort((a, b) => a - b);
   const [first, last] = [numbers[0] as number, numbers.at(-1) as number];
@@ -29,9 +25,9 @@ export function versionHistory(entries: readonly Entry[]) {
   const periods = Array.from({ length: bars(months) }, (_, bar) => {
     return { month: monthOf(begin(first, months) + bar * months), versions: 0 };
   });
-  for (const [number, count] of byNumber) {
+  for (const [number, { length }] of byNumber) {
     const bar = (begin(number, months) - begin(first, months)) / months;
-    (periods[bar] as { versions: number }).versions += count;
+    (periods[bar] as { versions: number }).versions += length;
   }
   return { months, periods };
 }
@@ -44,7 +40,10 @@ const HEIGHT = 80;
 const MIN_BARS = 12;
 
 /** The chart, with a text and a table of the same data. */
-export function historyChart({ months, periods }: VersionHistory, texts: PageTexts): Html {
+export function historyChart(
+  { months, periods }: NonNullable<ReturnType<typeof versionHistory>>,
+  texts: PageTexts,
+): Html {
   const { history } = texts.data;
   const most = periods.reduce((largest, { versions }) => Math.max(largest, versions), 0);
   const name = (month: string): string => texts.data.period(month, months);

@@ -1,6 +1,7 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { formsOf, type LeftOut, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
+import { grouped } from '../../../contract/text.ts';
+import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import type { CatalogServer } from '../programs/tile-template.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
@@ -14,9 +15,9 @@ export function programsSection(context: PageContext, listed: CatalogServer): Ht
 <h2 id="programs-title">${programs.title}</h2>
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form))}</div>
-${missing(forms).map(([reason, names]) => {
-  const joined = names.map((name) => programs.names[name]).join(', ');
-  return html`<p class="soft">${programs.notFor(joined, programs.reasons[reason])}</p>\n`;
+${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
+  const names = some.map(({ program }) => programs.names[program]).join(', ');
+  return reason !== null && html`<p class="soft">${programs.notFor(names, programs.reasons[reason])}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
 }
@@ -32,15 +33,6 @@ ${text !== null && html`<button type="button" class="copy" hidden data-copy="${t
 }${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
 ${text !== null && html`<pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>\n`}</div>
 `;
-}
-
-/** The programs that cannot use a server, by reason. */
-function missing(forms: readonly ProgramForm[]): [LeftOut, ProgramForm['program'][]][] {
-  const byReason = new Map<LeftOut, ProgramForm['program'][]>();
-  for (const { leftOut, program } of forms) {
-    if (leftOut !== null) byReason.set(leftOut, [...(byReason.get(leftOut) ?? []), program]);
-  }
-  return [...byReason];
 }
 
 /** All programs: what they read, how many maps they get and lack, and the files. */
