@@ -80,7 +80,11 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     certificateDays: answer && certificateDays(answer, context),
     hasHttps,
     allowsOrigin: answer && outcome === 'good' ? allowsOrigin(answer, context) : null,
-    notes: [...best.notes, ...(answer ? notesOn(answer, image, context) : []), ...httpsNotes(hasHttps)],
+    notes: [
+      ...best.notes,
+      ...(answer ? notesOn(answer, image, context) : []),
+      ...(hasHttps ? ['it works with https too'] : []),
+    ],
     deadSince: null,
   };
 }
@@ -213,8 +217,4 @@ function* notesOn(answer: WebAnswer, image: TileImage | null, context: AskContex
   }
   const days = certificateDays(answer, context);
   if (days !== null && days < MENTIONED_DAYS) yield `its certificate is good for ${plural(days, 'more day')}`;
-}
-
-function httpsNotes(hasHttps: boolean | null): string[] {
-  return hasHttps ? ['it works with https too'] : [];
 }

@@ -30,7 +30,8 @@ export function updateAsText(report: UpdateReport): string {
     const details = [...listed(lines), ...listed(failureLines(source.warnings)), ...listed(boxes)].map(
       (line) => `  ${visible(line)}`,
     );
-    return [`${source.id}: ${counts.join(', ')} (${costOf(source)})`, ...details];
+    const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
+    return [`${source.id}: ${counts.join(', ')} (${cost})`, ...details];
   });
   return [...lines, ...diffLines(report).map(visible), ...endOf(report)].map((line) => `${line}\n`).join('');
 }
@@ -100,8 +101,4 @@ function endOf({ sources, stopped, dryRun }: UpdateReport): string[] {
       : [`${plural(dropped, 'old removal')} ${dryRun ? 'would be ' : ''}deleted from removals.yaml.`]),
     `${plural(written, 'file')} of the catalog ${did}.`,
   ];
-}
-
-function costOf({ requests, bytes }: UpdatedSource): string {
-  return `${plural(requests, 'request')}, ${plural(bytes, 'byte')}`;
 }

@@ -6,7 +6,7 @@
  */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
 import { boxAround, namedBox } from './boxes.ts';
-import { mbtilesBox, poiBox } from './database-boxes.ts';
+import { databaseBox } from './database-boxes.ts';
 import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
 import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
@@ -45,9 +45,9 @@ const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size)),
   'osm.pbf': boxOnly(OSM_PBF_BYTES, osmPbfBox),
-  mbtiles: boxOnly(SQLITE_BYTES, mbtilesBox),
+  mbtiles: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'mbtiles')),
   pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
-  poi: boxOnly(SQLITE_BYTES, poiBox),
+  poi: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'poi')),
 } as const;
 
 interface Reader {

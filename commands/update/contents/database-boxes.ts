@@ -5,33 +5,21 @@ import { boxOf, type Edges } from './boxes.ts';
 import { DistrustError, type Pieces } from './pieces.ts';
 import { openDatabase } from './sqlite.ts';
 
-/** How a kind of database keeps its box: both have four numbers as `bounds` in `metadata`, in another order. */
-interface BoundsForm {
-  /** A table or view that each database of this kind has, and the other does not. */
-  readonly table: string;
-  readonly kind: string;
-  readonly order: readonly (keyof Edges)[];
-  readonly mayCross: boolean;
-}
-
-/** The box of a database of MBTiles 1.3: left, bottom, right, top. Null if it states none. */
-export const mbtilesBox = (pieces: Pieces): Promise<BoundingBox | null> =>
-  boundsOf(pieces, { table: 'tiles', kind: 'MBTiles', order: ['west', 'south', 'east', 'north'], mayCross: true });
-
 /**
- * The box of points of interest, as the writer of Mapsforge stores it: latitude before longitude. Null if it has none.
+ * How kinds of databases keep their box: each has four numbers as `bounds` in `metadata`. Another kind would have them in
+ * another order, and lacks the table or view.
  */
-export const poiBox = (pieces: Pieces): Promise<BoundingBox | null> =>
-  boundsOf(pieces, {
-    table: 'poi_data',
-    kind: 'Mapsforge POI',
-    order: ['south', 'west', 'north', 'east'],
-    mayCross: false,
-  });
+const FORMS = {
+  /** MBTiles 1.3: left, bottom, right, top. */
+  mbtiles: { table: 'tiles', kind: 'MBTiles', order: ['west', 'south', 'east', 'north'], mayCross: true },
+  /** As the writer of Mapsforge stores them: latitude before longitude. */
+  poi: { table: 'poi_data', kind: 'Mapsforge POI', order: ['south', 'west', 'north', 'east'], mayCross: false },
+};
 
-async function boundsOf(pieces: Pieces, form: BoundsForm): Promise<BoundingBox | null> {
+/** The box of a database; null if it states none. */
+export async function databaseBox(pieces: Pieces, name: keyof typeof FORMS): Promise<BoundingBox | null> {
+  const form = FORMS[name];
   const database = await openDatabase(pieces);
-  // Another kind of database would have the numbers in another order.
   if (!database.tables.has(form.table)) {
     throw new DistrustError(`the database is not a ${form.kind} database: it has no table ${form.table}`);
   }

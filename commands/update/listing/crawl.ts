@@ -3,6 +3,7 @@
 import { charsetOf, mediaTypeOf } from '../../../cli/web/answer.ts';
 import { type WebAnswer, WebError } from '../../../cli/web/request.ts';
 import type { Web } from '../../../cli/web/web.ts';
+import type { UpstreamSource } from '../../../contract/generated/catalog.types.ts';
 import { visible, withThousands } from '../../../contract/text.ts';
 import { readBucketPage } from './bucket-listing.ts';
 import { FoundFiles, type LeftOutFile, type ListedFile } from './found-files.ts';
@@ -10,15 +11,6 @@ import { type PageLink, readHtmlListing } from './html-listing.ts';
 import { factsOf, type ListedFacts } from './listed-facts.ts';
 import { Selection } from './selection.ts';
 import { addressKey, folderOf, isFolder, plainAddress, resolvedLink, SourceTree } from './source-tree.ts';
-
-/** The `source` of a data source. */
-export interface ListedSource {
-  readonly url: string;
-  /** Default: 1. */
-  readonly level?: number;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-}
 
 /** The files that the listings of a data source name. */
 export interface Crawl {
@@ -56,7 +48,7 @@ const LIMITS = {
  * Requests only addresses below the folder of `source.url`. Network errors become problems and are never thrown.
  */
 export async function crawl(
-  source: ListedSource,
+  source: UpstreamSource,
   baseUrl: string,
   web: Pick<Web, 'request'>,
   limits: Partial<typeof LIMITS> = {},
@@ -114,7 +106,7 @@ class Crawler {
   #requests = 0;
   #hasRead = false;
 
-  constructor(source: ListedSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
+  constructor(source: UpstreamSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
     this.#tree = new SourceTree(source.url, baseUrl);
     this.#baseUrl = baseUrl;
     this.#selection = new Selection(source);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Crawl, crawl, type ListedSource } from '../../../../commands/update/listing/crawl.ts';
+import { type Crawl, crawl } from '../../../../commands/update/listing/crawl.ts';
+import type { UpstreamSource } from '../../../../contract/generated/catalog.types.ts';
 import { type MadeAnswer, madeWeb } from '../../../support/listing-web.ts';
 
 const ROOT = 'https://example.org/maps/';
@@ -18,7 +19,7 @@ const complete = (found: Crawl, ...paths: string[]): string[] => paths.filter((p
 
 async function crawled(
   answers: Readonly<Record<string, MadeAnswer>>,
-  source: Partial<ListedSource> = {},
+  source: Partial<UpstreamSource> = {},
   base = ROOT,
 ): Promise<Crawl & { asked: readonly string[] }> {
   const web = madeWeb(answers);
