@@ -1,24 +1,14 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
 import { historyGap, LogMemory, parseLog, parseStatus, readCommits } from '../../cli/git.ts';
 import type { Io } from '../../cli/io.ts';
 import { readChanges } from '../../commands/check/changes.ts';
 import { memoryFolder, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { environment, run } from '../support/cli.ts';
+import { run } from '../support/cli.ts';
 import { startFastClock } from '../support/fast-clock.mjs';
 import { commitAll, git as readGit } from '../support/git.ts';
 
@@ -118,29 +108,17 @@ describe('readCommits', () => {
     expect((await readCommits(catalog, null, memory)).problem).toBe((await readCommits(catalog)).problem);
   });
 
-  let repository: string;
+  let repository = '';
   let clock = 1_700_000_000;
 
-  async function git(cwd: string, ...args: string[]): Promise<void> {
-    const date = `${clock} +0200`;
-    const who = {
-      GIT_AUTHOR_NAME: 'A',
-      GIT_AUTHOR_EMAIL: 'a@example.org',
-      GIT_COMMITTER_NAME: 'C',
-      GIT_COMMITTER_EMAIL: 'c@example.org',
-    };
-    const dates = { GIT_AUTHOR_DATE: `${clock - 500_000} +0000`, GIT_COMMITTER_DATE: date };
-    const env = environment({ ...who, ...dates, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' });
-    const { status, stderr } = await run('git', args, { cwd, env });
-    if (status !== 0) throw new Error(stderr);
-  }
+  const git = (folder: string, ...args: string[]): string => readGit(folder, args, `${clock} +0200`);
 
-  /** Commits everything, and gives the committer's time. */
-  async function commit(files: Record<string, string>): Promise<number> {
+  /** Commits everything, and gives the committer's time; the author's is another. */
+  function commit(files: Record<string, string>): number {
     clock += 1_000;
     writeFiles(join(repository, 'catalog'), files);
-    await git(repository, 'add', '--all');
-    await git(repository, 'commit', '--quiet', '--message', 'x');
+    git(repository, 'add', '--all');
+    git(repository, 'commit', '--quiet', '--date', `${clock - 500_000} +0000`, '--message', 'x');
     return clock;
   }
 
@@ -148,18 +126,14 @@ describe('readCommits', () => {
     return historyOf((await readCommits(join(folder, 'catalog'))).commits).lastChange([source]);
   }
 
-  beforeAll(() => {
-    repository = mkdtempSync(join(tmpdir(), 'cartalog-test-'));
-    return () => rmSync(repository, { recursive: true, force: true });
-  });
-
   test('in a real repository', async () => {
-    await git(repository, 'init', '--quiet', '--initial-branch', 'main');
-    const first = await commit({ 'mapservers/a.yaml': '1', 'mapservers/b c.yaml': '1', 'editions/ö.yaml': '1' });
+    repository = temporaryFolder();
+    git(repository, 'init', '--quiet', '--initial-branch', 'main');
+    const first = commit({ 'mapservers/a.yaml': '1', 'mapservers/b c.yaml': '1', 'editions/ö.yaml': '1' });
     expect(await lastChange('mapservers/')).toBe(first);
     expect(await lastChange('editions/ö.yaml')).toBe(first);
 
-    const second = await commit({ 'mapservers/b c.yaml': '2' });
+    const second = commit({ 'mapservers/b c.yaml': '2' });
     expect(await lastChange('mapservers/')).toBe(second);
     expect(await lastChange('mapservers/a.yaml')).toBe(first);
 
@@ -179,16 +153,16 @@ describe('readCommits', () => {
     expect(newest?.commit).toMatch(/^[0-9a-f]{40}$/);
 
     // Files outside of the catalog do not matter.
-    await commit({ '../README.md': 'x' });
+    commit({ '../README.md': 'x' });
     expect(await lastChange('')).toBe(second);
 
     // A change counts from when it was merged, not from when it was written.
-    await git(repository, 'checkout', '--quiet', '-b', 'side');
-    const written = await commit({ 'mapservers/a.yaml': '3' });
-    await git(repository, 'checkout', '--quiet', 'main');
-    const meanwhile = await commit({ 'site.yaml': '1' });
+    git(repository, 'checkout', '--quiet', '-b', 'side');
+    const written = commit({ 'mapservers/a.yaml': '3' });
+    git(repository, 'checkout', '--quiet', 'main');
+    const meanwhile = commit({ 'site.yaml': '1' });
     clock += 1_000;
-    await git(repository, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'side');
+    git(repository, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'side');
     expect(await lastChange('mapservers/a.yaml')).toBe(clock);
     expect(clock).toBeGreaterThan(written);
     // The merge did not change what the branch did not change.
@@ -196,16 +170,16 @@ describe('readCommits', () => {
 
     // Deleting or renaming a file changes the list it was in.
     rmSync(join(repository, 'catalog', 'mapservers', 'b c.yaml'));
-    const removed = await commit({});
+    const removed = commit({});
     expect(await lastChange('mapservers/')).toBe(removed);
     renameSync(join(repository, 'catalog', 'editions', 'ö.yaml'), join(repository, 'catalog', 'editions', 'o.yaml'));
-    const renamed = await commit({});
+    const renamed = commit({});
     expect(await lastChange('editions/ö.yaml')).toBe(renamed);
     expect(await lastChange('editions/o.yaml')).toBe(renamed);
 
     // In a shallow clone nothing is known.
     const shallow = join(temporaryFolder(), 'shallow');
-    await git(repository, 'clone', '--quiet', '--depth', '1', `file://${repository}`, shallow);
+    git(repository, 'clone', '--quiet', '--depth', '1', `file://${repository}`, shallow);
     expect(await lastChange('', shallow)).toBeNull();
     expect((await readCommits(join(shallow, 'catalog'))).problem).toMatch(/^this is a shallow clone; /);
 
@@ -236,7 +210,7 @@ describe('readCommits', () => {
 
   test('a repository that git cannot read', async () => {
     const folder = temporaryFolder();
-    await git(folder, 'init', '--quiet');
+    git(folder, 'init', '--quiet');
     writeFiles(folder, { 'a.yaml': '', '.git/config': '[core' });
     expect((await readCommits(folder)).problem).toMatch(/^bad config line \d in file /);
   });
@@ -283,9 +257,9 @@ describe('readCommits', () => {
     );
     const checkout = join(folder, 'checkout');
     writeFiles(checkout, { 'catalog/a.yaml': '1' });
-    await git(checkout, 'init', '--quiet', '--initial-branch', 'main');
-    await git(checkout, 'add', '--all');
-    await git(checkout, '-c', `gpg.program=${program}`, 'commit', '--quiet', '--gpg-sign', '--message', 'x');
+    git(checkout, 'init', '--quiet', '--initial-branch', 'main');
+    git(checkout, 'add', '--all');
+    git(checkout, '-c', `gpg.program=${program}`, 'commit', '--quiet', '--gpg-sign', '--message', 'x');
     expect(readFileSync(trace, 'utf8')).not.toBe('');
     rmSync(trace);
 
@@ -298,10 +272,11 @@ describe('readCommits', () => {
       'diff.own.command': program,
       'diff.own.textconv': program,
       'gpg.program': program,
+      'log.showRoot': 'false',
       'log.showSignature': 'true',
       'color.ui': 'always',
     };
-    for (const [name, value] of Object.entries(settings)) await git(checkout, 'config', name, value);
+    for (const [name, value] of Object.entries(settings)) git(checkout, 'config', name, value);
     writeFiles(checkout, { '.gitattributes': '* diff=own\n', 'catalog/b.yaml': '1' });
     for (const hook of ['post-index-change', 'fsmonitor-watchman']) cpSync(program, join(folder, hook));
     utimesSync(join(checkout, 'catalog', 'a.yaml'), 1, 1);

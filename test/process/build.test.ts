@@ -269,14 +269,6 @@ describe('cartalog build', () => {
     expect(status).toBe(2);
   });
 
-  test('knows the files of the first commit, whatever the settings are', async () => {
-    const { folder } = await workplace();
-    commitAll(folder, '2026-01-02T03:04:05Z');
-    git(folder, ['config', 'log.showRoot', 'false']);
-    expect(await cartalog(['build', '--require-history'], { cwd: folder })).toMatchObject({ status: 0 });
-    expect(readFileSync(join(folder, 'dist', '_headers'), 'utf8')).toContain('Fri, 02 Jan 2026 03:04:05 GMT');
-  });
-
   test('gives the times of the commits that touched a record', async () => {
     const { folder } = await workplace();
     commitAll(folder, '2026-01-02T03:04:05Z');
