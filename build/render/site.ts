@@ -276,14 +276,9 @@ export class SiteAssembly {
 
   /** The added files by path, without compressed copies. */
   #served(): FileRecord[] {
-    const { host, isCompressed } = this.input;
-    const { root } = host;
-    if (root === '' && !isCompressed) return [...this.#files];
-    const paths = new Set(isCompressed ? this.#files.map(({ path }) => path) : []);
-    const isCopy = (path: string): boolean => COPY_ENDING.test(path) && paths.has(path.replace(COPY_ENDING, ''));
-    return this.#files
-      .filter(({ path }) => !isCopy(path))
-      .map((file) => ({ ...file, path: file.path.slice(root.length) }));
+    const isCopy = (path: string): boolean => COPY_ENDING.test(path) && !this.#public.has(path);
+    const files = this.#files.filter(({ path }) => !isCopy(path));
+    return files.map((file) => ({ ...file, path: file.path.slice(this.input.host.root.length) }));
   }
 }
 
