@@ -11,7 +11,7 @@ import { type BuiltSite, openSite } from './built-site.ts';
 import { compareSites, readRemovals, readTokens, unusedRemoval } from './diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from './print-changes.ts';
 import { matchRemovals } from './removals.ts';
-import { readPatterns, showsPatterns, withoutFilledIn } from './tokens.ts';
+import { withoutFilledIn } from './tokens.ts';
 
 interface DiffOptions {
   /** The site folders, relative to the working folder. */
@@ -43,8 +43,7 @@ export async function runDiff(io: Io, options: DiffOptions): Promise<ExitStatus>
   const problems = [...diagnostics, ...matched.unused.map(unusedRemoval)];
   if (folder)
     writeFindings(io, io.stderr, options.catalog ?? 'catalog', reportOn(folder, problems), options.verbose ?? false);
-  const patterns = folder && showsPatterns(difference) ? readPatterns(folder) : new Map();
-  const shown = withoutFilledIn(difference, patterns);
+  const shown = withoutFilledIn(difference, folder);
   const tokens = folder ? readTokens(folder, io.env) : {};
   io.stdout.write(withoutTokens(PRINTERS[options.format](shown, matched), tokens));
   const hasUnlisted = matched.breaking.some(({ reason }) => reason === null);

@@ -7,7 +7,7 @@ import type { Change, SiteDiff } from './change.ts';
 type AuthoredPatterns = ReadonlyMap<string, string>;
 
 /** Reads them. A file that cannot be used is left out. */
-export function readPatterns(folder: CatalogFolder): AuthoredPatterns {
+function readPatterns(folder: CatalogFolder): AuthoredPatterns {
   const patterns = new Map<string, string>();
   for (const file of listFiles(folder).files) {
     if (file.kind !== 'mapserver' && file.kind !== 'overlayserver') continue;
@@ -24,13 +24,10 @@ const nameOf = (list: string, id: string | null): string => `${list}/${id}`;
  * Replaces each access token that a site contains by `${NAME}`, or by asterisks if only the other site, and not the
  * catalog, shows its place.
  */
-export function withoutFilledIn(difference: SiteDiff, authored: AuthoredPatterns): SiteDiff {
+export function withoutFilledIn(difference: SiteDiff, folder: CatalogFolder | null): SiteDiff {
+  if (!difference.changes.some(isOfPattern)) return difference;
+  const authored = folder ? readPatterns(folder) : new Map();
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
-}
-
-/** Whether a report shows patterns, and so needs those of the catalog. */
-export function showsPatterns({ changes }: SiteDiff): boolean {
-  return changes.some(isOfPattern);
 }
 
 const isOfPattern = (change: Change): change is Extract<Change, { what: 'value-changed' }> =>

@@ -14,11 +14,7 @@ const problem = (page: string | null, message: string, severity: LiveProblem['se
 
 describeInBrowser('a page that is served live', (browser) => {
   /** A site under serve, and what says how it is. */
-  async function liveSite(): Promise<{
-    site: string;
-    files: Map<string, string | Uint8Array>;
-    live(site: string, problems: readonly LiveProblem[]): void;
-  }> {
+  async function liveSite() {
     const files = new Map<string, string | Uint8Array>(sitePages(SMALL));
     const live = (site: string, problems: readonly LiveProblem[]): void => {
       files.set(LIVE_FILE, JSON.stringify({ site, problems, more: 0 }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareSites } from '../../../commands/diff/diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../commands/diff/print-changes.ts';
 import { matchRemovals } from '../../../commands/diff/removals.ts';
-import { readPatterns, withoutFilledIn } from '../../../commands/diff/tokens.ts';
+import { withoutFilledIn } from '../../../commands/diff/tokens.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { siteWith } from '../../support/sites.ts';
 
@@ -16,8 +16,8 @@ function report(authored: string | null, before: string, after: string, print = 
   const written = JSON.stringify(START + authored);
   const one = (SMALL['mapservers/one.yaml'] as string).replace(/urlPattern: .*/, () => `urlPattern: ${written}`);
   const next = site(after);
-  const patterns = authored === null ? new Map() : readPatterns(memoryFolder({ ...SMALL, 'mapservers/one.yaml': one }));
-  const difference = withoutFilledIn(compareSites(site(before), next), patterns);
+  const folder = authored === null ? null : memoryFolder({ ...SMALL, 'mapservers/one.yaml': one });
+  const difference = withoutFilledIn(compareSites(site(before), next), folder);
   return print(difference, matchRemovals(difference.changes, [], next));
 }
 
