@@ -29,11 +29,16 @@ export function documentsOf(
   return new Map(documents.map(([path, content]) => [path, String(content)]));
 }
 
-function siteOfFolder(folder: CatalogFolder, serviceUrl: string | null, changed = (catalog: Catalog) => catalog) {
+function siteOfFolder(
+  folder: CatalogFolder,
+  serviceUrl: string | null,
+  changed = (catalog: Catalog) => catalog,
+  history = historyOf(null),
+) {
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics.slice(0, 5)));
   const catalog = changed(modelOf(content, { serviceUrl, environment: {} }));
-  const { assets, published, headerRules } = renderSite(catalog, historyOf(null), {
+  const { assets, published, headerRules } = renderSite(catalog, history, {
     headers: '',
     handler: '',
     publicFiles: [],
@@ -52,8 +57,9 @@ function isRootFile(path: string): boolean {
 export function deploymentOf(
   folder: CatalogFolder,
   serviceUrl: string | null = null,
+  history = historyOf(null),
 ): (request: Request) => Promise<Response> {
-  const { files, published, headerRules } = siteOfFolder(folder, serviceUrl);
+  const { files, published, headerRules } = siteOfFolder(folder, serviceUrl, undefined, history);
   const rules = headerRules.map(({ path, headers }) => ({ prefix: path.replace('*', ''), headers }));
   const env = assetsOf({
     files,

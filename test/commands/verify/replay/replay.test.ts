@@ -3,29 +3,19 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import { modelOf } from '../../../../build/model/model.ts';
-import { checkCatalog } from '../../../../build/pipeline.ts';
+import { listFiles } from '../../../../build/pipeline.ts';
 import { catalogFolder } from '../../../../cli/files.ts';
 import type { Fetch } from '../../../../cli/http.ts';
 import { readXmlSchemas } from '../../../../cli/package.ts';
 import { replay } from '../../../../commands/verify/replay/replay.ts';
 import type { Verdict } from '../../../../commands/verify/verdict.ts';
-import { createHandler } from '../../../../edge/handler.ts';
 import { ROOT } from '../../../support/cli.ts';
-import { assetsOf } from '../../../support/site-server.ts';
-import { renderSite } from '../../../support/whole-site.ts';
+import { deploymentOf } from '../../../support/live-service.ts';
 
 const BASE = 'https://catalog.example.org';
 const input = catalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
-const { content } = checkCatalog(input, { environment: {}, requireTokens: false });
-const catalog = modelOf(content, { serviceUrl: null, environment: {} });
-const parts = { headers: '', handler: '', publicFiles: [], page: null };
-const { assets, published } = renderSite(catalog, historyOf(null), parts);
-const handler = createHandler(published);
-const environment = assetsOf({
-  files: new Map(assets.map(({ path, content }) => [path, content])),
-  headersOf: () => ({ 'Last-Modified': 'Sat, 19 Sep 2026 01:03:00 GMT' }),
-});
+const times = new Map(listFiles(input).files.map(({ path }) => [path, 1_767_323_045]));
+const respond = deploymentOf(input, BASE, historyOf({ times, uncommitted: new Set(), log: [] }));
 
 /** Changes a response, given the path and query of the request, its method, and the correct response. */
 type Fault = (path: string, method: string, response: Response) => Response | Promise<Response>;
@@ -33,7 +23,7 @@ type Fault = (path: string, method: string, response: Response) => Response | Pr
 function run(fault: Fault = (_, __, response) => response): Promise<Verdict[]> {
   const fetch: Fetch = async (url, init) => {
     const request = new Request(url, init);
-    return fault(url.slice(BASE.length), request.method, await handler.fetch(request, environment));
+    return fault(url.slice(BASE.length), request.method, await respond(request));
   };
   return replay(BASE, fetch, readXmlSchemas());
 }
