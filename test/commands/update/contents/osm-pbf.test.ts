@@ -1,25 +1,26 @@
 /** Headers of OpenStreetMap extracts that no real program writes. Those of osmium are in contents.test.ts. */
 import { deflateSync } from 'node:zlib';
+import { PbfWriter } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import { OSM_PBF_BYTES, osmPbfBox } from '../../../../commands/update/contents/osm-pbf.ts';
 import { Pieces } from '../../../../commands/update/contents/pieces.ts';
 import { bytesRead, fileOf } from '../../../support/watched-file.ts';
 
-function varint(value: bigint): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
-  return Buffer.from([...bytes, Number(rest)]);
-}
-
 /** A field with a number, or with bytes. */
-function field(number: number, value: number | Buffer): Buffer {
-  if (typeof value === 'number') return Buffer.concat([varint(BigInt(number * 8)), varint(BigInt(value))]);
-  return Buffer.concat([varint(BigInt(number * 8 + 2)), varint(BigInt(value.length)), value]);
-}
+const field = (number: number, value: number | Buffer): Buffer =>
+  made((message) => {
+    if (typeof value === 'number') message.writeVarintField(number, value);
+    else message.writeBytesField(number, value);
+  });
 
 /** A field with a signed number. */
-const signed = (number: number, value: number): Buffer => field(number, value < 0 ? -value * 2 - 1 : value * 2);
+const signed = (number: number, value: number): Buffer => made((message) => message.writeSVarintField(number, value));
+
+function made(write: (message: PbfWriter) => void): Buffer {
+  const message = new PbfWriter();
+  write(message);
+  return Buffer.from(message.finish());
+}
 
 const join = (...parts: Buffer[]): Buffer => Buffer.concat(parts);
 

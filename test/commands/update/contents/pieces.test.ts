@@ -45,9 +45,4 @@ describe('pieces of a file', () => {
     await expect(pieces.take(5, 4)).rejects.toThrow('more than 8 bytes');
     expect(file.reads).toHaveLength(1);
   });
-
-  test.each([1, 3])('that have %i bytes in place of 2 are refused', async (length) => {
-    const file = { size: 10, read: async () => Buffer.alloc(length) };
-    await expect(new Pieces(file, 8).take(0, 2)).rejects.toThrow('ends earlier than its size says');
-  });
 });

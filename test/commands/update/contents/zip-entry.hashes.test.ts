@@ -36,13 +36,6 @@ describe('archives of real programs:', () => {
   ])('%s', async (_, name, hashes) => {
     expect(await hashed(readFileSync(join(FOLDER, name)))).toEqual({ hashes, damage: null, problems: [] });
   });
-
-  test('of several files, each with the SHA-1 of its bytes', async () => {
-    const { hashes, problems } = await hashed(readFileSync(join(FOLDER, 'tiles.zip')));
-    expect(problems).toEqual([]);
-    expect(Object.keys(hashes)).toEqual(['doc/read-me.txt', 'N43E007.hgt', 'N43E008.hgt']);
-    expect(new Set(Object.values(hashes)).size).toBe(3);
-  });
 });
 
 describe('a file that is damaged makes the archive damaged:', () => {
