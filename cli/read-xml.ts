@@ -61,6 +61,11 @@ export function* childrenOf(element: XmlElement): Generator<XmlElement, void, un
   for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement) yield node;
 }
 
+/** The child elements of an element with a name, in order. */
+export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
+  return [...childrenOf(element)].filter((child) => child.name === name);
+}
+
 /** The attributes of an element without a namespace, by name. */
 export function attributesOf(element: XmlElement): ReadonlyMap<string, string> {
   return new Map(element.attrs.filter(({ prefix }) => prefix === '').map(({ name, value }) => [name, value]));

@@ -1,6 +1,6 @@
 /** Imports the document with which desktop tools add or update files of data sources: adds its checksums. */
 import { nameProblem } from '../../build/pipeline.ts';
-import { childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
+import { childrenNamed, type XmlNodeElement } from '../../cli/read-xml.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { correctEntries, type EntryDrafts, type EntryKind, type Members } from './correct-record.ts';
@@ -13,7 +13,7 @@ const STATED = ['name', 'baseUrl', 'directory', 'action'] as const;
 
 /** Applies the changes of a document to a catalog. @param root the root of a datasource-catalog */
 export function mergeChanges(files: CatalogFiles, root: XmlNodeElement, at: SourcePlace): void {
-  const elements = [...childrenOf(root)].filter(({ name }) => name === 'datasource');
+  const elements = childrenNamed(root, 'datasource');
   for (const [index, element] of elements.entries()) {
     const place = at.in('datasource', index);
     mergeChange(files, dataSource(element, place), place);

@@ -122,5 +122,5 @@ function siteFor(link: string | null, { address, title, repository }: ServiceOpt
   const stated = link?.slice(0, link.indexOf('/v1/')) ?? address;
   const { origin, pathname } = new URL(stated);
   if (pathname !== '/') place.corrected(`links begin with ${stated}; a catalog is at the root of its host: ${origin}`);
-  return { title: title ?? new URL(address).host, serviceUrl: origin, repository: repository ?? stated };
+  return { title: title ?? new URL(address).host, serviceUrl: origin, repository: repository ?? address };
 }

@@ -1,6 +1,6 @@
 /** Reads one document of a service. XML gets the shape of the JSON, so that the same code corrects both. */
 import { ENTRY_KINDS } from '../../build/pipeline.ts';
-import { attributesOf, childrenOf, withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
+import { attributesOf, childrenNamed, childrenOf, withXml, XmlError, type XmlNodeElement } from '../../cli/read-xml.ts';
 import { MEMBERS, type MemberType, type RecordMember, type RecordName } from '../../contract/members.ts';
 import { type JsonObject, parseJson, TooLargeJsonError } from '../../contract/parse-json.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../contract/renditions.ts';
@@ -35,12 +35,12 @@ type Members = Record<string, unknown>;
 /** Reads XML documents that say more than their JSON. */
 const READERS = {
   datasource: (root: XmlNodeElement, at: SourcePlace) => {
-    const [item] = named(root, 'datasource');
+    const [item] = childrenNamed(root, 'datasource');
     if (!item) throw new XmlError('it has no <datasource>');
     return { ...dataSource(item, at, false), ...impliedSha1(item) };
   },
-  categories: (root: XmlNodeElement) => named(root, 'category').flatMap((item) => categoryAndBelow(item, null)),
-  editions: (root: XmlNodeElement) => named(root, 'edition').map((item) => recordIn('edition', item)),
+  categories: (root: XmlNodeElement) => childrenNamed(root, 'category').flatMap((item) => categoryAndBelow(item, null)),
+  editions: (root: XmlNodeElement) => childrenNamed(root, 'edition').map((item) => recordIn('edition', item)),
 };
 
 /** The name of such a document. */
@@ -64,10 +64,6 @@ export function readServedXml(
     if (error instanceof XmlError) return { problem: error.message };
     throw error;
   }
-}
-
-function named(parent: XmlNodeElement, name: string): XmlNodeElement[] {
-  return [...childrenOf(parent)].filter((child) => child.name === name);
 }
 
 /** Turns the attributes of a record into members. Unknown ones keep their names. */
@@ -113,7 +109,7 @@ function categoryAndBelow(element: XmlNodeElement, above: string | null): Member
   const { parent = above ?? undefined, url, ...rest } = membersIn('category', element);
   const category = { ...rest, url, ...(parent === undefined ? {} : { parent: parent === '' ? null : parent }) };
   const link = typeof url === 'string' ? url : null;
-  return [category, ...named(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
+  return [category, ...childrenNamed(element, 'category').flatMap((child) => categoryAndBelow(child, link))];
 }
 
 const isEntryKind = (key: string): key is EntryKind => ENTRY_KINDS.some((kind) => kind === key);
@@ -148,7 +144,7 @@ function entry(element: XmlNodeElement, kind: EntryKind, withHistories: boolean)
     else {
       const name = attributesOf(child).get('key') ?? '';
       const history = fragments.get(name) ?? [];
-      for (const checksum of named(child, 'checksum')) addChecksum(checksum, history);
+      for (const checksum of childrenNamed(child, 'checksum')) addChecksum(checksum, history);
       fragments.set(name, history);
     }
   });
@@ -181,14 +177,14 @@ function box(element: XmlNodeElement): Members {
  */
 function impliedSha1(element: XmlNodeElement): { needsSha1?: true | null } {
   const isExtracted = attributesOf(element).get('action') === 'Extract';
-  const entries = ['file', 'map', 'theme'].flatMap((name) => named(element, name));
-  const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...named(entry, 'fragment')]));
-  const firsts = histories.map((history) => named(history, 'checksum')[0]);
+  const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));
+  const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...childrenNamed(entry, 'fragment')]));
+  const firsts = histories.map((history) => childrenNamed(history, 'checksum')[0]);
   const isEmpty = (checksum: XmlNodeElement | undefined): boolean =>
     checksum !== undefined && attributesOf(checksum).size === 0;
   if (firsts.length === 0 || firsts.some(isEmpty)) return {};
   if (firsts.some((checksum) => !checksum)) return { needsSha1: true };
-  const newest = entries.map((entry) => named(entry, 'checksum').at(-1));
+  const newest = entries.map((entry) => childrenNamed(entry, 'checksum').at(-1));
   const isComparable = newest.every((checksum) => checksum && attributesOf(checksum).has('sha1'));
   return isComparable ? { needsSha1: null } : {};
 }

@@ -1,6 +1,6 @@
 /** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
 import { looksLikeTokenName } from '../../build/pipeline.ts';
-import { attributesOf, childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
+import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../cli/read-xml.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { kindOfCategory } from '../../contract/layer-categories.ts';
 import { asMembers } from './correct-record.ts';
@@ -74,13 +74,10 @@ function problemOfType(type: string): string | null {
 /** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
 export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   const features = Array.isArray(root['features']) ? root['features'] : null;
-  const found = features
-    ? features.map((item, index) => ({ item, at: at.in('features', index) }))
-    : [{ item: root, at }];
-  return found.map(({ item, at }) => {
+  return (features ?? [root]).map((item: unknown, index) => {
     const properties = asMembers(asMembers(item)?.['properties']) ?? {};
     return {
-      at: at.in('properties'),
+      at: features ? at.in('features', index, 'properties') : at.in('properties'),
       name: textOf(properties['name']) || textOf(properties['id']),
       url: textOf(properties['url']),
       minZoom: zoomOf(properties['min_zoom']),
@@ -115,8 +112,7 @@ function creditOfIndex(attribution: unknown): string | null {
 
 /** The entries of a JOSM imagery XML. */
 export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
-  const entries = [...childrenOf(root)].filter(({ name }) => name === 'entry');
-  return entries.map((entry, index) => {
+  return childrenNamed(root, 'entry').map((entry, index) => {
     const children = [...childrenOf(entry)];
     const text = (name: string): string => {
       const found = children.filter((child) => child.name === name);
@@ -161,8 +157,7 @@ function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
 function areaOfBounds(bounds: XmlNodeElement | undefined): StatedArea | null {
   if (!bounds) return null;
   const edge = (element: XmlNodeElement, name: string): string | undefined => attributesOf(element).get(name);
-  const shapes = [...childrenOf(bounds)].filter(({ name }) => name === 'shape');
-  const rings = shapes.map((shape) =>
+  const rings = childrenNamed(bounds, 'shape').map((shape) =>
     ringOf([...childrenOf(shape)].map((point) => [edge(point, 'lon'), edge(point, 'lat')])),
   );
   if (rings.length > 0) return rings.map((ring) => [ring]);
@@ -173,8 +168,7 @@ function areaOfBounds(bounds: XmlNodeElement | undefined): StatedArea | null {
 
 /** The XYZ connections of QGIS. User names and passwords are not read. */
 export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
-  const connections = [...childrenOf(root)].filter(({ name }) => name === 'xyztiles');
-  return connections.map((connection, index) => {
+  return childrenNamed(root, 'xyztiles').map((connection, index) => {
     const attributes = attributesOf(connection);
     const text = (name: string): string => textOf(attributes.get(name));
     const needs = ['username', 'password', 'authcfg'].filter((name) => text(name) !== '');
