@@ -1,8 +1,8 @@
 /**
  * The folder of a mirror on disk.
  *
- * `.cartalog-mirror` contains the list of the mirror's files, a lock, and fetched files. Only listed files are replaced or
- * removed.
+ * `.cartalog-mirror` contains the list of the mirror's files with their hashes, a lock, and fetched files. Only listed
+ * files are replaced or removed. A file is hashed again only if its size or times changed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -58,9 +58,10 @@ export async function openMirror(root: string, name: string, url: string): Promi
   try {
     // Another mirror may have changed it in the meantime.
     const owned = ownedFiles(root, name, url);
+    const hashes = new Map(Object.entries(readState(root)?.hashes ?? {}));
     for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
     createFolders(join(root, OWN, KEPT));
-    return new OpenMirror(root, url, lock, owned);
+    return new OpenMirror(root, url, lock, owned, hashes);
   } catch (error) {
     lock.release();
     throw error;
@@ -113,6 +114,8 @@ interface State {
   readonly url: string;
   /** The paths of files. Not validated. */
   readonly files: readonly unknown[];
+  /** The stamp and SHA-256 of files by path, with a space between them. Not validated. */
+  readonly hashes?: object;
 }
 
 /** Reads the state of a mirror; null if the folder is not a mirror. */
@@ -132,13 +135,16 @@ export class OpenMirror {
   readonly #url: string;
   readonly #lock: Lock;
   #owned: ReadonlySet<string>;
+  /** As in the state. */
+  readonly #hashes: Map<string, unknown>;
   #count = 0;
 
-  constructor(root: string, url: string, lock: Lock, owned: ReadonlySet<string>) {
+  constructor(root: string, url: string, lock: Lock, owned: ReadonlySet<string>, hashes: ReadonlyMap<string, unknown>) {
     this.#root = root;
     this.#url = url;
     this.#lock = lock;
     this.#owned = owned;
+    this.#hashes = new Map(hashes);
   }
 
   /** The files that earlier runs wrote or were about to write. */
@@ -148,7 +154,13 @@ export class OpenMirror {
 
   /** Whether the mirror has this file with this content. */
   has(file: ManifestFile): boolean {
-    return this.#owned.has(file.path) && isSameFile(join(this.#root, file.path), file);
+    if (!this.#owned.has(file.path)) return false;
+    const path = join(this.#root, file.path);
+    const status = statusOf(path);
+    if (!status?.isFile() || status.size !== file.size) return false;
+    const stamp = `${stampOf(status)} `;
+    if (!String(this.#hashes.get(file.path)).startsWith(stamp)) this.#hashes.set(file.path, stamp + hashOf(path));
+    return this.#hashes.get(file.path) === stamp + file.sha256;
   }
 
   /** Deletes kept files that no manifest lists any more, so that those of a changing deployment do not pile up. */
@@ -160,7 +172,8 @@ export class OpenMirror {
 
   /** Whether a file with this content has been fetched and kept. */
   hasKept(file: ManifestFile): boolean {
-    return isSameFile(this.#kept(file), file);
+    const path = this.#kept(file);
+    return statusOf(path)?.isFile() === true && hashOf(path) === file.sha256;
   }
 
   /**
@@ -226,6 +239,7 @@ export class OpenMirror {
       utimesSync(temporary, time, time);
     }
     this.#place(temporary, file.path);
+    this.#hashes.set(file.path, `${stampOf(lstatSync(join(this.#root, file.path)))} ${file.sha256}`);
   }
 
   /** Writes a file atomically. */
@@ -267,7 +281,8 @@ export class OpenMirror {
 
   #note(files: ReadonlySet<string>): void {
     const temporary = this.#temporary();
-    const state: State = { url: this.#url, files: [...files].sort() };
+    const hashes = Object.fromEntries([...this.#hashes].filter(([path]) => files.has(path)));
+    const state: State = { url: this.#url, files: [...files].sort(), hashes };
     writeFileSync(temporary, `${JSON.stringify(state)}\n`, { flush: true });
     renameSync(temporary, join(this.#root, OWN, STATE));
     this.#owned = files;
@@ -305,8 +320,11 @@ function foldersOf(path: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-function isSameFile(path: string, { size, sha256 }: ManifestFile): boolean {
-  const status = statusOf(path);
-  if (!status?.isFile() || status.size !== size) return false;
-  return createHash('sha256').update(readFileSync(path)).digest('hex') === sha256;
+/** The size and times of a file, which change when it is written. */
+function stampOf({ size, mtimeMs, ctimeMs }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

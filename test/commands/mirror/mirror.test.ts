@@ -59,6 +59,24 @@ const contents = (): Record<string, string> =>
 const without = (path: string): Files => Object.fromEntries(Object.entries(SMALL).filter(([name]) => name !== path));
 
 describe('a mirror', () => {
+  test('hashes a file again only if its size or a time has changed', async () => {
+    const { fetch } = mirrored();
+    await run(fetch);
+    const state = join(root, '.cartalog-mirror', 'files.json');
+    const remember = (change: (known: string) => string): void => {
+      const { hashes, ...rest } = JSON.parse(readFileSync(state, 'utf8'));
+      hashes['v1/all.json'] = change(hashes['v1/all.json']);
+      writeFileSync(state, JSON.stringify({ ...rest, hashes }));
+    };
+    remember((known) => known.replace(/\w+$/, '0'));
+    // The file is not read: what is remembered of it is believed.
+    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 1 } });
+    remember((known) => known.replace(/^\d+/, '0').replace(/\w+$/, '0'));
+    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
+    writeFileSync(state, JSON.stringify({ ...JSON.parse(readFileSync(state, 'utf8')), hashes: undefined }));
+    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
+  });
+
   test('has every file of the manifest, and asks for each content once', async () => {
     const { fetch, requested } = mirrored();
     const outcome = await run(fetch);
