@@ -1,7 +1,7 @@
 /** The documents of every resource, in every rendition. */
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
-import type { CatalogOutline, DataSource } from '../model/catalog.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
 import { type Asset, textAsset } from './asset.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { sourceFileOf, type TimeOf } from './sources.ts';
@@ -15,39 +15,26 @@ const RENDERERS: Readonly<Record<RenditionName, Renderer>> = {
   'xml-source': { ...XML_RENDERER, datasource: dataSourceXmlWithSource },
 };
 
-/** The document of a resource in each of its renditions. */
-function* documentsOf<Route extends RouteName>(
+/** The documents of resources of a kind, each in every rendition. */
+export function* documentsOf<Route extends RouteName>(
   route: Route,
-  subject: Subjects[Route],
+  subjects: readonly Subjects[Route][],
   { serviceUrl }: CatalogOutline,
   timeOf: TimeOf,
-  id?: string | number,
 ): Generator<Asset> {
-  for (const rendition of renditionsOf(route)) {
-    if (rendition === 'xml-source' && 'source' in subject && subject.source === null) continue;
-    const link = linksFor(serviceUrl, RENDITIONS[rendition]);
-    const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
-    const text = RENDERERS[rendition][route](subject, link);
-    yield textAsset(path, text, sourceFileOf(route, id), timeOf(route, id));
+  for (const subject of subjects) {
+    const id = 'id' in subject ? subject.id : undefined;
+    for (const rendition of renditionsOf(route)) {
+      if (rendition === 'xml-source' && 'source' in subject && subject.source === null) continue;
+      const link = linksFor(serviceUrl, RENDITIONS[rendition]);
+      const path = `${pathOf(route, id).slice(1)}${fileOf(route, rendition)}`;
+      const text = RENDERERS[rendition][route](subject, link);
+      yield textAsset(path, text, sourceFileOf(route, id), timeOf(route, id));
+    }
   }
 }
 
 /** The documents of all lists. */
 export function* listDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  for (const route of ['service', ...LISTS] as const) yield* documentsOf(route, catalog, catalog, timeOf);
-}
-
-/** The documents of all categories. */
-export function* categoryDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  for (const category of catalog.categories) yield* documentsOf('category', category, catalog, timeOf, category.id);
-}
-
-/** The documents of all editions. */
-export function* editionDocuments(catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  for (const edition of catalog.editions) yield* documentsOf('edition', edition, catalog, timeOf, edition.id);
-}
-
-/** The documents of one data source. */
-export function dataSourceDocuments(datasource: DataSource, catalog: CatalogOutline, timeOf: TimeOf): Generator<Asset> {
-  return documentsOf('datasource', datasource, catalog, timeOf, datasource.id);
+  for (const route of ['service', ...LISTS] as const) yield* documentsOf(route, [catalog], catalog, timeOf);
 }

@@ -20,7 +20,7 @@ import {
   textAsset,
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
-import { categoryDocuments, dataSourceDocuments, editionDocuments, listDocuments } from './documents.ts';
+import { documentsOf, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, splitRules } from './headers.ts';
 import { apacheFiles } from './hosts/apache.ts';
@@ -128,7 +128,7 @@ export class SiteAssembly {
     const { facts, assets } = parts.page
       ? dataSourceFacts(datasource, host.limits.fileBytes)
       : { facts: null, assets: [] };
-    const documents = this.#make(dataSourceDocuments(datasource, catalog, timesOf(this.input)));
+    const documents = this.#make(documentsOf('datasource', [datasource], catalog, timesOf(this.input)));
     const files = [...documents, ...this.#make(assets)];
     this.#dataSourcePages(facts);
     return { files, facts, counts: datasource.counts };
@@ -180,7 +180,7 @@ export class SiteAssembly {
     this.#publish(parts.publicFiles);
     this.#make(listDocuments(catalog, timeOf));
     const timed = [categories, timeOf('category')];
-    this.#makeOnce('categories', timed, () => this.#make(categoryDocuments(catalog, timeOf)));
+    this.#makeOnce('categories', timed, () => this.#make(documentsOf('category', catalog.categories, catalog, timeOf)));
     this.#make(commonAssets(input));
     const { serviceUrl, mapservers, overlayservers, providers } = catalog;
     const modified = host.runsHandler ? null : history.lastChange(['']);
@@ -298,7 +298,7 @@ function otherSpellings(path: string): readonly string[] {
 /** The files that are made from all records, or change with the program. */
 function* commonAssets(input: SiteInput): Generator<Asset> {
   const { catalog, history, parts, host } = input;
-  yield* editionDocuments(catalog, timesOf(input));
+  yield* documentsOf('edition', catalog.editions, catalog, timesOf(input));
   const modified = host.runsHandler ? null : history.lastChange(['']);
   yield plain('openapi', openApiJson(catalog));
   yield plain('changes', changesJson(catalog, history.log), modified);

@@ -2,12 +2,7 @@
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import { type History, historyOf } from '../../build/model/history.ts';
 import { type Asset, memorySink, type SiteParts } from '../../build/render/asset.ts';
-import {
-  categoryDocuments,
-  dataSourceDocuments,
-  editionDocuments,
-  listDocuments,
-} from '../../build/render/documents.ts';
+import { documentsOf, listDocuments } from '../../build/render/documents.ts';
 import { mapDocuments } from '../../build/render/map-documents.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
@@ -39,8 +34,10 @@ export function renderSite(
 
 /** Renders all documents of a catalog. */
 export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null): Generator<Asset> {
-  for (const documents of [listDocuments, categoryDocuments, editionDocuments]) yield* documents(catalog, timeOf);
-  for (const datasource of catalog.datasources) yield* dataSourceDocuments(datasource, catalog, timeOf);
+  yield* listDocuments(catalog, timeOf);
+  yield* documentsOf('category', catalog.categories, catalog, timeOf);
+  yield* documentsOf('edition', catalog.editions, catalog, timeOf);
+  yield* documentsOf('datasource', catalog.datasources, catalog, timeOf);
 }
 
 /** What is known of the maps of a catalog, without the documents of tiles. */
