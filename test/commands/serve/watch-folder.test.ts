@@ -114,3 +114,15 @@ test('links are changes, and are not followed: neither in a circle, nor to where
   expect(await Promise.race([next, sleep(700)])).toBeUndefined();
   events.close();
 });
+
+test('what is not there yet is noticed, and what is written into a hidden file is not', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'watched/a.yaml': 'a', 'watched/.a.yaml.swp': 'a' });
+  const events = watchFolders([join(folder, 'watched'), join(folder, '_headers')]);
+  const next = events.next();
+  writeFiles(folder, { 'watched/.a.yaml.swp': 'b' });
+  expect(await Promise.race([next, sleep(700)])).toBeUndefined();
+  writeFiles(folder, { _headers: 'a' });
+  expect(await next).toBe('changed');
+  events.close();
+});
