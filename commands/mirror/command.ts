@@ -98,15 +98,16 @@ function fetchFrom(url: string, signal: AbortSignal): FetchFile {
       return { status, body: bodyOf(file, body) };
     } catch (error) {
       if (!(error instanceof WebError)) throw error;
-      if (error.status !== null) return { status: error.status, body: nothing() };
+      if (error.status !== null) return { status: error.status, body: bodyOf(file, []) };
       throw new NoResponseError(`${file} cannot be reached: ${error.message}`);
     }
   };
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-async function* bodyOf(file: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* bodyOf(
+  file: string,
+  body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {

@@ -183,18 +183,6 @@ test.each<Row>([
     [`a small archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, NO_DOWNLOAD],
   ]),
   ['an archive with a path that leads upwards', { 'a.zip': TRAVERSAL }, {}, BY_RANGE],
-  // The catalog cannot have these names.
-  ...['..%2Fsecret.txt', 'a%2Fb.txt', 'a%5Cb.txt', 'NUL.txt', 'a%1Bb.txt'].map((name): Row => {
-    const rows = [`<a href="${name}">x</a>  02-Jan-2026 03:04  5\n`, row('good.txt', LONG_AGO, '4')];
-    return [
-      `the name ${name}`,
-      { 'good.txt': 'good' },
-      {},
-      {},
-      { routes: { '/files/': listing(indexPage('', rows)) } },
-    ];
-  }),
-
   ['a file is gone if no listing names it, and it answers 404', NINE, TEN],
   withGone('that answers 410 is gone', { status: 410 }),
   withGone('that answers 403 stays', { status: 403 }),
