@@ -27,9 +27,8 @@ describeInBrowser('an own access token', (browser) => {
     const snippet = (): Promise<string> => page.locator('#program-qgis code').innerText();
     await page.getByRole('tab', { name: 'QGIS' }).click();
     await expect.poll(() => snippet()).toMatch(/\?key=YOUR_KEY$/);
-    await expect
-      .poll(() => page.getByRole('link', { name: 'Get a token from Example Maps' }).getAttribute('href'))
-      .toBe('https://maps.example.org/sign-up');
+    const signUp = page.getByLabel('Map', { exact: true }).getByRole('link', { name: 'Get a token from Example Maps' });
+    await expect.poll(() => signUp.getAttribute('href')).toBe('https://maps.example.org/sign-up');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Access token PAID_KEY').fill(' s3cr&t ');
     await page.getByRole('button', { name: 'Show the map with it' }).click();
