@@ -1,30 +1,39 @@
 /** How maps are searched by place; build and page scripts must agree. */
 import type { BoxEdges } from './file-list.ts';
-import { extentOf, type MapArea } from './geometry.ts';
+import { extentOf, type Polygon } from './geometry.ts';
 
-/** What a map covers, in the data of its row: the whole world, countries by their codes, or boxes. */
+/** What a map covers, in the data of its row: the whole world, or countries, and the boxes around areas that are no countries. */
 export interface SearchArea {
   readonly isWorld: boolean;
-  readonly countries: readonly string[];
+  /** By their codes, each with its overlap: what both have in common, as a part of what either has. */
+  readonly countries: ReadonlyMap<string, number>;
   readonly boxes: readonly BoxEdges[];
 }
 
-/** An area as text: `world`, `CH LI`, or boxes: `5.9,45.8,10.5,47.9`. Of polygons, the boxes around them. */
-export function areaText(area: MapArea): string {
-  if (area === 'world') return area;
-  if ('countries' in area) return area.countries.join(' ');
-  const boxes = area.polygons.map(([outline = []]) => {
+/**
+ * An area as text: `world`, `CH LI:0.003`, or with boxes: `CH:0.4 5.9,45.8,10.5,47.9`.
+ *
+ * @param countries the countries that it covers, each with its overlap
+ * @param polygons those of an area that is not stated by countries
+ */
+export function areaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
+  const names = [...countries].map(([code, overlap]) => (overlap === 1 ? code : `${code}:${overlap}`));
+  const boxes = polygons.map(([outline = []]) => {
     const { west, south, east, north } = extentOf(outline);
     return [west, south, east, north].join();
   });
-  return boxes.join(' ');
+  return [...names, ...boxes].join(' ');
 }
 
 /** The area of such a text. */
 export function readArea(text: string): SearchArea {
   const parts = text.split(' ');
   const boxes = parts.map((part): readonly number[] => part.split(',').map(Number)).filter(isBox);
-  return { isWorld: text === 'world', countries: parts.filter((part) => /^[A-Z]{2}$/.test(part)), boxes };
+  const countries = parts
+    .map((part) => part.split(':') as [code: string, overlap?: string])
+    .filter(([code]) => /^[A-Z]{2}$/.test(code))
+    .map(([code, overlap = '1']) => [code, Number(overlap)] as const);
+  return { isWorld: text === 'world', countries: new Map(countries), boxes };
 }
 
 function isBox(edges: readonly number[]): edges is BoxEdges {

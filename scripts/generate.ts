@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnySchemaObject } from 'ajv';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { cityPositions } from './compile/place-list.ts';
 import { boxesAround, countryPolygons } from './generate/borders.ts';
 import { countryNames, languageNames } from './generate/countries.ts';
 import { tileServerSchemas } from './generate/tile-server-xsd.ts';
@@ -28,6 +29,7 @@ export async function generate(): Promise<void> {
     writeValidators(set, set);
   }
   write('countries.json', JSON.stringify(countryNames()));
+  write('country-cities.json', JSON.stringify(cityPositions()));
   write('languages.json', JSON.stringify(languageNames()));
   // The program reads only this report; the others are output.
   writeValidators('history', 'reports', ['probe-history']);

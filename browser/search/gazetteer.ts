@@ -16,8 +16,8 @@ export interface NamedPlace {
   readonly cities: readonly MapPlace[];
   /** A measure of its population. */
   readonly size: number;
-  /** The size of each map that covers it, by id, if it is a position without a name. */
-  readonly covering?: ReadonlyMap<string, number>;
+  /** The ids of the maps that cover it, if it is a position without a name. */
+  readonly covering?: ReadonlySet<string>;
 }
 
 /** A place in typed words. */

@@ -15,6 +15,7 @@ import {
   formatSearch,
   matcherOf,
   parseSearch,
+  rankFor,
   type SearchQuery,
   type SearchRecord,
 } from './search-query.ts';
@@ -133,17 +134,16 @@ export function openSearch(texts: PageTexts): void {
 }
 
 /**
- * Puts smaller maps first for a place, and of the same size those that anybody may show; without a place, all rows into
+ * Puts the nearest maps first for a place, and of the same rank those that anybody may show; without a place, all rows into
  * the order of the page.
  *
  * @param order the present one
  * @returns the new one
  */
 function arrange(rows: readonly Row[], place: NamedPlace | null, order: readonly Row[]): readonly Row[] {
-  const sizeOf = ({ record: { id, area } }: Row): number =>
-    place === null ? 0 : (place.covering?.get(id ?? '') ?? Number(area?.isWorld === true));
+  const rankOf = ({ record }: Row): number => (place === null ? 0 : rankFor(record, place));
   const needsToken = ({ record }: Row): number => Number(place !== null && record.flags.has('token'));
-  const sorted = rows.toSorted((a, b) => sizeOf(a) - sizeOf(b) || needsToken(a) - needsToken(b));
+  const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b) || needsToken(a) - needsToken(b));
   if (sorted.every((row, index) => row === order[index])) return order;
   for (const { element } of sorted) {
     // Categories stay in their tree.
@@ -163,6 +163,7 @@ function readRows(): readonly Row[] {
       changed = null,
       shows = null,
       area,
+      size,
       id = null,
     } = element.dataset;
     const above: HTMLElement[] = [];
@@ -170,7 +171,8 @@ function readRows(): readonly Row[] {
     for (let one = kind === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
     const zooms = min === undefined ? null : ([Number(min), Number(max)] as const);
     const covered = area === undefined ? null : readArea(area);
-    const its = { zooms, changed, shows, area: covered, id: area === undefined ? null : id };
+    const known = { area: covered, size: size === undefined ? null : Number(size) };
+    const its = { zooms, changed, shows, ...known, id: area === undefined ? null : id };
     const about = { kind, text: search, flags: new Set(flags.split(' ')), ...its };
     return { element, above, record: about };
   });

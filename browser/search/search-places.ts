@@ -1,7 +1,7 @@
 /** What the search loads to find places: the gazetteer with the first letter, then what data sources and maps cover. */
 import type { BoxEdges } from '../../contract/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
-import { areaOfPolygons, type Polygon } from '../../contract/geometry.ts';
+import type { Polygon } from '../../contract/geometry.ts';
 import { MAP_FILES } from '../../contract/map-files.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
@@ -91,7 +91,7 @@ function boxOf([, ...box]: CoveredFile): BoxEdges {
 }
 
 function areaOfFiles(files: readonly CoveredFile[]): SearchArea {
-  return { isWorld: false, countries: [], boxes: files.map(boxOf) };
+  return { isWorld: false, countries: new Map(), boxes: files.map(boxOf) };
 }
 
 /** Files with the name of the place first, then the smallest: that of a city is a better answer than that of a continent. */
@@ -124,8 +124,7 @@ export const knownAreas = once(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(MAP_FILES.maps.path.slice(1));
   return features.flatMap(({ id, geometry, properties }) => {
     const polygons = polygonsOf(geometry);
-    const isWorld = properties.area === 'world';
-    return polygons.length === 0 ? [] : [{ id, isWorld, polygons, size: isWorld ? 1 : areaOfPolygons(polygons) }];
+    return polygons.length === 0 ? [] : [{ id, isWorld: properties.area === 'world', polygons }];
   });
 });
 

@@ -36,6 +36,8 @@ export interface SearchRecord {
   readonly shows: string | null;
   /** What a map covers, or the files of a data source; null if unknown. */
   readonly area: SearchArea | null;
+  /** The size of that of a map, as a part of the world; null if unknown. */
+  readonly size: number | null;
 }
 
 const RECENT_DAYS = 30;
@@ -93,7 +95,7 @@ export function matcherOf(
     (kind === null || record.kind === kind) &&
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&
     (shows === null || record.shows === shows) &&
-    (country === null || record.area?.countries.includes(country) === true) &&
+    (country === null || record.area?.countries.has(country) === true) &&
     words.every((others) => others.some((word) => record.text.includes(word))) &&
     (found === null || coversPlace(record, found.place) || named.every((word) => record.text.includes(word))) &&
     [...flags].every((flag) => has(record, flag));
@@ -106,12 +108,24 @@ export function coversPlace(
 ): boolean {
   if (area === null) return false;
   if (id !== null && covering) return covering.has(id);
-  const positions = position === null ? cities : [position];
-  return (
-    area.isWorld ||
-    area.countries.includes(code) ||
-    area.boxes.some((box) => positions.some((place) => covers(box, place)))
-  );
+  if (area.isWorld) return true;
+  const { boxes, countries } = area;
+  if (position !== null && boxes.length > 0) return boxes.some((box) => covers(box, position));
+  if (countries.has(code)) return true;
+  // The countries of a map are known.
+  return id === null && boxes.some((box) => cities.some((city) => covers(box, city)));
+}
+
+/** Maps of unknown size are between those of continents and those of the world. */
+const UNKNOWN_SIZE = 0.9;
+
+/**
+ * What orders the maps that are found for a place, least first. A city has the smallest maps first; a country those that
+ * have most in common with it, then larger and smaller ones; the whole world is last.
+ */
+export function rankFor({ area, size }: Pick<SearchRecord, 'area' | 'size'>, { position, code }: NamedPlace): number {
+  if (position !== null) return size ?? UNKNOWN_SIZE;
+  return area?.isWorld ? 1 : -(area?.countries.get(code) ?? 0);
 }
 
 /** The number of active filters, without the words and the kind, which are always visible. */

@@ -10,8 +10,6 @@ export interface KnownArea {
   readonly id: string;
   readonly isWorld: boolean;
   readonly polygons: readonly Polygon[];
-  /** As a part of the world. */
-  readonly size: number;
 }
 
 /** The position at the end of a text, after other words, as in `topo 46.95, 7.45`; null if there is none. */
@@ -37,7 +35,7 @@ export function unnamedPlace(
       position: { latitude, longitude },
       cities: [],
       size: 0,
-      covering: new Map(covering.map(({ id, size }) => [id, size])),
+      covering: new Set(covering.map(({ id }) => id)),
     },
     words: searchWords(text.slice(start)),
     otherWords: searchWords(text.slice(0, start)),

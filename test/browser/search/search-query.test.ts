@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  coversPlace,
   filterCount,
   formatSearch,
   matcherOf,
   parseSearch,
+  rankFor,
   type SearchRecord,
 } from '../../../browser/search/search-query.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
@@ -22,6 +24,7 @@ const TOPO: SearchRecord = {
   changed: '2026-09-19',
   shows: 'topographic',
   area: readArea('world'),
+  size: 1,
 };
 const SEGMENTS: SearchRecord = {
   id: null,
@@ -32,6 +35,7 @@ const SEGMENTS: SearchRecord = {
   changed: null,
   shows: null,
   area: null,
+  size: null,
 };
 
 describe('a query', () => {
@@ -62,7 +66,9 @@ describe('a query', () => {
   test.each([
     ['CH LI', true],
     ['AT', false],
-    ['5.9,45.8,10.5,47.9', false],
+    ['CH:0.4 LI:0.001 5.9,45.8,10.5,47.9', true],
+    ['CH:0.4 5.9,45.8,10.5,47.9', false],
+    ['world', false],
   ])('by country finds the maps of that country: %s', (area, isFound) => {
     expect(matcherOf(parseSearch('?country=LI'), NOW)({ ...TOPO, area: readArea(area) })).toBe(isFound);
   });
@@ -106,5 +112,46 @@ describe('a query', () => {
         },
       ),
     );
+  });
+});
+
+describe('a place', () => {
+  const SWITZERLAND = { names: ['Switzerland'], code: 'CH', position: null, cities: [], size: 100 };
+  const BERN = { ...SWITZERLAND, position: { latitude: 46.9, longitude: 7.4 } };
+
+  /** Maps by the texts of their areas and their sizes. */
+  const MAPS: Readonly<Record<string, readonly [area: string | null, size: number | null]>> = {
+    world: ['world', 1],
+    unknown: [null, null],
+    europe: ['CH:0.002 FR:0.03 -25,34,45,72', 0.04],
+    neighbours: ['CH:0.3 FR:0.1 IT:0.1 5,45,11,48', 0.0003],
+    country: ['CH', 0.0001],
+    both: ['CH:0.99 LI:0.004', 0.000101],
+    city: ['CH:0.01 7.3,46.8,7.5,47', 0.000001],
+    other: ['FR', 0.001],
+  };
+  const found = (place: typeof SWITZERLAND | typeof BERN): string[] =>
+    Object.entries(MAPS)
+      .map(([id, [text, size]]) => ({ id, size, area: text === null ? null : readArea(text) }))
+      .filter((map) => map.area === null || coversPlace(map, place))
+      .toSorted((a, b) => rankFor(a, place) - rankFor(b, place))
+      .map(({ id }) => id);
+
+  test('that is a country has its own maps first, then larger and smaller ones', () => {
+    expect(found(SWITZERLAND)).toEqual(['country', 'both', 'neighbours', 'city', 'europe', 'unknown', 'world']);
+  });
+
+  test('that is a city has the smallest maps first, and those of unknown area before the world', () => {
+    expect(found(BERN)).toEqual(['city', 'country', 'both', 'neighbours', 'europe', 'unknown', 'world']);
+  });
+
+  test('that is a country has the same maps in the filter and in the search, but for those of the world', () => {
+    const isInFilter = matcherOf(parseSearch('?country=FR'), NOW);
+    const france = { ...SWITZERLAND, code: 'FR' };
+    for (const [id, [text, size]] of Object.entries(MAPS)) {
+      if (text === 'world') continue;
+      const record = { ...TOPO, id, size, area: text === null ? null : readArea(text) };
+      expect([id, isInFilter(record)]).toEqual([id, coversPlace(record, france)]);
+    }
   });
 });

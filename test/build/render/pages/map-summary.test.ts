@@ -77,6 +77,12 @@ test.each([
   for (const word of ['free', 'open data', 'frei', 'kostenlos']) expect(words.includes(word)).toBe(isFree);
 });
 
+test('a map of an area has the countries of that area, and one of the world none', () => {
+  const { server } = withMap('area: [{ west: -9.5, south: 37, east: -7, north: 42 }]\n');
+  expect(countriesOf([server], 'en')).toContainEqual(['PT', 'Portugal']);
+  expect(countriesOf([withMap('area: world\n').server], 'en')).toEqual([]);
+});
+
 test('countries are in the order of the language', () => {
   const { server } = withMap('countries: [ZA, AT, EE, AX]\n');
   expect(countriesOf([server, server], 'en').map(([, name]) => name)).toEqual([
