@@ -14,7 +14,7 @@ import { flatten } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
 import { worldSvg } from './compile/world.ts';
-import { countryNames } from './generate/countries.ts';
+import { countryNames, ownNames } from './generate/countries.ts';
 import { generate } from './generate.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -43,7 +43,7 @@ writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
   worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
 );
-writeFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), placeList(countryNames()));
+writeFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), placeList(countryNames(), ownNames()));
 rmSync(LIB, { recursive: true, force: true });
 const FOR_NODE = {
   ...COMMON,

@@ -1,19 +1,22 @@
 /** Finds places by their names in what people type. */
+import type { BoxEdges } from '../../contract/file-list.ts';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import { searchable } from '../../contract/search-text.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { isTypoOf } from './typo.ts';
 
-/** A country or a city. */
+/** A country, a city or a region. */
 export interface NamedPlace {
   /** In each language of the pages, then other names. */
   readonly names: readonly string[];
-  /** The code of its country. */
+  /** The code of its country; empty for a region. */
   readonly code: string;
-  /** The position of a city; null for a country. */
+  /** The position of a city; null for a country or region. */
   readonly position: MapPlace | null;
   /** The cities of a country; none of a city. */
   readonly cities: readonly MapPlace[];
+  /** A region has a box, and the countries that it is in. */
+  readonly region?: { readonly box: BoxEdges; readonly countries: readonly string[] };
   /** A measure of its population. */
   readonly size: number;
   /** The ids of the maps that cover it, if it is a position without a name. */
@@ -31,6 +34,9 @@ export interface FoundPlace {
 /** Countries are more important than all cities. */
 const SIZE_OF_COUNTRY = 100;
 
+/** Regions are less important than countries. */
+const SIZE_OF_REGION = 99;
+
 /** The minimum letters of a beginning, and of a name with a typo, that stand for a place. */
 const LETTERS = { name: 2, beginning: 3, typo: 5 };
 
@@ -45,7 +51,14 @@ export class Gazetteer {
     let cities: MapPlace[] = [];
     let code = '';
     for (const line of text.split('\n')) {
-      const [names = '', north, east, size] = line.split(';');
+      const [names = '', ...numbers] = line.split(';');
+      const [north, east, size] = numbers;
+      if (numbers.length === 4) {
+        const [countries = '', its = ''] = names.split(':');
+        const region = { box: numbers.map(Number) as unknown as BoxEdges, countries: countries.split(' ') };
+        this.#add({ names: its.split('|'), code: '', position: null, cities: [], region, size: SIZE_OF_REGION });
+        continue;
+      }
       if (north === undefined) {
         cities = [];
         code = names.slice(0, 2);

@@ -2,7 +2,7 @@
 import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
 import type { SearchArea } from '../../contract/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag, searchWords } from '../../contract/search-text.ts';
-import { covers } from '../data/file-query.ts';
+import { covers, squareDegrees } from '../data/file-query.ts';
 import type { FoundPlace, NamedPlace } from './gazetteer.ts';
 
 /** What the user has typed and chosen. */
@@ -104,12 +104,13 @@ export function matcherOf(
 /** Whether a map, or a file of a data source, covers a city, or a part of a country. */
 export function coversPlace(
   { id, area }: Pick<SearchRecord, 'id' | 'area'>,
-  { position, code, cities, covering }: NamedPlace,
+  { position, code, cities, covering, region }: NamedPlace,
 ): boolean {
   if (area === null) return false;
   if (id !== null && covering) return covering.has(id);
   if (area.isWorld) return true;
   const { boxes, countries } = area;
+  if (region) return regionOverlap(area, region) > 0;
   if (position !== null && boxes.length > 0) return boxes.some((box) => covers(box, position));
   if (countries.has(code)) return true;
   // The countries of a map are known.
@@ -123,9 +124,29 @@ const UNKNOWN_SIZE = 0.9;
  * What orders the maps that are found for a place, least first. A city has the smallest maps first; a country those that
  * have most in common with it, then larger and smaller ones; the whole world is last.
  */
-export function rankFor({ area, size }: Pick<SearchRecord, 'area' | 'size'>, { position, code }: NamedPlace): number {
+export function rankFor(
+  { area, size }: Pick<SearchRecord, 'area' | 'size'>,
+  { position, code, region }: NamedPlace,
+): number {
   if (position !== null) return size ?? UNKNOWN_SIZE;
-  return area?.isWorld ? 1 : -(area?.countries.get(code) ?? 0);
+  if (area?.isWorld) return 1;
+  return area === null ? 0 : -(region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
+}
+
+/** What an area has in common with a region, as a part of what either has: of boxes, or by the number of countries. */
+function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<NamedPlace['region']>): number {
+  if (boxes.length === 0) {
+    const common = region.countries.filter((code) => countries.has(code)).length;
+    return common / (region.countries.length + countries.size - common);
+  }
+  const [west, south, east, north] = region.box;
+  const common = boxes.reduce((sum, [left, below, right, above]) => {
+    const width = Math.min(east, right) - Math.max(west, left);
+    const height = Math.min(north, above) - Math.max(south, below);
+    return width > 0 && height > 0 ? sum + width * height : sum;
+  }, 0);
+  const sizes = [region.box, ...boxes].reduce((sum, box) => sum + squareDegrees(box), 0);
+  return common / Math.max(common, sizes - common);
 }
 
 /** The number of active filters, without the words and the kind, which are always visible. */

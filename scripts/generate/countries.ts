@@ -1,10 +1,17 @@
 /** The names of countries and languages in the languages of the pages, from the Unicode CLDR. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
+
+/** Which languages are spoken in each country. */
+const TERRITORIES = join(CLDR, '..', '..', 'cldr-core', 'supplemental', 'territoryInfo.json');
+
+interface Spoken {
+  readonly _officialStatus?: string;
+}
 
 /** The names of each country by its code, the usual one first. */
 export type CountryNames = Readonly<Record<string, readonly [string, ...string[]]>>;
@@ -21,6 +28,20 @@ export function countryNames(): Readonly<Record<Language, CountryNames>> {
   });
 }
 
+/** The names of countries in their own official languages: the locales that the CLDR has. */
+export function ownNames(): Readonly<Record<string, readonly string[]>> {
+  const { supplemental } = JSON.parse(readFileSync(TERRITORIES, 'utf8'));
+  const territories: Readonly<Record<string, { readonly languagePopulation?: Readonly<Record<string, Spoken>> }>> =
+    supplemental.territoryInfo;
+  const namesIn = (code: string): string[] =>
+    Object.entries(territories[code]?.languagePopulation ?? {})
+      .filter(([, { _officialStatus: status }]) => status === 'official' || status === 'de_facto_official')
+      .map(([language]) => language.replace('_', '-'))
+      .filter((language) => existsSync(join(CLDR, language, 'territories.json')))
+      .flatMap((language) => displayNames(language, 'territories')[code] ?? []);
+  return Object.fromEntries(common.$defs.countryCode.enum.map((code) => [code, namesIn(code)]));
+}
+
 /** The names of languages by their codes: of two letters, or with a country or script, like `pt-BR`. */
 export function languageNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
   return byLanguage((language) => {
@@ -33,7 +54,7 @@ function byLanguage<T>(namesIn: (language: Language) => T): Readonly<Record<Lang
   return Object.fromEntries(LANGUAGES.map((language) => [language, namesIn(language)])) as Record<Language, T>;
 }
 
-function displayNames(language: Language, of: 'territories' | 'languages'): Readonly<Record<string, string>> {
+function displayNames(language: string, of: 'territories' | 'languages'): Readonly<Record<string, string>> {
   const { main } = JSON.parse(readFileSync(join(CLDR, language, `${of}.json`), 'utf8'));
   return main[language].localeDisplayNames[of];
 }

@@ -38,6 +38,8 @@ describeInBrowser('the search by place and kind', (browser) => {
     ['/de/', 'Lissabon', ['Boxed', 'Globe', 'Atlas']],
     ['/', 'bike', ['Wheels']],
     ['/', 'alpine office', ['National']],
+    ['/', 'topo alps', ['National', 'Globe']],
+    ['/de/', 'Luftbild suisse', ['Photos']],
     ['/de/', 'Luftbild schweiz', ['Photos']],
     ['/de/', 'Österreich', ['Wheels', 'Globe', 'Atlas', 'Lifts']],
   ])('%s finds %s', async (path, typed, expected) => {

@@ -28,7 +28,7 @@ const SIZES = new Map<string, number>();
  * What is known of an area. Countries are those that it states; for polygons, those of which it has a city that the search
  * knows.
  */
-export function coverageOf(area: MapArea): Coverage {
+export function mapCoverage(area: MapArea): Coverage {
   if (area === 'world') return WORLD;
   const key = JSON.stringify(area);
   const known = KNOWN.get(key) ?? ('polygons' in area ? ofPolygons(area.polygons) : ofCountries(area.countries));

@@ -7,7 +7,7 @@ import { searchable } from '../../../contract/search-text.ts';
 import { byCodePoint, isWebAddress } from '../../../contract/text.ts';
 import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
-import { coverageOf } from './map-coverage.ts';
+import { mapCoverage } from './map-coverage.ts';
 import type { PageContext } from './page-layout.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
@@ -72,7 +72,7 @@ export function countryName(code: string, language: Language): string {
 
 /** The countries that some tile server covers that is not of the whole world, with their names, by name. */
 export function countriesOf(servers: readonly TileServer[], language: Language): [code: string, name: string][] {
-  const codes = new Set(servers.flatMap(({ area }) => (area ? [...coverageOf(area).countries.keys()] : [])));
+  const codes = new Set(servers.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])));
   return [...codes]
     .map((code): [string, string] => [code, countryName(code, language)])
     .sort(([, a], [, b]) => byCodePoint(searchable(a), searchable(b)));

@@ -6,7 +6,7 @@ import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { type Html, html } from './html.ts';
-import { coverageOf } from './map-coverage.ts';
+import { mapCoverage } from './map-coverage.ts';
 import { mapSummary, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 import { type KnownServer, serverData, serverFlags } from './server-facts.ts';
@@ -16,7 +16,7 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
   const { texts, link, catalog } = context;
   const { kind, server, changed } = known;
   const { id, name, copyright, hosts, minZoom, maxZoom, fileName, provider, area } = server;
-  const covered = area && coverageOf(area);
+  const covered = area && mapCoverage(area);
   const search = searchable([id, name, fileName, copyright, ...hosts, ...summaryWords(catalog, server)].join(' '));
   return html`<li class="server record" data-kind="${kind}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, kind, server)}">
 <div>

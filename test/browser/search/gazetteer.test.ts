@@ -56,6 +56,31 @@ test.each([
   expect([place?.code, place?.position]).toEqual([code, { latitude, longitude }]);
 });
 
+test.each([
+  ['suisse', 'CH'],
+  ['Svizzera', 'CH'],
+  ['Österreich', 'AT'],
+  ['España', 'ES'],
+  ['日本', 'JP'],
+  ['Suomi', 'FI'],
+])('the compiled gazetteer knows a country by its own name: %s', (name, code) => {
+  const { place } = new Gazetteer(TEXT).find(searchWords(name), () => true) ?? {};
+  expect([place?.code, place?.position]).toEqual([code, null]);
+});
+
+test.each([
+  ['topo alps', 'Alps', 'Alpen', 'topo'],
+  ['Alpen', 'Alps', 'Alpen', ''],
+  ['Black Forest hiking', 'Black Forest', 'Schwarzwald', 'hiking'],
+  ['baltic sea', 'Baltic Sea', 'Ostsee', ''],
+  ['benelux', 'Benelux', 'Benelux', ''],
+])('the compiled gazetteer knows a region: %s', (typed, english, german, others) => {
+  const { place, otherWords } = new Gazetteer(TEXT).find(searchWords(typed), () => true) ?? {};
+  const names = place?.names ?? [];
+  expect([nameIn(names, 'en'), nameIn(names, 'de'), otherWords?.join(' ')]).toEqual([english, german, others]);
+  expect(place?.region?.box).toHaveLength(4);
+});
+
 test('the compiled gazetteer has at most 60 kB', () => {
   expect(gzipSync(TEXT).length).toBeLessThanOrEqual(60_000);
 });

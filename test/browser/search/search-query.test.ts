@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { NamedPlace } from '../../../browser/search/gazetteer.ts';
 import {
   coversPlace,
   filterCount,
@@ -130,7 +131,7 @@ describe('a place', () => {
     city: ['CH:0.01 7.3,46.8,7.5,47', 0.000001],
     other: ['FR', 0.001],
   };
-  const found = (place: typeof SWITZERLAND | typeof BERN): string[] =>
+  const found = (place: NamedPlace): string[] =>
     Object.entries(MAPS)
       .map(([id, [text, size]]) => ({ id, size, area: text === null ? null : readArea(text) }))
       .filter((map) => map.area === null || coversPlace(map, place))
@@ -153,5 +154,21 @@ describe('a place', () => {
       const record = { ...TOPO, id, size, area: text === null ? null : readArea(text) };
       expect([id, isInFilter(record)]).toEqual([id, coversPlace(record, france)]);
     }
+  });
+
+  test('that is a region has the maps that have most in common with it first', () => {
+    const region = { box: [5, 43.5, 16.5, 48.4], countries: ['AT', 'CH', 'FR', 'IT'] } as const;
+    expect(found({ ...SWITZERLAND, code: '', region })).toEqual([
+      'neighbours',
+      'country',
+      'other',
+      'both',
+      'europe',
+      'city',
+      'unknown',
+      'world',
+    ]);
+    const far = { ...SWITZERLAND, code: '', region: { box: [-2, 50, 3, 55], countries: ['GB'] } as const };
+    expect(found(far)).toEqual(['europe', 'unknown', 'world']);
   });
 });
