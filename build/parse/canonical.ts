@@ -28,8 +28,7 @@ const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
 
 const BLANK_LINE = sticky(`\\n| *#[ -~${FOREIGN}]*(?:\\n|$)`);
-const SPACES = sticky(' *');
-const KEY = sticky(`(?:${QUOTED}|[${FIRST}][${INSIDE}]*(?: [${INSIDE}]+){0,${MAX_PARTS}}):`);
+const KEY = sticky(`[${FIRST}][${INSIDE}]*(?: [${INSIDE}]+){0,${MAX_PARTS}}`);
 const QUOTED_TEXT = sticky(QUOTED);
 const TEXT_INSIDE = sticky(plain(INSIDE));
 const TEXT_OUTSIDE = sticky(plain(OUTSIDE));
@@ -112,7 +111,7 @@ class CanonicalReader {
   #nextLine(): void {
     for (;;) {
       const start = this.#at;
-      this.#skip(SPACES);
+      while (this.#text[this.#at] === ' ') this.#at++;
       const first = this.#text[this.#at];
       if (first === undefined && this.#at > start) throw DECLINE;
       this.#indentation = first === undefined ? -1 : this.#at - start;
@@ -182,8 +181,10 @@ class CanonicalReader {
   /** A new key of a mapping, with its colon. */
   #key(members: object): string {
     this.#values++;
-    const written = this.#take(KEY).slice(0, -1);
-    const isQuoted = written.startsWith('"');
+    const isQuoted = this.#text[this.#at] === '"';
+    const written = this.#take(isQuoted ? QUOTED_TEXT : KEY);
+    if (this.#text[this.#at] !== ':') throw DECLINE;
+    this.#at++;
     const key = isQuoted ? written.slice(1, -1) : written;
     if (!isQuoted && typeof resolvePlain(key) !== 'string') throw DECLINE;
     if (key.length > INPUT_LIMITS.keyLength || key === '__proto__' || Object.hasOwn(members, key)) throw DECLINE;
