@@ -52,8 +52,17 @@ const ALL = {
   ...REFERENCE_PROBLEMS,
 };
 
-/** A diagnostic code. Codes are stable: tools may rely on them. */
-export type Code = keyof typeof ALL;
+/** A diagnostic code. Codes are stable: tools may rely on them. Listed by table, because the types of the library need it. */
+export type Code =
+  | keyof typeof STAGE_PROBLEMS
+  | keyof typeof ID_PROBLEMS
+  | keyof typeof TILE_SERVER_PROBLEMS
+  | keyof typeof ADDRESS_PROBLEMS
+  | keyof typeof AREA_PROBLEMS
+  | keyof typeof LABEL_PROBLEMS
+  | keyof typeof ENTRY_PROBLEMS
+  | keyof typeof PATH_PROBLEMS
+  | keyof typeof REFERENCE_PROBLEMS;
 
 /** Every problem by code. */
 export const PROBLEMS: Readonly<Record<Code, Problem>> = ALL;
