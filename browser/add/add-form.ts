@@ -1,12 +1,13 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { serverReviewer } from '../../commands/new/new-server.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
-import { KNOWN_CATALOG_FILE, type KnownCatalog } from '../../contract/pages.ts';
+import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServer } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import { copyText, selectText } from '../copy.ts';
 import { htmlElement } from '../elements.ts';
 import { loadJson, loadMap, once } from '../loading.ts';
-import { type Assessment, assess, type FormValues, IN_FORM } from './assess.ts';
+import type { Gazetteer } from '../search/gazetteer.ts';
+import { type Assessment, assess, type FormValues, hasNames, IN_FORM } from './assess.ts';
 import { readSnippet } from './snippet.ts';
 
 /** The repository, from `data-repository`. */
@@ -30,10 +31,25 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const review = serverReviewer(known, place.folder, IN_FORM);
   const preview = showing(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
+  let codeOf: Gazetteer['codeOf'] | undefined;
+  const loadCountries = once(async () => {
+    const [{ Gazetteer }, { default: text }] = await Promise.all([
+      import('../search/gazetteer.ts'),
+      import('../generated/places.txt'),
+    ]);
+    const gazetteer = new Gazetteer(text);
+    codeOf = (name) => gazetteer.codeOf(name);
+  });
 
   const update = (event?: Event): void => {
     if (event?.target === part('url')) fillFrom(form, part('url'));
-    const assessment = assess(Object.fromEntries(new FormData(form)) as unknown as FormValues, review);
+    const assessment = assess(
+      Object.fromEntries(new FormData(form)) as unknown as FormValues,
+      review,
+      known.servers,
+      codeOf,
+    );
+    if (!codeOf && hasNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
     sayProblems(form, assessment, texts, typedInto(event));
     sayResult(assessment, place, texts);
     clearTimeout(pause);
@@ -76,7 +92,7 @@ function typedInto(event: Event | undefined): EventTarget | null {
  */
 function sayProblems(
   form: HTMLFormElement,
-  { review, fallbacks }: Assessment,
+  { review, fallbacks, existing }: Assessment,
   { add }: PageTexts,
   unfinished: EventTarget | null,
 ): void {
@@ -99,13 +115,23 @@ function sayProblems(
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => line('note', add.note, note));
-  part('notes').replaceChildren(...problemsOf(null), ...notes);
+  const known = existing ? [inCatalog(existing, add)] : [];
+  // A link that is being clicked stays: leaving a field is a change of the form, too.
+  const said = htmlElement('div', {}, ...problemsOf(null), ...known, ...notes);
+  if (said.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...said.childNodes);
 }
 
 /** A problem as a line. Problems are in English in every language of the pages. */
 function line(kind: 'bad' | 'warn' | 'note', title: string, message: string, isOfCheck = true): HTMLElement {
   const words = htmlElement('span', isOfCheck ? { lang: 'en' } : {}, message);
   return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', words);
+}
+
+/** Says that the catalog has a map already, with a link to its page. */
+function inCatalog([kind, fileName, id]: WrittenServer, add: PageTexts['add']): HTMLElement {
+  const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
+  const link = htmlElement('a', { href }, htmlElement('bdi', {}, id));
+  return htmlElement('p', { class: 'said note' }, htmlElement('b', {}, add.note), ' ', add.exists, ' ', link);
 }
 
 /** Shows the file once it is complete, and the link to the repository. */

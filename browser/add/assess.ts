@@ -4,7 +4,7 @@ import type { Review } from '../../commands/new/answer-review.ts';
 import type { ServerAnswers } from '../../commands/new/new-server.ts';
 import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
-import type { PageServer } from '../../contract/pages.ts';
+import type { PageServer, WrittenServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 
 /** Says how to change a value in the form, in place of a flag of the command line. */
@@ -30,21 +30,36 @@ export interface Assessment {
   readonly missing: readonly FieldName[];
   /** The text of the file; null if something is missing or wrong. */
   readonly text: string | null;
+  /** The tile server of the catalog that has the same tiles; null if there is none. */
+  readonly existing: WrittenServer | null;
   /** What the map can already show; null if the address is not complete. */
   readonly server: PageServer | null;
 }
 
+/** The code of a country by its name in any language; null if no country has it. */
+type CountryCode = (name: string) => string | null;
+
 /** The highest zoom level of a server that sets none. */
 const USUAL_LAST_ZOOM = 19;
 
-/** Assesses the input of the form. */
-export function assess({ kind, ...fields }: FormValues, review: (given: ServerAnswers) => Review): Assessment {
+/**
+ * Assesses the input of the form.
+ *
+ * @param servers the tile servers of the catalog
+ * @param codeOf finds the code of a country by its name
+ */
+export function assess(
+  { kind, ...fields }: FormValues,
+  review: (given: ServerAnswers) => Review,
+  servers: readonly WrittenServer[] = [],
+  codeOf: CountryCode = () => null,
+): Assessment {
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
   for (const question of QUESTIONS[kind]) {
     const given = fields[question.name as FieldName]?.trim() ?? '';
-    if (given !== '') answers[question.name] = given;
+    if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (given !== '' || question.otherwise === undefined) continue;
     const fallback = fallbackOf(question, answers);
     // A value that is derived from others exists once they do.
@@ -62,6 +77,7 @@ export function assess({ kind, ...fields }: FormValues, review: (given: ServerAn
     fallbacks,
     missing,
     text: isComplete ? newFileText(found.draft, found.draft.record) : null,
+    existing: refused.has('url') ? null : sameTiles(servers, found.draft.record),
     server: refused.has('url') ? null : serverOf(kind, found.draft.record, refused),
   };
 }
@@ -92,4 +108,27 @@ function serverOf(
     unset: tokenNames(urlPattern),
     page: '',
   };
+}
+
+/** A list of countries with codes in place of names. What is neither stays. */
+function withCodes(typed: string, codeOf: CountryCode): string {
+  return typed
+    .split(',')
+    .map((part) => codeOf(part.trim()) ?? part)
+    .join(',');
+}
+
+/** Whether a list of countries has something that is no code. */
+export function hasNames(typed: string): boolean {
+  return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
+}
+
+/** The tile server that has the same tiles on one of its hosts, by http or https, with any access token. */
+function sameTiles(servers: readonly WrittenServer[], record: Readonly<Record<string, unknown>>): WrittenServer | null {
+  const { hosts, urlPattern } = record as Partial<PageServer>;
+  if (hosts === undefined || urlPattern === undefined) return null;
+  const plain = (pattern: string): string => pattern.replace(/^https?:/, '').replace(/\$\{\w+\}/g, '$');
+  const isSame = ([, , , itsHosts, itsPattern]: WrittenServer): boolean =>
+    plain(itsPattern) === plain(urlPattern) && itsHosts.some((host) => hosts.includes(host));
+  return servers.find(isSame) ?? null;
 }

@@ -81,6 +81,12 @@ export class Gazetteer {
     }
   }
 
+  /** The code of the country that has a name; null if none has it. */
+  codeOf(name: string): string | null {
+    const { code, position, region } = this.#byName.get(searchable(name)) ?? {};
+    return code !== undefined && position === null && region === undefined ? code : null;
+  }
+
   /** A country by its code. */
   country(code: string): NamedPlace | undefined {
     return this.#countries.get(code);

@@ -116,7 +116,8 @@ function tileServer(answers: Answers, { values, variables, isInactive, ways }: D
     return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}` } };
   }
   if (!address || converted) return { record, notes };
-  const message = 'reason' in address ? `is not the address of tiles: ${describeProblem(address.reason, ways)}` : '';
+  const message =
+    'reason' in address ? `this is not the address of tiles: ${describeProblem(address.reason, ways)}` : '';
   return { record, notes, refusal: { flag: 'url', message } };
 }
 

@@ -481,8 +481,7 @@ export const DE: PageTexts = {
       'max-zoom': 'Die letzte mit Kacheln.',
       copyright: 'Wer auf der Karte genannt wird, ohne ©.',
       shows: 'Was die Karte vor allem zeigt. Bleibt leer, wenn es nicht sicher ist.',
-      covers:
-        'Die Kürzel der Länder, die sie abdeckt, etwa CH, LI; oder: world für die ganze Welt. Leer heißt unbekannt.',
+      covers: 'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI; oder: world. Leer heißt unbekannt.',
       provider: 'Wer den Server betreibt, falls der Katalog ihn hat.',
       subdomains: 'Mit Kommas dazwischen. Meistens a, b, c.',
       hosts: 'Nur, wenn die Adresse #{host} enthält.',
@@ -517,6 +516,7 @@ export const DE: PageTexts = {
     problem: 'Fehler:',
     warning: 'Bitte prüfen:',
     note: 'Hinweis:',
+    exists: 'Diese Karte ist schon im Katalog:',
     unknownTerms: (label, nearest) =>
       `RouteConverter, das Programm, das Kataloge wie diesen liest, kennt für „${label}“ keine Nutzungsbedingungen und weist bei dieser Karte darauf hin. Geändert werden muss nichts${nearest === null ? '' : `; gelten die Bedingungen von „${nearest}“, dann diesen Namen eintragen`}.`,
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,

@@ -499,7 +499,8 @@ export const EN = {
       'max-zoom': 'The last one with tiles.',
       copyright: 'Who is credited on the map, without ©.',
       shows: 'What the map shows most of all. Leave it empty if you are not sure.',
-      covers: 'The codes of the countries that it covers, such as CH, LI; or: world. Empty means unknown.',
+      covers:
+        'The countries that it covers, by names or codes, such as Switzerland, LI; or: world. Empty means unknown.',
       provider: 'Who runs the server, if the catalog has it.',
       subdomains: 'With commas between them. Usually a, b, c.',
       hosts: 'Only if the address contains #{host}.',
@@ -535,6 +536,8 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
+    /** The name of the map follows. */
+    exists: 'The catalog already has this map:',
     unknownTerms: (label: string, nearest: string | null) =>
       `RouteConverter, the desktop program that reads catalogs like this, knows no terms of use for “${label}” and says so beside this map. Nothing has to be changed${nearest === null ? '' : `; if the terms are those of “${nearest}”, write that`}.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,

@@ -52,6 +52,18 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
+  test('says at once that the catalog has a map already, and takes names of countries', async () => {
+    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://{s}.example.org/{z}/{x}/{y}.png');
+    await expect.poll(() => page.textContent('#add-notes')).toContain('Diese Karte ist schon im Katalog: One');
+    await page.fill('#add-covers', 'Schweiz, Portugal');
+    await expect.poll(() => page.getAttribute('#add-covers', 'aria-invalid')).toBe('false');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await page.click('#add-notes a');
+    await page.waitForURL('**/de/mapservers/one/');
+  });
+
   test('shows the map as one types', async () => {
     const [site, { host, requests }] = [await serveSite(sitePages(CATALOG)), await tileServer()];
     const { page, complaints } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { assess, IN_FORM } from '../../../browser/add/assess.ts';
+import { assess, hasNames, IN_FORM } from '../../../browser/add/assess.ts';
 import { serverReviewer } from '../../../commands/new/new-server.ts';
+import type { WrittenServer } from '../../../contract/pages.ts';
+
+const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
 const review = serverReviewer({ accessTokens: [], servers: [] }, '', IN_FORM);
 
@@ -17,4 +20,48 @@ test.each([
 ])('the levels "%s" to "%s" are shown from %i to %i', (first, last, minZoom, maxZoom) => {
   const fields = { url: 'https://tile.example.org/{z}/{x}/{y}.png', 'min-zoom': first, 'max-zoom': last };
   expect(assess({ kind: 'mapserver', ...fields }, review).server).toMatchObject({ minZoom, maxZoom });
+});
+
+test.each([
+  ['Portugal', ['PT']],
+  ['schweiz, LI,  Portugal', ['CH', 'LI', 'PT']],
+  ['Atlantis', ['ATLANTIS']],
+])('countries may have names in place of codes: %s', (covers, codes) => {
+  const codeOf = (name: string) =>
+    new Map([
+      ['Portugal', 'PT'],
+      ['schweiz', 'CH'],
+    ]).get(name) ?? null;
+  const { draft } = assess({ kind: 'mapserver', url: URL_OF_TILES, covers }, review, [], codeOf).review;
+  expect((draft.record as { countries?: readonly string[] }).countries).toEqual(codes);
+});
+
+test.each([
+  ['CH, li', false],
+  ['World', false],
+  ['CH, Portugal', true],
+])('the names of countries are needed for %s: %s', (covers, isNeeded) => {
+  expect(hasNames(covers)).toBe(isNeeded);
+});
+
+const KNOWN: readonly WrittenServer[] = [
+  ['mapserver', 'osm', 'OSM', ['tile.example.org', 'b.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png'],
+  ['overlayserver', 'paid', 'Paid', ['paid.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${PAID_KEY}'],
+];
+
+test.each([
+  [URL_OF_TILES, 'OSM'],
+  ['http://b.example.org/{z}/{x}/{y}.png', 'OSM'],
+  ['https://c.example.org/{z}/{x}/{y}.png', undefined],
+  ['https://tile.example.org/{z}/{x}/{y}.jpg', undefined],
+  ['https://paid.example.org/{z}/{x}/{y}?key={apikey}', 'Paid'],
+  ['https://tile.example.org/', undefined],
+])('%s is a map that the catalog has: %s', (url, id) => {
+  expect(assess({ kind: 'mapserver', url }, review, KNOWN).existing?.[2]).toBe(id);
+});
+
+test('an address that is not one of tiles is named', () => {
+  const url = 'https://example.org/wms?SERVICE=WMS&REQUEST=GetCapabilities';
+  const messages = assess({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);
+  expect(messages.join()).toMatch(/^this is not the address of tiles: /);
 });
