@@ -126,7 +126,7 @@ export const DE: PageTexts = {
       broken: 'Gestört',
     },
     shows: 'Art der Karte',
-    country: 'Land (ohne Karten der ganzen Welt)',
+    country: 'Land (ohne Weltkarten)',
     any: 'beliebig',
     zoom: 'Hat Zoomstufe',
     clear: 'Alles zurücksetzen',

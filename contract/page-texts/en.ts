@@ -131,7 +131,7 @@ export const EN = {
       broken: 'Broken',
     },
     shows: 'Kind of map',
-    country: 'Country (without maps of the whole world)',
+    country: 'Country (no world maps)',
     any: 'any',
     zoom: 'Has zoom level',
     clear: 'Clear all',

@@ -1,9 +1,10 @@
 /** What is known of a map beside its tiles, as rows of its page: what it shows, whose it is, and on what terms it may be used. */
+import { attributionParts } from '../../../contract/credit.ts';
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { licenceAddress, licenceName } from '../../../contract/licences.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
-import { type HtmlPiece, html } from './html.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
 import { countryName, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 
@@ -38,12 +39,14 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
     row(words.terms, stated.terms),
     row(words.privacy, stated.privacy),
     row(words.forbids, stated.forbids),
-    row(
-      words.attribution,
-      attribution?.map(({ text, url }) => html`${url === undefined ? text : webLink(url, text)} `),
-    ),
+    row(words.attribution, attribution && credits(server)),
     row(words.notStated, unstated.map(([name]) => words.unstated[name as keyof typeof stated]).join(', ')),
   ];
+}
+
+/** What must be shown on the map, with its links. */
+function credits(server: TileServer): readonly Html[] {
+  return attributionParts(server).map(({ text, href }) => (href === null ? html`${text}` : webLink(href, text)));
 }
 
 /** Of so many boxes, all are written out. */

@@ -56,7 +56,7 @@ test('a map has all that its record and its provider state, in words', () => {
     'Terms of use': link('https://office.example.org/terms', 'https://office.example.org/terms'),
     'Privacy policy': link('https://office.example.org/privacy', 'https://office.example.org/privacy'),
     'Not allowed': 'downloading many tiles at once, keeping tiles to use them offline',
-    'To be credited': `${link('https://office.example.org/', '&lt;i&gt;Office&lt;/i&gt;')} Nobody`,
+    'To be credited': `${link('https://office.example.org/', '&lt;i&gt;Office&lt;/i&gt;')}, Nobody`,
   });
   expect(facts(members, 'de')).toMatchObject({
     Art: 'Luftbilder',
