@@ -16,7 +16,8 @@ const POSITION_ZOOM = 14;
  * @param say shows a message; an empty one removes it
  */
 export function addTools(map: L.Map, { map: texts }: PageTexts, say: (text: string) => void): void {
-  L.control.scale({ imperial: /-(?:GB|US)$/.test(navigator.language) }).addTo(map);
+  const imperial = /-(?:GB|US)$/.test(navigator.language);
+  L.control.scale({ imperial, position: 'bottomright' }).addTo(map);
   const panel = map.getContainer().closest<HTMLElement>('.map-panel');
   const whole = tool(CORNERS, texts.whole, () => panel && toggleWhole(panel));
   const tools = new L.Control({ position: 'topleft' });

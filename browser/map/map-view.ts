@@ -8,7 +8,7 @@ import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
 import { addTools } from './map-tools.ts';
 import { outlineMap } from './outline-map.ts';
 import { ServerLayer } from './server-layer.ts';
-import { addLabel, addPanes, type SideMap, sideMap } from './side-map.ts';
+import { addPanes, addToCorner, mapLabel, type SideMap, sideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import { formatView, MAX_COMPARED, parseView, roundedPlace, type ViewPlace, type ViewState } from './view-address.ts';
 
@@ -27,6 +27,9 @@ const ANY_ZOOM = [0, 19] as const;
 
 /** The zoom level at which a city and its surroundings fill the map. */
 const CITY_ZOOM = 10;
+
+/** The zoom level at which the outline of the world shows where a city is. */
+const OUTLINE_ZOOM = 6;
 
 /** Tiles arrive in bursts, and the position changes with every frame, so updates are delayed this long. */
 const PAUSE_MS = 250;
@@ -108,17 +111,24 @@ export class MapView {
     this.#say();
   }
 
-  /** Shows the outline of the world, even if there is no map on it. */
+  /** Shows the outline of the world, even if there is no map on it; the address keeps it. */
   explore(): void {
     this.#isExplored = true;
-    this.#say();
+    if (this.#isOutline() && this.leaflet.getZoom() > OUTLINE_ZOOM)
+      this.leaflet.setZoom(OUTLINE_ZOOM, { animate: false });
+    this.#changed();
+  }
+
+  #isOutline(): boolean {
+    return this.#isExplored && this.#base === null && this.#over.length === 0;
   }
 
   /** Moves to a city that somebody looks for. */
   goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
     this.#isPlaced = true;
     this.#kept = null;
-    this.leaflet.setView([latitude, longitude], Math.max(this.leaflet.getZoom(), CITY_ZOOM), { animate: false });
+    const zoom = this.#isOutline() ? OUTLINE_ZOOM : Math.max(this.leaflet.getZoom(), CITY_ZOOM);
+    this.leaflet.setView([latitude, longitude], zoom, { animate: false });
   }
 
   /** Replaces the base map; null shows none. */
@@ -288,7 +298,7 @@ export class MapView {
     }
     if (!this.#base || !first) return;
     if (!isDivided) {
-      this.#clear = [addLabel(this.leaflet, this.#base.server.id)];
+      this.#clear = [addToCorner(this.leaflet, mapLabel(this.#base.server.id))];
       return;
     }
     first.layer?.addTo(this.leaflet);
@@ -358,6 +368,7 @@ export class MapView {
     const { view, nonsense } = parseView(location.hash);
     const { place, base, over, with: compared } = view;
     const isAbout = place !== null || base !== null || over.length > 0 || compared.length > 0 || nonsense.length > 0;
+    this.#isExplored ||= place !== null && base === null && over.length === 0;
     if (!isAbout || formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
     const known = (role: LayerRole, name: string | null): PageServer | null => {
@@ -368,7 +379,6 @@ export class MapView {
     };
     if (place) {
       this.#isPlaced = true;
-      this.#isExplored ||= base === null && over.length === 0;
       this.#limitZoom(...ANY_ZOOM);
       this.#kept = null;
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });

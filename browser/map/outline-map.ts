@@ -5,7 +5,7 @@ import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 import { shareGestures } from './gestures.ts';
 
-/** The image is too coarse above this zoom level, where the map has only a background colour. */
+/** The image is too coarse above this zoom level, where the background is neither land nor sea. */
 const LAST_OUTLINE_ZOOM = 8;
 
 /**
@@ -62,4 +62,9 @@ async function addOutline(map: L.Map): Promise<void> {
   }
   map.createPane('outline').style.zIndex = '100';
   new OutlineLayer({ pane: 'outline', maxZoom: LAST_OUTLINE_ZOOM, className: 'outline' }).addTo(map);
+  const colour = (zoom: number): void =>
+    void map.getContainer().classList.toggle('outlined', zoom <= LAST_OUTLINE_ZOOM);
+  map.on('zoomanim', ({ zoom }) => colour(zoom));
+  map.on('zoomend', () => colour(map.getZoom()));
+  colour(map.getZoom());
 }

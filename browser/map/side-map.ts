@@ -14,10 +14,15 @@ export function addPanes(map: L.Map): void {
   for (const [name, order] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(order);
 }
 
-/** The name of the server that a map shows, in its corner. @returns removes it */
-export function addLabel(map: L.Map, name: string): () => void {
-  const control = new L.Control({ position: 'bottomleft' });
-  control.onAdd = () => htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, name));
+/** The name of a server on a map. */
+export function mapLabel(name: string): HTMLElement {
+  return htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, name));
+}
+
+/** Puts names into the corner of the credits, above them. @returns removes them */
+export function addToCorner(map: L.Map, names: HTMLElement): () => void {
+  const control = new L.Control({ position: 'bottomright' });
+  control.onAdd = () => names;
   control.addTo(map);
   return () => void control.remove();
 }
@@ -39,7 +44,7 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
   const leaflet = outlineMap(canvas, texts, { hasZoom: false });
   canvas.setAttribute('aria-label', server.id);
   addPanes(leaflet);
-  addLabel(leaflet, server.id);
+  addToCorner(leaflet, mapLabel(server.id));
   const observer = new ResizeObserver(() => leaflet.invalidateSize({ animate: false }));
   observer.observe(canvas);
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());

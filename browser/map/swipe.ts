@@ -1,6 +1,7 @@
 /** A handle that divides the map: one pane on the left, another on the right. It is a slider, so keys move it. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
+import { addToCorner, mapLabel } from './side-map.ts';
 
 /** The width of the handle, wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
@@ -9,7 +10,7 @@ const HANDLE = 44;
  * Adds the handle to the map.
  *
  * @param panes the names of the left and the right pane
- * @param ids the names of the maps on both sides, which are shown beside the handle
+ * @param ids the names of the maps on both sides
  * @param name the label for screen readers
  * @returns removes it; both panes are fully visible again
  */
@@ -20,13 +21,16 @@ export function addSwipe(
   name: string,
 ): () => void {
   const styles = panes.map((pane) => (map.getPane(pane) as HTMLElement).style);
-  const labels = ids.map((id) => htmlElement('div', { class: 'map-label' }, htmlElement('bdi', {}, id)));
-  const line = htmlElement('div', { class: 'map-swipe-line' }, ...labels);
+  const labels = ids.map((id) => htmlElement('div', {}, mapLabel(id)));
+  const names = htmlElement('div', { class: 'map-swipe-names' }, ...labels);
+  const removeNames = addToCorner(map, names);
+  const line = htmlElement('div', { class: 'map-swipe-line' });
   /** Clips are in the coordinates of the panes, which have no size of their own and move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
     const at = HANDLE / 2 + (Number(slider.value) / 100) * (width - HANDLE);
     line.style.left = `${at}px`;
+    names.style.setProperty('--at', `${at}px`);
     const { x, y } = map.containerPointToLayerPoint([0, 0]);
     for (const [index, style] of styles.entries()) {
       const [from, to] = index === 0 ? [0, at] : [at, width];
@@ -50,6 +54,7 @@ export function addSwipe(
   return () => {
     map.off('move zoom viewreset resize', clip);
     line.remove();
+    removeNames();
     slider.remove();
     for (const style of styles) style.clipPath = '';
   };

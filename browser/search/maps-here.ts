@@ -10,17 +10,21 @@ import { knownAreas } from './search-places.ts';
  * Lets users choose a place: by a click, by Enter for the middle of the map, or by a button for the same. Draws the area
  * of the map whose row has the pointer or the focus.
  *
- * @param first a place that is chosen already
  * @param chosen called with a place
+ * @returns marks a place, or none for null
  */
 export function findOnMap(
   map: L.Map,
   { search: texts }: PageTexts,
-  first: MapPlace | null,
   chosen: (place: MapPlace) => void,
-): void {
+): (place: MapPlace | null) => void {
   const marker = L.circleMarker([0, 0], { radius: 7, className: 'place-mark', interactive: false });
-  if (first) marker.setLatLng([first.latitude, first.longitude]).addTo(map);
+  const mark = (place: MapPlace | null): void => {
+    if (place === null) return void marker.remove();
+    // The world repeats itself on the map: the copy that is seen.
+    const turns = Math.round((map.getCenter().lng - place.longitude) / 360);
+    marker.setLatLng([place.latitude, place.longitude + 360 * turns]).addTo(map);
+  };
   const canvas = map.getContainer();
   const chooseAt = (position: L.LatLng): void => {
     const { lat: latitude, lng: longitude } = position.wrap();
@@ -51,4 +55,5 @@ export function findOnMap(
   };
   const finder = document.querySelector('.finder');
   for (const event of ['pointerover', 'focusin', 'pointerleave']) finder?.addEventListener(event, point);
+  return mark;
 }

@@ -20,7 +20,7 @@ import {
   type SearchRecord,
 } from './search-query.ts';
 import { Vocabulary } from './typo.ts';
-import { positionAtEnd } from './unnamed-place.ts';
+import { placeInDrawing, positionAtEnd } from './unnamed-place.ts';
 
 /** A row of a list, and its searchable data. */
 interface Row {
@@ -51,6 +51,9 @@ export function openSearch(texts: PageTexts): void {
   let view: MapView | null = null;
   /** The city that is searched. */
   let city: MapPlace | null = null;
+  /** The city or position that is searched. */
+  let position: MapPlace | null = null;
+  let mark = (_: MapPlace | null): void => {};
   /** Whether the address says where the map is. Later, a city that is typed does. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -84,11 +87,12 @@ export function openSearch(texts: PageTexts): void {
     matches.textContent =
       place === null ? count : `${count} · ${texts.search.place(places.nameOf(place.place, language, texts))}`;
     keepStops();
+    position = place?.place.position ?? null;
+    mark(position);
     clearTimeout(pause);
     pause = setTimeout(() => {
       part('#matches-said').textContent = matches.textContent;
-      const { position = null, covering } = place?.place ?? {};
-      const found = covering ? null : position;
+      const found = place?.place.covering ? null : position;
       if (found !== null && found !== city && !isPlaced) view?.goTo(found);
       city = found;
     }, PAUSE_MS);
@@ -117,19 +121,26 @@ export function openSearch(texts: PageTexts): void {
   form.addEventListener('submit', (event) => event.preventDefault());
   window.addEventListener('popstate', show);
   walkByKeys(part('#search-text'));
+  const choose = (place: MapPlace): void => {
+    const field = part<HTMLInputElement>('#search-text');
+    const typed = positionAtEnd(field.value);
+    const others = places.find(field.value, vocabulary, () => {})?.otherWords ?? searchWords(field.value);
+    field.value = [...(typed ? [field.value.slice(0, typed.start).trim()] : others), placeText(place)]
+      .filter((part) => part !== '')
+      .join(' ');
+    changed();
+    view?.explore();
+  };
+  onDrawing(document.querySelector('.map-empty:has(.explore)'), (place) => {
+    part('.explore').click();
+    void openedMap.then(() => choose(place));
+  });
   void openedMap.then(async (opened) => {
     view = opened;
     if (city !== null && !isPlaced) view.goTo(city);
-    const field = part<HTMLInputElement>('#search-text');
     const { findOnMap } = await import('./maps-here.ts');
-    findOnMap(view.leaflet, texts, positionAtEnd(field.value), (place) => {
-      const typed = positionAtEnd(field.value);
-      const others = places.find(field.value, vocabulary, () => {})?.otherWords ?? searchWords(field.value);
-      field.value = [...(typed ? [field.value.slice(0, typed.start).trim()] : others), placeText(place)]
-        .filter((part) => part !== '')
-        .join(' ');
-      changed();
-    });
+    mark = findOnMap(view.leaflet, texts, choose);
+    mark(position);
   });
 }
 
@@ -150,6 +161,17 @@ function arrange(rows: readonly Row[], place: NamedPlace | null, order: readonly
     if (element.parentElement?.matches('.records')) element.parentElement.append(element);
   }
   return sorted;
+}
+
+/** Calls a function with the place of each click on the drawing. */
+function onDrawing(drawing: HTMLElement | null, chosen: (place: MapPlace) => void): void {
+  drawing?.addEventListener('click', ({ target, offsetX, offsetY }) => {
+    if (target !== drawing) return;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const size = { width: drawing.clientWidth, height: drawing.clientHeight };
+    const place = placeInDrawing(size, offsetX, offsetY, rem);
+    if (place) chosen(place);
+  });
 }
 
 function readRows(): readonly Row[] {

@@ -263,7 +263,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.waitForURL(/&base=two&over=stripes&with=three,four$/);
     await page.click('#three .compare');
     await expect.poll(() => page.locator('.map-canvas').count()).toBe(1);
-    await expect.poll(() => page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(['two', 'four']);
+    await expect.poll(() => page.locator('.map-swipe-names .map-label').allTextContents()).toEqual(['two', 'four']);
     expect(complaints).toEqual([]);
   });
 
@@ -297,10 +297,10 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     // The name of the left map is not below the tools.
     const [tools, label] = [
       await page.locator('.map-tools').boundingBox(),
-      await page.locator('.map-swipe-line .map-label').first().boundingBox(),
+      await page.locator('.map-swipe-names .map-label').first().boundingBox(),
     ];
     expect((label?.y ?? 0) - (tools?.y ?? 0)).toBeGreaterThan((tools?.height ?? 0) - 1);
-    await expect.poll(() => page.locator('.map-swipe-line .map-label').allTextContents()).toEqual(ids);
+    await expect.poll(() => page.locator('.map-swipe-names .map-label').allTextContents()).toEqual(ids);
   });
 
   test.skipIf(inFirefox)(

@@ -122,6 +122,49 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('a click on the drawn world chooses a place, which is there again when the page is reloaded', async () => {
+    const { page, complaints } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    const drawing = page.locator('.map-empty');
+    const { width, height } = (await drawing.boundingBox()) ?? { width: 0, height: 0 };
+    // Above the text, the middle of the drawing is on the meridian of Greenwich.
+    await drawing.click({ position: { x: width / 2, y: height * 0.3 } });
+    await expect.poll(() => page.inputValue('#search-text')).toMatch(/^\d+(\.\d+)?, -?0(\.\d+)?$/);
+    const typed = await page.inputValue('#search-text');
+    await page.waitForSelector('.place-mark');
+    await page.reload();
+    await page.waitForSelector('.place-mark');
+    await expect.poll(() => page.inputValue('#search-text')).toBe(typed);
+    await expect.poll(() => page.isVisible('.map-canvas')).toBe(true);
+    await expect.poll(() => page.isVisible('.map-empty')).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the world is shown around a city that is searched, and deeper no sea where land may be', async () => {
+    const { page, colourAt } = await browser.open(`${await serveSite(files)}/?q=Potsdam`, { reducedMotion: 'reduce' });
+    await expect.poll(() => page.textContent('#matches-said')).toContain('Potsdam');
+    await page.getByRole('button', { name: 'Choose a place' }).click();
+    await page.waitForSelector('.place-mark');
+    await page.waitForURL(/#map=6\/52\.40\/13\./);
+    const { x, y, width, height } = (await page.locator('.map-canvas').boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    const colour = (): Promise<readonly number[]> => colourAt(x + width / 2 - 80, y + height / 2);
+    const [land, plain] = [
+      [200, 204, 185],
+      [237, 234, 224],
+    ];
+    await expect.poll(colour).toEqual(land);
+    await page.evaluate('location.hash = "#map=9/52.40/13.00"');
+    await expect.poll(colour).toEqual(plain);
+    await page.evaluate('location.hash = "#map=8/52.40/13.00"');
+    await expect.poll(colour).toEqual(land);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+  });
+
   test('a place is chosen by keys alone', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);

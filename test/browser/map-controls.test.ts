@@ -1,0 +1,70 @@
+/** The controls of the map in every size: nothing covers them, and no name is covered. */
+import { expect, test } from 'vitest';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../support/browser.ts';
+import { SMALL } from '../support/catalogs.ts';
+
+const IDS = ['swisstopo Landeskarte farbig', 'OpenTopoMap', 'CyclOSM', '4UMaps'];
+
+/** The home page with four maps, whose credits are as long as those of real ones. */
+async function openHome(): Promise<string> {
+  const { port } = await tileServer();
+  const servers = IDS.map((id, index) => [
+    `mapservers/map${index}.yaml`,
+    `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${port}/map/#{zoom}/#{tilex}/#{tiley}.png?${index}\ncopyright: ${id} (CC-BY-SA), OpenStreetMap\n`,
+  ]);
+  return serveSite(sitePages({ ...SMALL, ...Object.fromEntries(servers) }));
+}
+
+/** The controls whose middle is below something else, and the names that something else covers. */
+const COVERED = `(() => {
+  const map = document.querySelector('.map');
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const controls = [...map.querySelectorAll('button, select, input, .leaflet-control-zoom a')].filter(isSeen);
+  const topmost = (x, y) => document.elementFromPoint(x, y);
+  const hidden = controls.filter((one) => {
+    if (one.closest('.map-layers')) one.scrollIntoView({ block: 'nearest' });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const found = topmost(x + width / 2, y + height / 2);
+    return found !== one && !one.contains(found);
+  });
+  const boxes = [...map.querySelectorAll('.map-label, .leaflet-control-attribution, .leaflet-control-scale, .leaflet-control-zoom, .map-tools button, .map-here')]
+    .filter(isSeen).map((one) => [one, one.getBoundingClientRect()]);
+  const meets = ([, a], [, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const pairs = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => meets(one, other)).map((other) => [one, other]));
+  return [...hidden.map((one) => 'covered: ' + one.outerHTML.slice(0, 60)),
+    ...pairs.map(([[a], [b]]) => a.className + ' meets ' + b.className)];
+})()`;
+
+const SIZES = [
+  [360, 640],
+  [390, 844],
+  [660, 800],
+  [740, 360],
+  [1280, 800],
+] as const;
+
+describeInBrowser('the controls of the map', (browser) => {
+  test.each(SIZES.flatMap(([width, height]) => [1, 2, 3, 4].map((maps) => [width, height, maps] as const)))(
+    'in a window of %d by %d pixels, nothing covers those of %d maps',
+    async (width, height, maps) => {
+      const others = [1, 2, 3].slice(0, maps - 1).map((index) => `map${index}`);
+      const hash = `#map=5/46.80/8.20&base=map0${others.length > 0 ? `&with=${others.join(',')}` : ''}`;
+      const options = { width, height, reducedMotion: 'reduce' } as const;
+      const { page } = await browser.open(`${await openHome()}/${hash}`, options);
+      await page.waitForSelector('.map-here');
+      await expect.poll(() => page.locator('.map-layers li').count()).toBe(maps);
+      await expect.poll(() => page.evaluate(COVERED)).toEqual([]);
+      if (width < 640 && maps > 1) {
+        const part = '(document.querySelector(".map-stage").clientHeight / innerHeight)';
+        await expect.poll(() => page.evaluate(part)).toBeGreaterThan(0.45);
+      }
+    },
+  );
+
+  test.each([1280, 360])('the place below the divider is searched in a window of %d pixels', async (width) => {
+    const { page } = await browser.open(`${await openHome()}/#map=5/46.80/8.20&base=map0&with=map1`, { width });
+    await page.getByRole('button', { name: 'Maps here' }).click();
+    await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d+, 8\.\d+$/);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+  });
+});
