@@ -1,12 +1,12 @@
 /** Fills an empty folder completely or not at all. */
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createFolders } from '../build/pipeline.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { describeCreation, removeLitter } from './files.ts';
 import { CannotRunError } from './io.ts';
 
-/** The prefix of the temporary folder inside the target. */
+/** The prefix of the temporary folder. */
 const STAGED = '.cartalog-init-';
 
 /**
@@ -40,8 +40,9 @@ function contentOf(folder: string, name: string): string[] {
 }
 
 /**
- * Fills a folder, and creates it if necessary. An existing folder keeps its owner, permissions, links and mounts:
- * `fill` writes to a temporary folder inside it, whose entries are then moved out.
+ * Fills a folder, and creates it if necessary. `fill` writes to a temporary folder. It becomes the new folder in one step.
+ * An existing folder keeps its owner, permissions, links and mounts: the temporary folder is inside it, and its entries
+ * are moved out.
  *
  * @param name the folder in messages
  * @throws errors of `fill`; CannotRunError for system errors. The folder is then unchanged
@@ -51,12 +52,19 @@ export async function fillFolder(
   name: string,
   fill: (staged: string) => Promise<void> | void,
 ): Promise<void> {
-  const staged = join(folder, `${STAGED}${process.pid}`);
-  const written = [firstMissing(folder) ?? staged];
+  const isNew = !existsSync(folder);
+  const place = isNew ? dirname(folder) : folder;
+  const prefix = isNew ? `.${basename(folder)}${STAGED}` : STAGED;
+  const staged = join(place, `${prefix}${process.pid}`);
+  const written = [firstMissing(place) ?? staged];
   try {
-    if (existsSync(folder)) removeLitter(folder, STAGED, '');
+    if (existsSync(place)) removeLitter(place, prefix, '');
     createFolders(staged);
     await fill(staged);
+    if (isNew) {
+      renameSync(staged, folder);
+      return;
+    }
     for (const entry of readdirSync(staged)) {
       renameSync(join(staged, entry), join(folder, entry));
       written.push(join(folder, entry));

@@ -1,5 +1,5 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
-import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
@@ -178,14 +178,25 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   };
   const root = resolve(io.cwd, catalog);
   try {
-    if (isNew && changes.length > 0) await fillFolder(root, catalog, writeTo);
-    else await writeTo(root);
+    if (isNew && changes.length > 0) {
+      removeIfEmpty(root);
+      await fillFolder(root, catalog, writeTo);
+    } else await writeTo(root);
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
     const count = `${withThousands(written)} of ${plural(changes.length, 'file')} ${written === 1 ? 'is' : 'are'} written`;
     const state = isNew ? 'nothing is written' : `${count}, and the same command goes on`;
     const why = io.signal.aborted ? 'it was stopped' : describeSystemError(error);
     throw new CannotRunError(`${catalog} cannot be written: ${why}; ${state}.`);
+  }
+}
+
+/** Removes an empty folder, so that a new one takes its place in one step. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It does not exist, or must stay: it has hidden files, or is a link or a mount.
   }
 }
 

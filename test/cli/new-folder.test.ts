@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, statSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fillFolder, refuseFull } from '../../cli/new-folder.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -56,6 +56,15 @@ describe('a folder that', () => {
     expect(lstatSync(join(parent, 'link')).isSymbolicLink()).toBe(true);
     expect(entries(folder)).toEqual(['.git', 'a', 'a/b', 'c']);
   });
+});
+
+test.each(['new', 'x/y/new'])('a folder that does not exist appears whole: %s', async (path) => {
+  const folder = join(temporaryFolder(), path);
+  await fillFolder(folder, 'new', (staged) => {
+    fill(staged);
+    expect([existsSync(folder), dirname(staged)]).toEqual([false, dirname(folder)]);
+  });
+  expect(entries(dirname(folder))).toEqual(['new', 'new/a', 'new/a/b', 'new/c']);
 });
 
 describe('nothing is written', () => {

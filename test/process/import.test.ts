@@ -200,12 +200,33 @@ describe('bad weather', () => {
   test('a new catalog of which nothing was moved into place leaves nothing for long', async () => {
     const cwd = temporaryFolder();
     const { url } = await serve();
-    const [ended, running] = [`.cartalog-init-${2 ** 22 + 1}`, `.cartalog-init-${process.ppid}`];
-    for (const name of [ended, running]) mkdirSync(join(cwd, 'catalog', name), { recursive: true });
+    const [ended, running] = [2 ** 22 + 1, process.ppid].map((pid) => `.catalog.cartalog-init-${pid}`);
+    for (const name of [ended, running]) mkdirSync(join(cwd, String(name)));
     expect(await cartalog(['import', url, '--allow-private'], { cwd })).toMatchObject({ status: 0 });
-    expect(readdirSync(join(cwd, 'catalog'))).toContain(running);
-    expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
+    expect(readdirSync(cwd).sort()).toEqual([running, 'catalog']);
   });
+
+  test.each([[], ['catalog']])(
+    'a new catalog is whole or absent whenever it is killed, with %j there',
+    async (...folders) => {
+      const cwd = temporaryFolder();
+      const { url } = await serve();
+      for (const name of folders) mkdirSync(join(cwd, name));
+      const ending = `
+      const fs = require('node:fs');
+      const { renameSync } = fs;
+      fs.renameSync = (from, to) => {
+        renameSync(from, to);
+        if (String(to).startsWith(${JSON.stringify(join(cwd, 'catalog'))})) process.kill(process.pid, 'SIGKILL');
+      };
+      require('node:module').syncBuiltinESMExports();
+    `;
+      writeFiles(cwd, { 'ending.cjs': ending });
+      const env = environment({ NODE_OPTIONS: `--import ${FAST_CLOCK} --require ${join(cwd, 'ending.cjs')}` });
+      expect(await compiled(['import', url, '--allow-private'], { cwd, env })).toMatchObject({ status: null });
+      expect(Object.keys(contentOf(join(cwd, 'catalog'))).sort()).toEqual(catalogPaths);
+    },
+  );
 
   test('one data source that cannot be read leaves the others, and a failure is not kept', async () => {
     const cwd = temporaryFolder();
