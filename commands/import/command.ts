@@ -1,10 +1,10 @@
 /** `cartalog import`: reads another service or a file into a catalog folder. */
 import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
 import { webUrl } from '../../cli/arguments.ts';
-import { createFile, leaveOwnFolder, openCatalog, refuseLinks, replaceFile } from '../../cli/files.ts';
+import { createFile, openCatalog, refuseLinks, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { fillFolder } from '../../cli/new-folder.ts';
 import { programCall, repositoryUrl } from '../../cli/package.ts';
@@ -17,6 +17,7 @@ import { plural, visible, withThousands } from '../../contract/text.ts';
 import type { ListOptions } from './add-servers.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
+import { takeLocks } from './locks.ts';
 import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './served-documents.ts';
 
@@ -67,18 +68,27 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   if ('body' in input)
     return finish(io, options, importFile(folder, input.body, source, options, Date.now()), isNew, null);
   const { address } = input;
-  const name = join('.cartalog', `import-${new URL(address).host.replace(/[^a-z0-9.-]+/gi, '-')}`);
-  const kept = new KeptDocuments(io.cwd, name);
+  const name = `import-${fileNameOf(new URL(address).host)}`;
+  const kept = new KeptDocuments(io.cwd, join('.cartalog', name));
   kept.open();
+  const release = takeLocks(
+    io.cwd,
+    new Map([
+      [`${name}.lock`, `of ${address}`],
+      [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`, `into ${catalog}`],
+    ]),
+  );
   try {
     if (options.fresh) kept.clear();
     const service = { ...options, repository: options.repository ?? content.of('site')[0]?.value.repository };
     const plan = await planOfService(io, folder, service, address, kept);
     return await finish(io, options, plan, isNew, kept);
   } finally {
-    leaveOwnFolder(io.cwd);
+    release();
   }
 }
+
+const fileNameOf = (text: string): string => text.replace(/[^a-z0-9.-]+/gi, '-');
 
 /** Writes what is planned, and reports it. */
 async function finish(

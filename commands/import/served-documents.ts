@@ -125,12 +125,10 @@ export class KeptDocuments {
     const head: Head = { url, status, maxAge, fetched: Date.now() };
     const file = this.#file(url, accept);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    rmSync(`${file}.new`, { force: true });
     const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
-    // Another import of the service may run at the same time.
-    const temporary = `${file}.${process.pid}.new`;
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
-    renameSync(temporary, file);
+    writeFileSync(`${file}.new`, content, { flag: 'wx', mode: 0o600 });
+    renameSync(`${file}.new`, file);
   }
 
   /** Creates the folder that git ignores. @throws CannotRunError */

@@ -268,14 +268,27 @@ describe('bad weather', () => {
     expect(paths.filter((path) => path.includes('datasources/maps'))).toEqual([]);
   });
 
-  test('two imports of the same service at the same time both end', async () => {
-    const { url } = await serve();
-    const cwd = temporaryFolder();
-    const run = (catalog: string) => cartalog(['import', url, '--allow-private', '--catalog', catalog], { cwd });
-    for (const outcome of await Promise.all([run('a'), run('b')])) expect(outcome).toMatchObject({ status: 0 });
-    expect(contentOf(join(cwd, 'a'))).toEqual(contentOf(join(cwd, 'b')));
-    expect(readdirSync(cwd)).toEqual(['a', 'b']);
-  });
+  test.each(['of HOST', 'into catalog'])(
+    'another import %s at the same time is refused; one that is gone is not',
+    async (what) => {
+      const cwd = temporaryFolder();
+      const { url } = await serve();
+      const named = what.replace('HOST', url);
+      const lock = what.startsWith('of') ? `import-${new URL(url).host.replace(':', '-')}` : 'into-catalog';
+      const run = (pid: number) => {
+        writeFiles(cwd, { [`.cartalog/${lock}.lock`]: String(pid) });
+        return cartalog(['import', url, '--allow-private'], { cwd });
+      };
+      const refused = await run(process.ppid);
+      expect(refused).toMatchObject({ status: 2, stdout: '' });
+      expect(refused.stderr).toBe(
+        `cartalog: Another import ${named} runs here, as process ${process.ppid}; let it end first.\n`,
+      );
+      expect(readdirSync(join(cwd, '.cartalog')).sort()).toEqual(['.gitignore', `${lock}.lock`]);
+      expect(await run(2 ** 22 + 1)).toMatchObject({ status: 0 });
+      expect(readdirSync(cwd)).toEqual(['catalog']);
+    },
+  );
 
   test('what is kept is not trusted: neither old nor damaged documents are used', async () => {
     const cwd = temporaryFolder();

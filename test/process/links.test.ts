@@ -34,6 +34,8 @@ test.each<[link: string, target: string, args: readonly string[]]>([
   ['.cartalog', 'home/project', IMPORT],
   ['.cartalog', 'home/project', [...IMPORT, '--dry-run']],
   ['.cartalog/import-HOST', 'home/project', IMPORT],
+  ['.cartalog/import-HOST.lock', 'home/bashrc', IMPORT],
+  ['.cartalog/into-catalog.lock', 'home/bashrc', IMPORT],
   ['.cartalog/.gitignore', 'home/new', IMPORT],
   ['.cartalog', 'home/project', ['serve', '--port', '18791']],
   ['dist', 'home/empty', ['build']],
