@@ -46,6 +46,8 @@ export interface NetworkLimits {
   readonly runBytes: number;
   /** The milliseconds from a request to the end of its response. */
   readonly requestMs: number;
+  /** For large files: the milliseconds until the headers, and then for each 16 KiB. */
+  readonly stalledMs?: number;
   /** The milliseconds of all requests together. */
   readonly runMs: number;
 }
@@ -80,22 +82,40 @@ export class Network {
   /** `fetch` within the limits. */
   readonly fetch: Fetch = async (url, init = {}) => {
     this.#stop.signal.throwIfAborted();
-    const { requestMs } = this.#limits;
-    // Held by its timer. AbortSignal.timeout() may be collected while a body is read, and never fires then.
+    const { requestMs, stalledMs } = this.#limits;
+    // Held by its timers. AbortSignal.timeout() may be collected while a body is read, and never fires then.
     const late = new AbortController();
     const tooLong = new Error(`no complete response within ${requestMs / 1000} seconds`);
-    const timer = setTimeout(() => late.abort(tooLong), requestMs).unref();
+    const whole = setTimeout(() => late.abort(tooLong), requestMs).unref();
+    let timer: NodeJS.Timeout | undefined;
+    const restartTimer = (): void => {
+      clearTimeout(timer);
+      if (stalledMs === undefined) return;
+      const error = new Error(`the server has sent almost nothing for ${stalledMs / 1000} seconds`);
+      timer = setTimeout(() => late.abort(error), stalledMs).unref();
+    };
+    restartTimer();
     const signals = [init.signal ?? [], this.#stop.signal, late.signal].flat();
-    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) }).finally(() => clearTimeout(timer));
     const count = this.#counter(url);
     count(lengthOf([...response.headers].flat()));
     if (response.body === null) return response;
+    restartTimer();
+    let received = 0;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         count(chunk.length);
+        received += chunk.length;
+        if (received >= MIN_BYTES) {
+          received = 0;
+          restartTimer();
+        }
         controller.enqueue(chunk);
       },
-      flush: () => clearTimeout(timer),
+      flush() {
+        clearTimeout(timer);
+        clearTimeout(whole);
+      },
     });
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
@@ -150,6 +170,9 @@ export class Network {
 
 /** The maximum number of interim responses (1xx) to one request. */
 const INTERIM_RESPONSES = 20;
+
+/** The bytes that a response must bring within `stalledMs`; a byte now and then is not progress. */
+const MIN_BYTES = 16 * 1024;
 
 /** The total length of some texts. */
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);

@@ -29,8 +29,6 @@ export interface WebOptions {
   readonly allowPrivate?: boolean;
   /** Whether to ignore robots.txt: for a command that follows no links and requests what a user named. */
   readonly ignoreRobots?: boolean;
-  /** Whether a redirect is an answer like others. By default, it is followed. */
-  readonly keepRedirects?: boolean;
   /** Aborts all requests. */
   readonly signal?: AbortSignal | null;
 }
@@ -95,7 +93,7 @@ class PoliteWeb implements Web {
 
   /** Requests an address and follows its redirects; each address is checked. */
   async #follow(request: WebRequest, readsRobots: boolean): Promise<WebAnswer> {
-    const { allowPrivate = false, keepRedirects = false } = this.#options;
+    const { allowPrivate = false } = this.#options;
     let url = readAddress(request.url, { allowPrivate });
     let { headers = {} } = request;
     const seen = new Set<string>();
@@ -106,7 +104,7 @@ class PoliteWeb implements Web {
         return await this.#exchange(url, { ...request, headers });
       });
       const location = locationOf(answer);
-      if (location === null || keepRedirects) return answer;
+      if (location === null) return answer;
       answer.discard();
       const { href, origin } = url;
       url = await prefixed('it redirects elsewhere: ', async () => readAddress(location, { allowPrivate, base: href }));

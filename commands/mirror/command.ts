@@ -1,17 +1,18 @@
 /** `cartalog mirror`: copies a deployment into a folder, and updates the copy. */
 
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LockedError, StuckLockError } from '../../build/pipeline.ts';
 import { describeCreation } from '../../cli/files.ts';
+import { Network, RunOverError } from '../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { progressOn } from '../../cli/terminal.ts';
-import { WebError } from '../../cli/web/request.ts';
-import { openRealWeb } from '../../cli/web/web-transport.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
+import { systemCode } from '../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../contract/text.ts';
-import { BadManifestError, NoManifestError } from './listed-files.ts';
-import { type FetchFile, type MirrorOutcome, mirror, PARALLEL } from './mirror.ts';
+import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
+import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
 import { ForeignFileError, type OpenMirror, openMirror, ownedFiles } from './mirror-folder.ts';
 
 interface MirrorCommandOptions {
@@ -24,11 +25,8 @@ interface MirrorCommandOptions {
   readonly format: 'text' | 'json';
 }
 
-/** The deployment cannot be reached, or stopped answering. */
+/** The deployment cannot be reached, or stopped answering. The cause is the network error. */
 class NoResponseError extends Error {}
-
-/** The time for all requests. */
-const RUN_MS = 6 * 3_600_000;
 
 /** Runs the command. @throws CannotRunError if the deployment cannot be reached, or the folder cannot be written */
 export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<ExitStatus> {
@@ -38,11 +36,12 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     const root = resolve(io.cwd, name);
     const maxBytes = options.maxSize * MEBIBYTE;
     const { signal } = io;
-    const fetch = fetchFrom(url, signal);
+    const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
+    const fetch = fetchFrom(url, maxBytes, signal);
     // Before anything is requested.
     ownedFiles(root, name, url);
     const open = (): Promise<OpenMirror> => openMirror(root, name, url);
-    const outcome = await mirror(fetch, open, { maxBytes, signal, onProgress: progress.report });
+    const outcome = await mirror(fetch, open, { maxBytes, wait, signal, onProgress: progress.report });
     progress.clear();
     return report(io, options, outcome);
   } catch (error) {
@@ -81,48 +80,60 @@ function sizeOf(bytes: number): string {
   return `${mebibytes(bytes).toFixed(1)} MiB`;
 }
 
-/** Requests files of one deployment, as fast as it answers; redirects are not followed. */
-function fetchFrom(url: string, signal: AbortSignal): FetchFile {
-  const web = openRealWeb(url, {
-    allowPrivate: true,
-    ignoreRobots: true,
-    keepRedirects: true,
-    pace: { connections: PARALLEL, perSecond: 10_000 },
-    maxTimeMs: RUN_MS,
-    signal,
+/** Requests files of one deployment; redirects are not followed. */
+function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFile {
+  const { manifestBytes } = MIRROR_LIMITS;
+  const network = new Network({
+    responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
+    // Files that do not match the manifest are requested again.
+    runBytes: 4 * (maxBytes + manifestBytes),
+    requestMs: 600_000,
+    stalledMs: 30_000,
+    runMs: 6 * 3_600_000,
   });
-  return async (address, maxBytes) => {
+  const failing =
+    (what: string) =>
+    (error: unknown): never => {
+      throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError(what, { cause: error });
+    };
+  return async (address) => {
+    const init: RequestInit = { headers: { 'User-Agent': 'cartalog-mirror' }, redirect: 'manual', signal };
     const file = url + address;
-    try {
-      const { status, body } = await web.request({ url: file, maxBytes, isCut: true });
-      return { status, body: bodyOf(file, body) };
-    } catch (error) {
-      if (!(error instanceof WebError)) throw error;
-      if (error.status !== null) return { status: error.status, body: bodyOf(file, []) };
-      throw new NoResponseError(`${file} cannot be reached: ${error.message}`);
-    }
+    const { status, body } = await network.fetch(file, init).catch(failing(`${file} cannot be reached`));
+    return { status, body: bodyOf(body ?? [], failing(`The answer to ${file} ended early`)) };
   };
 }
 
 async function* bodyOf(
-  file: string,
-  body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  failing: (error: unknown) => never,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    throw error instanceof WebError ? new NoResponseError(`${file} cannot be read: ${error.message}`) : error;
+    failing(error);
   }
 }
 
 function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: AbortSignal): string {
   if (error instanceof CannotRunError) return error.message.replace(/\.$/, '');
   if (signal.aborted) return 'Stopped; what was fetched is kept, and the next run goes on';
+  if (error instanceof RunOverError) return error.message;
   if (error instanceof LockedError) return `${folder} is being written by another mirror; wait until it has ended`;
   if (error instanceof StuckLockError) return `${folder} cannot be written: ${error.message}`;
   if (error instanceof ForeignFileError)
     return `${folder} has a file of yours in the place of a file of the mirror: ${error.path}; move it away`;
-  if (error instanceof NoResponseError) return `${error.message}; run it again to go on`;
+  if (error instanceof NoResponseError)
+    return `${error.message} (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
   const words = describeCreation(error);
   return `${folder} cannot be written: ${words}`;
+}
+
+/** Whether retrying is useless: fetch always refuses some ports. */
+const isForGood = (error: unknown): boolean => causeOf(error) === 'bad port';
+
+/** The cause of an error of `fetch`: its code or message. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
 }

@@ -13,19 +13,21 @@ import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import type { OpenMirror } from './mirror-folder.ts';
 
-/** A response of the deployment, after retries. */
+/** A response of the deployment. */
 export interface ServedFile {
   readonly status: number;
   /** The body as a stream. Ending the iteration closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Requests a path of the deployment, and at most some bytes of it. @throws if no response arrives */
-export type FetchFile = (address: string, maxBytes: number) => Promise<ServedFile>;
+/** Requests a path of the deployment. @throws if no response arrives */
+export type FetchFile = (address: string) => Promise<ServedFile>;
 
 interface MirrorOptions {
   /** The maximum for all files together, in bytes. */
   readonly maxBytes: number;
+  /** Waits, in milliseconds. */
+  readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   readonly onProgress?: OnProgress;
 }
@@ -41,7 +43,10 @@ interface Run extends MirrorOptions {
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
 /** Concurrent requests: few, to spare the host. */
-export const PARALLEL = 4;
+const PARALLEL = 4;
+
+/** Pauses between requests for one file, in milliseconds. */
+const PAUSES = [1_000, 4_000];
 
 /** How often the manifest is read again if files do not match it, because the deployment may be changing. */
 const ROUNDS = 3;
@@ -95,7 +100,7 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
 /** Fetches the manifest. @throws BadManifestError if it is missing or invalid */
 async function readManifest(request: FetchFile, { signal }: MirrorOptions): Promise<Uint8Array> {
   signal.throwIfAborted();
-  const { status, body } = await request(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes + 1);
+  const { status, body } = await request(PLAIN_FILES.manifest.path);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -117,41 +122,59 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
     (file) => !folder.hasKept(file),
   );
   let done = 0;
-  await pMap(
-    wanted,
-    async (file) => {
-      if (problems.length >= MAX_PROBLEMS) return;
-      signal.throwIfAborted();
-      onProgress?.('Fetching', done++, wanted.length, file.path);
-      // A host without the handler ignores `format`, but serves the file by its own name.
-      const problem = await firstProblem([file.url, `/${file.path}`], file, run);
-      if (problem !== null) problems.push({ path: file.path, problem });
-      else {
-        fetched.files++;
-        fetched.bytes += file.size;
-      }
-    },
-    { concurrency: PARALLEL },
-  );
+  const errors: unknown[] = [];
+  const fetchOne = async (file: ManifestFile): Promise<void> => {
+    if (problems.length >= MAX_PROBLEMS || errors.length > 0) return;
+    signal.throwIfAborted();
+    onProgress?.('Fetching', done++, wanted.length, file.path);
+    // A host without the handler ignores `format`, but serves the file by its own name.
+    const problem = await firstProblem([file.url, `/${file.path}`], file, run);
+    if (problem !== null) problems.push({ path: file.path, problem });
+    else {
+      fetched.files++;
+      fetched.bytes += file.size;
+    }
+  };
+  // What is being received when a request fails is kept, too; nothing is written after the folder is closed.
+  await pMap(wanted, (file) => fetchOne(file).catch((error: unknown) => errors.push(error)), { concurrency: PARALLEL });
+  if (errors.length > 0) throw errors[0];
   return problems;
 }
 
 /**
- * Fetches a file from the first address that has it, and keeps it.
+ * Fetches a file from the first address that has it.
  *
- * @returns why the answer at the first address is not the file; null on success
+ * @returns the problem at the first address; null on success
  */
 async function firstProblem(addresses: readonly string[], file: ManifestFile, run: Run): Promise<string | null> {
   let first: string | null = null;
   for (const address of new Set(addresses)) {
-    // One byte more shows that it is longer.
-    const { status, body } = await run.request(address, file.size + 1);
-    if (status !== 200) for await (const _ of body) break;
-    const problem = status === 200 ? await run.folder.receive(file, body) : `the deployment answers ${status}`;
+    const problem = await problemAt(address, file, run);
     if (problem === null) return null;
     first ??= problem;
   }
   return first;
+}
+
+/**
+ * Requests a file, with retries, and keeps it.
+ *
+ * @returns why the answer is not the file; null on success
+ */
+async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
+  const { request, folder, wait, signal } = run;
+  for (const pause of [...PAUSES, null]) {
+    const response = await request(address).catch((error: unknown) => {
+      if (signal.aborted || pause === null) throw error;
+      return null;
+    });
+    if (response?.status === 200) return await folder.receive(file, response.body);
+    if (response) for await (const _ of response.body) break;
+    const isBusy = response === null || response.status === 429 || response.status >= 500;
+    if (!isBusy || pause === null) return `the deployment answers ${response?.status}`;
+    await wait(pause);
+  }
+  return null;
 }
 
 /** Removes old files, and moves in fetched ones. @returns how many files were removed */

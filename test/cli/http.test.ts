@@ -97,6 +97,35 @@ describe.each(WAYS)('%s', (way) => {
   });
 });
 
+describe('fetch, of files that may take long', () => {
+  const read = async (answer: RequestListener): Promise<number> =>
+    lengthOf('fetch', new Network({ ...LIMITS, stalledMs: 300 }), await serverWith(answer));
+  const stalling: RequestListener = (_, response) => {
+    response.writeHead(200, { 'Content-Length': '100000' });
+    response.write(Buffer.alloc(50_000));
+  };
+
+  test.each<[string, RequestListener]>([
+    ['never answers', silent],
+    ['sends a byte now and then', dripping],
+    ['falls silent in the middle', stalling],
+  ])('gives up on a server that %s', async (_, answer) => {
+    await expect(read(answer)).rejects.toThrow('the server has sent almost nothing for 0.3 seconds');
+  });
+
+  test('takes a file that is slow, but makes progress', async () => {
+    let left = 12;
+    const slow: RequestListener = (_, response) => {
+      const timer = setInterval(() => {
+        if (left-- > 0) response.write(Buffer.alloc(20_000));
+        else response.end();
+      }, 50);
+      response.on('close', () => clearInterval(timer));
+    };
+    expect(await read(slow)).toBe(240_000);
+  });
+});
+
 describe('interim responses', () => {
   /** Sends so many for each request before its answer; without an end where there is no answer. */
   async function interim(status: string, count: number): Promise<string> {

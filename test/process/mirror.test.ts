@@ -1,9 +1,11 @@
 /** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { memoryFolder, SMALL, temporaryFolder } from '../support/catalogs.ts';
@@ -63,10 +65,11 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     ['no folder', ['http://127.0.0.1:1', ''], /The name of a folder is empty/],
     ['a limit of nothing', ['http://127.0.0.1:1', 'copy', '--max-size', '0'], /^cartalog: --max-size: "0" is not/],
     [
-      'nobody answers',
-      ['http://127.0.0.1:1', 'copy'],
-      /^cartalog: http:\S+ cannot be reached: the connection was refused; run it again/,
+      'a port that is never requested',
+      ['http://127.0.0.1:6000', 'copy'],
+      /^cartalog: http:\S+ cannot be reached \(bad port\)\.\n$/,
     ],
+    ['nobody answers', ['http://127.0.0.1:1', 'copy'], /^cartalog: http:\S+ cannot be reached \(\w+.*\).*\n$/],
     ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
     ['a place where nothing can be created', [LIVE, '/proc/x/y'], /no folder can be created there/],
   ];
@@ -132,8 +135,25 @@ test('a file whose answer ends early is named', async () => {
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { status, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect(stderr).toMatch(
-    /^cartalog: \S+\/v1\/all\.json cannot be read: the answer was cut off; run it again to go on\.\n$/,
-  );
+  expect(stderr).toMatch(/^cartalog: The answer to \S+\/v1\/all\.json ended early \(\w+\); run it again to go on\.\n$/);
   expect(status).toBe(2);
+});
+
+test('files are transferred compressed, and have the size and hash of the manifest', async () => {
+  const cwd = temporaryFolder();
+  const text = `[${' '.repeat(100_000)}]`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const file = { path: 'v1/all.json', url: '/v1/all.json', size: text.length, sha256, lastModified: null };
+  const manifest = { version: 1, serviceUrl: 'https://catalog.example.org', files: [file] };
+  const isAccepted: boolean[] = [];
+  const server = createServer(({ url: path, headers }, response) => {
+    isAccepted.push(/\bgzip\b/.test(String(headers['accept-encoding'])));
+    response.writeHead(200, { 'Content-Encoding': 'gzip' });
+    response.end(gzipSync(path === '/manifest.json' ? JSON.stringify(manifest) : text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await cartalog(['mirror', url, 'copy'], { cwd })).toMatchObject({ status: 0, stderr: '' });
+  expect([isAccepted, readFileSync(join(cwd, 'copy', 'v1/all.json'), 'utf8')]).toEqual([[true, true], text]);
 });

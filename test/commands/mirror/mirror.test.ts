@@ -22,6 +22,8 @@ beforeEach(() => {
   root = join(parent, 'copy');
 });
 
+const pauses: number[] = [];
+
 /** One run, as the program makes it. */
 async function run(
   fetch: FetchFile,
@@ -38,7 +40,8 @@ async function run(
       },
     });
   };
-  return await mirror(fetch, open, { maxBytes: 1e9, signal: new AbortController().signal });
+  const wait = async (ms: number): Promise<void> => void pauses.push(ms);
+  return await mirror(fetch, open, { maxBytes: 1e9, wait, signal: new AbortController().signal });
 }
 
 /** The files of the mirror, without its own folder. */
@@ -146,14 +149,13 @@ describe('interrupted', () => {
     let left = 12;
     const failing: FetchFile = async (address) => {
       if (left-- <= 0) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' });
-      return await fetch(address, 1e9);
+      return await fetch(address);
     };
     await expect(run(failing)).rejects.toThrow('closed');
     expect(published()).toEqual([]);
     const first = new Set(requested.splice(0));
     const outcome = await run(fetch);
-    // The manifest, and what was being received meanwhile.
-    expect(requested.filter((address) => first.has(address)).length).toBeLessThanOrEqual(1 + 3);
+    expect(requested.filter((address) => first.has(address))).toEqual([MANIFEST]);
     expect(outcome.did).toBe('updated');
     expect(wrongFiles()).toEqual([]);
   });
@@ -196,12 +198,14 @@ describe('a deployment that is not what its manifest says', () => {
     const good = mirrored();
     await run(good.fetch);
     const before = treeOf(root);
+    pauses.length = 0;
     const bad = mirrored(without('editions/offline.yaml'), (address) => (address === wrong ? response() : null));
     const outcome = await run(bad.fetch);
     expect(outcome).toMatchObject({ did: 'failed', removed: 0, problems: [{ path: 'v1/all.json' }] });
     expect(outcome.problems[0]?.problem).toMatch(problem);
     const isOwn = ([path]: [string, string]): boolean => !path.startsWith('.cartalog-mirror');
     expect([...treeOf(root)].filter(isOwn)).toEqual([...before].filter(isOwn));
+    expect(pauses).toEqual(problem.source.includes('503') ? [1_000, 4_000] : []);
   });
 
   test('bytes of the right size', async () => {
@@ -245,7 +249,7 @@ describe('a deployment that is not what its manifest says', () => {
     const deployment = mirrored();
     let isFirst = true;
     const fetch: FetchFile = async (address) => {
-      const response = await deployment.fetch(address, 1e9);
+      const response = await deployment.fetch(address);
       if (isFirst) deployment.publish(without('editions/offline.yaml'));
       isFirst = false;
       return response;
@@ -269,6 +273,14 @@ describe('a deployment that is not what its manifest says', () => {
     expect(count).toBe(9);
     // What was fetched last is kept for the next run.
     expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual([`kept/${sha256('/good8')}`]);
+  });
+
+  test('one that is busy for a moment is asked again', async () => {
+    let left = 2;
+    pauses.length = 0;
+    const { fetch } = mirrored(SMALL, (address) => (address === '/v1/all.json' && left-- > 0 ? answer(429) : null));
+    expect(await run(fetch)).toMatchObject({ did: 'updated' });
+    expect(pauses).toEqual([1_000, 4_000]);
   });
 });
 
