@@ -53,10 +53,11 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const { host, urlPattern, samples } = question;
   const tries: Try[] = [];
   for (const tile of samples.tiles) {
-    const one = { ...(await askForTile(requestedAddress(question, tile, context), context)), tile };
-    tries.push(one);
     const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
-    if (refused === MAX_REFUSALS || !['missing', 'refused', 'misfit'].includes(one.outcome)) break;
+    if (refused === MAX_REFUSALS) break;
+    const one = await askForTile(requestedAddress(question, tile, context), context, refused > 0);
+    tries.push({ ...one, tile });
+    if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
   }
   const best = [...tries].sort((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome))[0];
   if (!best) throw new Error('there is no tile to ask for');
@@ -126,11 +127,17 @@ function verdictOf(
   return { verdict: 'unsure', reason: `${reason}${times}; if it covers only a region, state area: or probe:` };
 }
 
-/** Requests one tile as a web page does; if it is refused, also as a map program does, without Origin. */
-async function askForTile(url: string, context: AskContext): Promise<TileAnswer> {
+/**
+ * Requests one tile as a web page does; if it is refused, also as a map program does, without Origin.
+ *
+ * @param isRefused whether the host refused another tile; then it is first requested without Origin
+ */
+async function askForTile(url: string, context: AskContext, isRefused: boolean): Promise<TileAnswer> {
+  const first = isRefused ? await requestTile(url, context, {}) : null;
+  if (first !== null && first.outcome !== 'good') return first;
   const withOrigin = await requestTile(url, context, { Origin: context.origin });
   if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
-  const plain = await requestTile(url, context, {});
+  const plain = first ?? (await requestTile(url, context, {}));
   return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] } : plain;
 }
 

@@ -1,5 +1,5 @@
 /** A deployment under test: its lists and cached responses. */
-import type { HttpRequest, HttpResponse, Send } from '../../cli/http.ts';
+import { type HttpRequest, type HttpResponse, RunOverError, type Send } from '../../cli/http.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
 
@@ -81,11 +81,19 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
 function caching(send: Send): Send {
   const cache = new Map<string, Promise<HttpResponse>>();
   let kept = 0;
+  let over: RunOverError | null = null;
+  const sendWatched: Send = (request) =>
+    send(request).catch((error) => {
+      if (error instanceof RunOverError) over = error;
+      throw error;
+    });
   return async (request) => {
-    if (!isPlainGet(request)) return send(request);
+    // Failures that ended the run are not repeated, and no verdict is made of what was kept before.
+    if (over) throw over;
+    if (!isPlainGet(request)) return sendWatched(request);
     const cached = cache.get(request.path);
     if (cached) return cached;
-    const response = send(request);
+    const response = sendWatched(request);
     cache.set(request.path, response);
     response.then(
       ({ text }) => {

@@ -155,6 +155,18 @@ describe('ten servers on loopback, of which three die', () => {
     expect(place.file('catalog/mapservers/s4.yaml')).not.toContain('active');
   });
 
+  test('a server with 404 at several places is unsure, and dead when that lasts', async () => {
+    const { place, stop } = await ten();
+    await stop();
+    const dead = ({ servers }: { readonly servers: readonly ProbedServer[] }) =>
+      servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id);
+    for (const day of [0, 1, 2, 3]) expect(dead(await place.run(day, { switch: null }))).toEqual([]);
+    const { servers } = await place.run(4);
+    expect(dead({ servers })).toEqual(['S1', 'S4', 'S8']);
+    const reason = 'it answers 404 for each of 5 tiles; if it covers only a region, state area: or probe:';
+    expect(servers[4]).toMatchObject({ verdict: 'unsure', switched: false, reason });
+  });
+
   test.each([
     ['', 'active: false\n'],
     ['active: true # by hand\n', 'active: false # by hand\n'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest, Send } from '../../../cli/http.ts';
+import { type HttpRequest, RunOverError, type Send } from '../../../cli/http.ts';
 import { discover } from '../../../commands/verify/deployment.ts';
 
 const BASE = 'https://catalog.example.org';
@@ -31,5 +31,16 @@ describe('discover', () => {
     asked.length = 0;
     for (const path of ['/v1/categories/', '/v1/editions/', '/a', '/b', '/a']) await deployment.send({ path });
     expect(asked).toEqual(['/a', '/b', '/a']);
+  });
+
+  test('answers nothing once the run is over', async () => {
+    const { send } = deploymentWith(1);
+    const deployment = await discover(BASE, async (request) => {
+      if (request.path === '/last') throw new RunOverError('it is enough');
+      return await send(request);
+    });
+    await deployment.send({ path: '/v1/datasources/' });
+    await expect(deployment.send({ path: '/last' })).rejects.toThrow('it is enough');
+    await expect(deployment.send({ path: '/v1/datasources/' })).rejects.toThrow('it is enough');
   });
 });
