@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
-import { catalogOption, example, minutes, named, webUrl, wholeNumber } from '../../cli/arguments.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { catalogOption, example, minutes, named, webUrl } from '../../cli/arguments.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';
+import { LAST_ZOOM } from '../../contract/placeholders.ts';
 
 const HELP = `
 <source> is the address of a service with this interface, or a file:
@@ -45,11 +46,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     )
     .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
     .option('--copyright <text>', 'the copyright of map servers if the file states none')
-    .option(
-      '--max-zoom <n>',
-      'the highest zoom level of map servers if the file states none',
-      named('--max-zoom', wholeNumber),
-    )
+    .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
     .addOption(
       new Option('--max-time <minutes>', 'stop after this time; the same import can be continued').argParser(
         named('--max-time', minutes),
@@ -66,4 +63,10 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
       const { runImport } = await import('./command.ts');
       done(await runImport(io, { ...options, source }));
     });
+}
+
+function zoom(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > LAST_ZOOM)
+    throw new InvalidArgumentError(`Name a number from 0 to ${LAST_ZOOM}.`);
+  return Number(text);
 }

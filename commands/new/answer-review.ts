@@ -21,8 +21,8 @@ interface KnownFiles {
   readonly documents: readonly Document[];
   readonly rules: readonly Rule[];
   readonly options: RuleOptions;
-  /** The path of the catalog with a slash at its end, for messages. */
-  readonly prefix: string;
+  /** Why the path of a draft is not available; null if it is. */
+  taken(draft: Draft): string | null;
 }
 
 /** The review of the answers so far. */
@@ -60,9 +60,9 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
   const warnings: AnswerProblem[] = [];
   let unknownTerms: UnknownLabel | null = null;
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
-  if (isNamed && known.documents.some(({ file }) => file.path === draft.path)) {
-    const flag = isTileServer(kind) && context.fileName !== null ? 'file' : 'id';
-    problems.unshift({ flag, message: `${known.prefix}${draft.path} already exists` });
+  const taken = isNamed ? known.taken(draft) : null;
+  if (taken !== null) {
+    problems.unshift({ flag: isTileServer(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {

@@ -81,6 +81,8 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
     if (answers[name] !== undefined) continue;
     const fallback = fallbackOf(question, answers);
     const problemOf = (answer: string): string | null => {
+      const misplaced = question.misplaced?.(answer) ?? null;
+      if (misplaced !== null) return misplaced;
       const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
       return found?.message ?? null;
     };

@@ -2,6 +2,7 @@
 import { type Document, pathOfKind, SERVER_RULES, type Ways } from '../../build/values.ts';
 import type { KnownCatalog, WrittenServer } from '../../contract/pages.ts';
 import { type Review, reviewerIn } from './answer-review.ts';
+import type { Draft } from './draft.ts';
 import type { Answers } from './questions.ts';
 
 /** The answers about a tile server so far. */
@@ -27,7 +28,9 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
   // Values are set and missing ones reported when the catalog is published.
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
   const options = { environment, requireTokens: false };
-  const review = reviewerIn({ documents, rules: SERVER_RULES, options, prefix: folder });
+  const paths = new Set(documents.map(({ file }) => file.path));
+  const taken = ({ path }: Draft): string | null => (paths.has(path) ? `${folder}${path} already exists` : null);
+  const review = reviewerIn({ documents, rules: SERVER_RULES, options, taken });
   return ({ kind, fileName, answers }) =>
     review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
 }

@@ -8,7 +8,7 @@ import datasource from '../../schemas/catalog/datasource.json' with { type: 'jso
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Review, reviewerIn } from './answer-review.ts';
-import type { DraftContext } from './draft.ts';
+import type { Draft, DraftContext } from './draft.ts';
 import type { Answers, DraftKind, Question } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */
@@ -37,11 +37,19 @@ export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer
     if (value !== undefined) documents.push({ file, value } as Document);
     return { value, diagnostics };
   });
-  const review = reviewerIn({ documents, rules: RULES, options, prefix });
+  const taken = (draft: Draft): string | null =>
+    isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
+  const review = reviewerIn({ documents, rules: RULES, options, taken });
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     review: (answers) => review(kind, answers, context),
   };
+}
+
+/** Whether the path of a new file is taken, also by a file that cannot be read. Each data source has its own folder. */
+function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
+  const own = kind === 'datasource' ? path.replace(/[^/]+$/, '') : null;
+  return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
 }
 
 /** The possible answers to a question, if they are few. */

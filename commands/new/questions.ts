@@ -17,6 +17,8 @@ export interface Question {
   readonly otherwise?: string | null | ((answers: Answers) => string);
   /** Derives the answer from earlier ones; null if not possible. */
   readonly derived?: (answers: Answers) => string | null;
+  /** Detects an answer to a different question. @returns the problem, or null */
+  readonly misplaced?: (answer: string) => string | null;
 }
 
 /**
@@ -36,6 +38,10 @@ const TILE_SERVER: readonly Question[] = [
     example: 'OpenTopoMap',
     keys: ['id'],
     otherwise: null,
+    misplaced: (answer) =>
+      answer.includes('://')
+        ? 'That is an address, which is asked for next. What do people see in the list of maps?'
+        : null,
   },
   {
     name: 'url',
@@ -93,6 +99,19 @@ const TILE_SERVER: readonly Question[] = [
   { name: 'subdomains', asks: 'values of {s}', example: 'a,b,c', keys: [] },
   { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
 ];
+
+const OVERLAY_EXAMPLES: Readonly<Record<string, string>> = {
+  id: 'OpenSeaMap',
+  url: 'https://tiles.openseamap.org/seamark/{z}/{x}/{y}.png',
+  name: 'OpenSeaMap, seamarks',
+  'max-zoom': '18',
+  copyright: 'OpenSeaMap',
+};
+
+const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
+  ...question,
+  example: OVERLAY_EXAMPLES[question.name] ?? question.example,
+}));
 
 const DATA_SOURCE: readonly Question[] = [
   { name: 'id', asks: 'Id, the name of its folder', example: 'brouter-segments', keys: [], otherwise: null },
@@ -153,7 +172,7 @@ export type DraftKind = (typeof DRAFT_KINDS)[number];
 /** The questions for each kind, in order. */
 export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   mapserver: TILE_SERVER,
-  overlayserver: TILE_SERVER,
+  overlayserver: OVERLAY_SERVER,
   datasource: DATA_SOURCE,
   edition: EDITION,
 };

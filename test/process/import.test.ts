@@ -371,6 +371,8 @@ describe('a file', () => {
     expect(await refusal('gone.xml')).toBe(
       'cartalog: gone.xml cannot be read: it does not exist; the address of a service begins with https:// or http://.\n',
     );
+    expect(await refusal('gone.xml', '--max-zoom', '31')).toContain('Name a number from 0 to 30.');
+    expect(await refusal('gone.xml', '--max-zoom', '0')).toContain('gone.xml cannot be read');
     expect(await refusal('catalog')).toBe('cartalog: catalog cannot be read: it is a folder.\n');
     expect(await refusal('large.json')).toBe('cartalog: large.json has more than 32 MiB.\n');
     if (existsSync('/dev/zero')) expect(await refusal('/dev/zero')).toBe('cartalog: /dev/zero has more than 32 MiB.\n');

@@ -115,6 +115,10 @@ describe('refuses, writes nothing and says why', () => {
       ['mapserver', '--id', 'A'],
       /^cartalog: Missing --url \(such as .*\), --max-zoom \(such as 17\), --copyright .*\.\n$/,
     ],
+    [
+      ['overlayserver', '--id', 'A'],
+      /^cartalog: Missing --url \(such as .*openseamap.*\), --max-zoom \(such as 18\), .*\n$/,
+    ],
     [[...SERVER, 'https://example.org/{z}/{x}/{-y}'], /^cartalog: --url: .* from below \(TMS\).*\n$/],
     [
       [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
@@ -180,7 +184,8 @@ describe('at a terminal', () => {
       ['mapserver', '--copyright', 'X'],
       [
         ['Label that people see', 'One\r'],
-        ['already exists', '\x15Asked\r'],
+        ['already exists and was not changed', '\x15https://{s}.a.org/{z}/{x}/{y}\r'],
+        ['That is an address', '\x15Asked\r'],
         ['Address of a tile', 'https://example.org/{q}\r'],
         ['quadkey', '\x15https://example.org/{z}/{x}/{y}\r'],
         ['Longer description', '  \r'],

@@ -36,6 +36,15 @@ test.each(['a', 'z'])('an id that the file %s.yaml would take a second time is a
   }
 });
 
+test.each<[string, DraftKind, Answers, string]>([
+  ['a file that cannot be read', 'mapserver', { ...SERVER, id: 'Bad' }, 'mapservers/bad.yaml'],
+  ['the folder of a data source', 'datasource', { ...SOURCE, id: 'lost' }, 'datasources/lost/datasource.yaml'],
+])('%s is not written over', (_, kind, answers, path) => {
+  const folder = memoryFolder({ ...SMALL, 'mapservers/bad.yaml': 'id: [', 'datasources/lost/maps.yaml': 'a.map:\n' });
+  const { problems } = reviewerOf(kind, { ...IN_SMALL, folder }).review(answers);
+  expect(problems).toEqual([{ flag: 'id', message: `catalog/${path} already exists and was not changed` }]);
+});
+
 test('the catalog is read once, however many answers are reviewed', () => {
   const reads = new Map<string, number>();
   const all = memoryFolder(SMALL);
