@@ -2,7 +2,7 @@
 import { type Contents, contentsKind, readContents } from './contents/contents.ts';
 import type { RemoteFile } from './contents/pieces.ts';
 import { PAGE_BYTES, refusePage, type Version } from './observe.ts';
-import { download, NoPartsError, type ReadContext, remoteFile } from './remote-file.ts';
+import { download, NoPartsError, type ReadContext, readBeginning, remoteFile } from './remote-file.ts';
 
 /** A version to read. */
 export interface Look {
@@ -32,7 +32,12 @@ export async function lookInside(look: Look, context: ReadContext): Promise<Look
   const downloaded = (): Promise<Looked> =>
     download(url, version, context, async (sha1, file) => ({ sha1, contents: await readContents(path, file, true) }));
   if (isDownloaded) return await downloaded();
-  if ((contentsKind(path)?.bytes ?? 0) === 0) return { sha1: null, contents: await readContents(path, null) };
+  if ((contentsKind(path)?.bytes ?? 0) === 0) {
+    // A login page may be sent as if it were the file.
+    if (version.contentLength > 0 && version.contentLength <= LARGEST_PAGE)
+      refusePage(url, await readBeginning(url, version, context));
+    return { sha1: null, contents: await readContents(path, null) };
+  }
   let cannot = new NoPartsError();
   try {
     if (mayHaveRanges) return { sha1: null, contents: await inParts(look, remoteFile(url, version, context)) };
@@ -45,6 +50,9 @@ export async function lookInside(look: Look, context: ReadContext): Promise<Look
   const problem = `its contents are not known: ${cannot.message}, and it is too large to be downloaded`;
   return { sha1: null, contents: { ...(await readContents(path, null)), problems: [problem] } };
 }
+
+/** Pages of HTML in place of a file are smaller than this. */
+const LARGEST_PAGE = 1_000_000;
 
 /** Reads a version by a few bytes, unless it is a page of HTML. */
 async function inParts({ path, url }: Look, file: RemoteFile): Promise<Contents> {

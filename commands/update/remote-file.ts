@@ -35,22 +35,35 @@ export function remoteFile(url: string, version: Version, context: ReadContext):
   };
 }
 
+/**
+ * Reads the first bytes of a file, as many as show whether it is a page, also from a server that sends all of it.
+ *
+ * @throws WebError as `remoteFile`
+ */
+export function readBeginning(url: string, version: Version, context: ReadContext): Promise<Uint8Array> {
+  return readPart(url, version, 0, Math.min(PAGE_BYTES, version.contentLength), context, true);
+}
+
+/** @param mayBeWhole whether to accept the whole file, because it begins with the part */
 async function readPart(
   url: string,
   version: Version,
   offset: number,
   length: number,
   context: ReadContext,
+  mayBeWhole = false,
 ): Promise<Uint8Array> {
   const end = offset + length - 1;
   const headers = { Range: `bytes=${offset}-${end}` };
   const request = { url, headers, maxBytes: length, isBuffered: true, isCut: true };
   return await answered(context.web, request, async (answer) => {
-    if (answer.status === 200) throw new NoPartsError();
-    if (answer.status !== 206) throw new WebError('body', `it answers ${answer.status} when a part is requested`);
+    const isWhole = answer.status === 200;
+    if (isWhole && !mayBeWhole) throw new NoPartsError();
+    if (!isWhole && answer.status !== 206)
+      throw new WebError('body', `it answers ${answer.status} when a part is requested`);
     checkVersion(url, answer, version, context);
     const range = `bytes ${offset}-${end}/${version.contentLength}`;
-    if (answer.header('Content-Range')?.trim() !== range)
+    if (!isWhole && answer.header('Content-Range')?.trim() !== range)
       throw new NoPartsError('its server sends other parts than requested');
     const bytes = await answer.bytes();
     if (bytes.length !== length) throw new WebError('body', 'its server sends less than it announces');

@@ -160,6 +160,8 @@ test.each<Row>([
   ],
   ['SHA-1s of older versions stay', { 'a.txt': NEW }, { maps: { 'a.txt': entry('a') } }, { download: ['*.brf'] }],
   ['a page of HTML is not a new version', { 'a.zip': PAGE }, { maps: { 'a.zip': entry('a') } }, BY_RANGE],
+  ['nor is one for a small file', { 'a.txt': { ...PAGE, ranges: 'honoured' } }, WITHOUT_SHA1, BY_RANGE],
+  ['nor is one without ranges', { 'a.txt': { ...PAGE, ranges: 'none' } }, WITHOUT_SHA1, BY_RANGE],
   ['a file that states no box is unchanged', { 'a.osm.pbf': NO_BOX }, { maps: { 'a.osm.pbf': entry(NO_BOX.body) } }],
   [
     'themes are not looked into for a box',
