@@ -283,8 +283,8 @@ class Crawler {
       if (target === address) continue;
       leads ||= target.startsWith(own) && target !== own;
       if (target.endsWith('/')) {
-        this.#takeFolder(target);
-      } else if (!isIndex && HTML_NAME.test(target)) {
+        this.#takeFolder(target, target, this.#tree.depthOf(target));
+      } else if (!isIndex && HTML_NAME.test(target) && !this.#selection.asksFor(this.#tree.pathOf(target) ?? '')) {
         if (isIndex === false && this.#tree.contains(target))
           this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {
@@ -308,12 +308,12 @@ class Crawler {
   }
 
   /** Queues a folder, if it can contain files of the data source. */
-  #takeFolder(folder: string): void {
+  #takeFolder(folder: string, listing: string, depth: number): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
     if (!this.#selection.mayTakeBelow(path)) return;
     if (path !== '' && !this.#files.addFolder(path, folder)) return;
-    this.#enqueue({ address: folder, folder, depth: this.#tree.depthOf(folder) });
+    this.#enqueue({ address: listing, folder, depth });
   }
 
   /** Reads a page of the listing of a bucket, which can continue on another page. */
@@ -327,9 +327,10 @@ class Crawler {
     if (!read) return;
     this.#hasRead = true;
     for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
+    for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
     if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
-    // Such a listing names the objects of all folders.
-    if (read.next === null) return this.#note(read.folder, Number.POSITIVE_INFINITY);
+    if (read.next === null)
+      return this.#note(read.folder, read.isDeep ? Number.POSITIVE_INFINITY : this.#level - page.depth);
     if (this.#seen.has(addressKey(read.next))) return this.#fail(page, 'it continues in a circle');
     this.#enqueue({ ...page, address: read.next });
   }

@@ -24,6 +24,11 @@ export class Selection {
     return isIncluded && !this.#exclude.some((pattern) => matches(pattern, path));
   }
 
+  /** Whether a file belongs to the data source because a pattern includes it. */
+  asksFor(path: string): boolean {
+    return this.#include.length > 0 && this.takes(path);
+  }
+
   /** Whether a file in a folder, or below it, can belong to the data source. `''` is the folder of all files. */
   mayTakeBelow(folder: string): boolean {
     if (folder === '') return true;

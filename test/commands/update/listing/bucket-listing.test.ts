@@ -63,6 +63,24 @@ describe('goes on', () => {
     expect(pathsOf(found)).toEqual(['a.map', 'z.map']);
     expect(found.isComplete('c.map')).toBe(true);
   });
+
+  test('folder by folder', async () => {
+    const url = `${BUCKET}?delimiter=/`;
+    const folder = (prefix: string): string => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
+    const page = (inside: string): MadeAnswer => xml(listing(`<Delimiter>/</Delimiter>${inside}${END}`));
+    const web = madeWeb({
+      [url]: page(`<Prefix/>${object('a.map')}${folder('europe/')}${folder('old/')}`),
+      [`${BUCKET}?delimiter=%2F&prefix=europe%2F`]: page(
+        `<Prefix>europe/</Prefix>${object('europe/b.map')}${folder('europe/deep/')}`,
+      ),
+    });
+    const found = await crawl({ url, level: 2, exclude: ['/old/*'] }, BUCKET, web);
+    expect(pathsOf(found)).toEqual(['a.map', 'europe/b.map']);
+    expect(found.problems).toEqual([]);
+    expect(web.asked).toHaveLength(2);
+    expect(['x.map', 'europe/x.map', 'gone/x.map'].map(found.isComplete)).toEqual([true, true, true]);
+    expect(['europe/deep/x.map', 'old/x.map'].map(found.isComplete)).toEqual([false, false]);
+  });
 });
 
 describe('is not complete', () => {
@@ -97,13 +115,10 @@ describe('is not complete', () => {
     expect(found.isComplete('b.map')).toBe(false);
   });
 
-  const OTHER_FORM = 'it lists folders or encodes names; leave delimiter and encoding-type out of its address';
   test.each<[string, string, string]>([
     ['another kind of XML', '<rss version="2.0"/>', 'it is XML, but not the listing of a bucket'],
     ['no XML', 'hello', "it cannot be read as XML: line 1: Start tag expected, '<' not found"],
     ['nothing', '', 'it cannot be read as XML: line 1: Document is empty'],
-    ['folders', listing(`${object('a')}<CommonPrefixes><Prefix>b/</Prefix></CommonPrefixes>${END}`), OTHER_FORM],
-    ['encoded names', listing(`<EncodingType>url</EncodingType>${object('K%C3%B6ln')}${END}`), OTHER_FORM],
     [
       'entities',
       `<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>${listing(`${object('&e;')}${END}`).replace(/<\?.*\?>/, '')}`,
@@ -127,6 +142,12 @@ describe('names', () => {
     const names = "%2541 100%25 K%C3%B6ln a%26b a%2Bb it's with%20space";
     expect(pathsOf(found)).toEqual(names.split(' ').map((name) => `${name}.map`));
     expect(found.leftOut.map(({ url }) => url)).toEqual([`${BUCKET}a%3Fb.map`]);
+  });
+
+  test('are decoded where the service encodes them', async () => {
+    const inside = `<EncodingType>url</EncodingType>${object('K%C3%B6ln+s%C3%BCd.map')}${END}`;
+    const found = await listed(inside);
+    expect(pathsOf(found)).toEqual(['K%C3%B6ln%20s%C3%BCd.map']);
   });
 
   test('do not lead out of the bucket', async () => {

@@ -197,6 +197,12 @@ describe('pages that a person wrote', () => {
     expect(complete(await crawled(without, source), a as string, b as string)).toEqual([]);
   });
 
+  test('can be files themselves where they are asked for', async () => {
+    const found = await crawled({ [ROOT]: page('a.html', 'b.htm') }, { include: ['a.html'] });
+    expect(pathsOf(found)).toEqual(['a.html']);
+    expect(found.asked).toEqual([ROOT, `${ROOT}b.htm`]);
+  });
+
   test('are files in the index of a folder', async () => {
     const found = await crawled({ [ROOT]: index('a.html') });
     expect(pathsOf(found)).toEqual(['a.html']);
