@@ -1,7 +1,7 @@
 /** References between records: editions to data sources, categories to their parents, removals to what they name. */
 import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
-import { closestTo, withThousands } from '../../contract/text.ts';
+import { closestTo, grouped, withThousands } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
 import type { Problems } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
@@ -100,14 +100,36 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
  * site itself are not in the catalog; `cartalog diff` checks those.
  */
 export function* removals(content: Content): Generator<Diagnostic> {
-  for (const { file, value: list } of content.of('removals')) {
-    for (const [index, { url, id, file: path, field }] of list.entries()) {
-      if (url === undefined || field !== undefined) continue;
+  yield* notDone(listedRemovals(content), content);
+}
+
+/** What `removals.yaml` lists of entries, by data source. */
+export function removedEntries(content: Content): ReadonlyMap<string | undefined, readonly ListedRemoval[]> {
+  return grouped(
+    listedRemovals(content).filter(({ target }) => target.id === undefined && target.file !== undefined),
+    ({ target }) => resourceAt(target.url)?.id,
+  );
+}
+
+/** The problems of removals whose targets are still in the catalog, or in a part of it. */
+export function* notDone(removed: readonly ListedRemoval[], content: Content): Generator<Diagnostic> {
+  for (const { target, problem } of removed) if (isThere(target, content)) yield problem;
+}
+
+interface ListedRemoval {
+  readonly target: Target;
+  readonly problem: Diagnostic;
+}
+
+function listedRemovals(content: Content): ListedRemoval[] {
+  return content.of('removals').flatMap(({ file, value: list }) =>
+    list.flatMap(({ url, id, file: path, field }, index): ListedRemoval[] => {
+      if (url === undefined || field !== undefined) return [];
       const target = { url, id, file: path };
-      if (!isThere(target, content)) continue;
-      yield ofStages('removal-not-done', file.path, value(index), { target: nameOfTarget(target) });
-    }
-  }
+      const details = { target: nameOfTarget(target) };
+      return [{ target, problem: ofStages('removal-not-done', file.path, value(index), details) }];
+    }),
+  );
 }
 
 function isThere({ url, id, file }: Target, content: Content): boolean {

@@ -37,7 +37,6 @@ export const ENTRY_RULES: readonly Rule[] = [
   deviceNames,
   distinctPaths,
   boundingBox,
-  removals,
 ];
 
 const ALL = {

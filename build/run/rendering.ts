@@ -24,6 +24,7 @@ import type { MadeDataSource, MadeFiles, Site, SiteInput } from '../render/site.
 import { isCertainlyTaken, upperBoundOfEntries, upperBoundOfRecords } from '../render/upper-bounds.ts';
 import { type Finding, reportOn } from '../report/findings.ts';
 import { fragmentKeys } from '../rules/entries.ts';
+import { notDone, removedEntries } from '../rules/references.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
 import { ENTRY_RULES, RULES } from '../rules/rules.ts';
 
@@ -149,14 +150,16 @@ async function runStages(
   report(runRules(RULES, records, { ...options, allowed: allowedIn(diagnostics) }));
   const publication = isSound(diagnostics) ? await publicationOf(records, options, { isExact, bytes }) : null;
 
+  const removed = removedEntries(records);
   // A function, so that nothing of a data source is kept while the next one is read.
   const runOne = (id: string, group: readonly SourceFile[]): void => {
     const entries = readAll(group);
     const sources = [pathOfKind('datasource', id), 'site.yaml', 'removals.yaml', ...group.map(({ path }) => path)];
     if (publication && isSound(diagnostics) && publication.again(id, sources.map(folder.digest))) return;
     const before = diagnostics.length;
-    const content = new Content([...load(entries), ...records.of('removals')], paths);
+    const content = new Content(load(entries), paths);
     report(runRules(ENTRY_RULES, content, options));
+    report(notDone(removed.get(id) ?? [], content));
     report(fragmentKeys(content, records));
     if (!publication || !isSound(diagnostics)) return;
     publication.add(id, content, diagnostics.length === before);
