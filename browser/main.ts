@@ -13,9 +13,18 @@ const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
 
 const openForms = async (texts: PageTexts): Promise<void> => (await import('./program-forms.ts')).openForms(texts);
 
+/** The search of the first page. Its lists are hidden until they are those of the address, so that nothing moves. */
+const openIndex = async (texts: PageTexts): Promise<void> => {
+  try {
+    await (await import('./search/search-form.ts')).openSearch(texts);
+  } finally {
+    document.body.classList.remove('searching');
+  }
+};
+
 /** The code for each kind of page. */
 const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
-  index: async (texts) => (await import('./search/search-form.ts')).openSearch(texts),
+  index: openIndex,
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
   mapserver: openForms,
   overlayserver: openForms,
@@ -24,6 +33,7 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 
 const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();
+if (page === 'index' && location.search !== '') document.body.classList.add('searching');
 keepAddress();
 void linkSearch(texts);
 // These two have their own maps.

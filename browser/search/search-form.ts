@@ -34,8 +34,8 @@ interface Row {
 /** How long to wait after the last key press before a screen reader announces the result. */
 const PAUSE_MS = 300;
 
-/** Initializes the search of a page. An empty catalog has none. */
-export function openSearch(texts: PageTexts): void {
+/** Initializes the search of a page. An empty catalog has none. Ends when the search of the address has its places. */
+export async function openSearch(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
@@ -142,6 +142,8 @@ export function openSearch(texts: PageTexts): void {
     mark = findOnMap(view.leaflet, texts, choose);
     mark(position);
   });
+  const { text } = queryOf(form);
+  if (text.trim() !== '') await places.ready(text);
 }
 
 /**

@@ -48,6 +48,10 @@ export function placeSearch(sources: readonly SourceRow[]) {
   const ask = (load: () => Promise<void>, loaded: () => void): void =>
     void load().then(loaded, (problem) => console.warn(problem));
   return {
+    /** Is resolved when the first search for a text knows its places, or cannot know them. */
+    async ready(text: string): Promise<void> {
+      await (positionAtEnd(text) ? loadAreas() : loadGazetteer()).catch(() => {});
+    },
     /**
      * The place that a text names, or whose position is at its end; null if there is none, or if it is not known yet.
      *

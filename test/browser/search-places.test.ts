@@ -165,6 +165,21 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
+  test.each(['?q=Switzerland', '?q=47.0%2C+8.0', '?country=CH'])(
+    'hardly anything moves in the list of an address: %s',
+    async (query) => {
+      const { page } = await browser.open(`${await serveSite(files)}/${query}`);
+      await expect.poll(() => page.evaluate(FOUND)).toContain('National');
+      await page.waitForSelector('body:not(.searching)');
+      const moved = `new Promise((resolve) => {
+      const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
+      new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(resolve, 300, 0);
+    })`;
+      expect(await page.evaluate(moved)).toBeLessThan(0.02);
+    },
+  );
+
   test('a place is chosen by keys alone', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
