@@ -142,8 +142,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     mark = findOnMap(view.leaflet, texts, choose);
     mark(position);
   });
-  const { text } = queryOf(form);
-  if (text.trim() !== '') await places.ready(text);
+  await places.ready();
 }
 
 /**

@@ -45,12 +45,17 @@ export function placeSearch(sources: readonly SourceRow[]) {
     const id = element.dataset['id'] ?? '';
     return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
   };
-  const ask = (load: () => Promise<void>, loaded: () => void): void =>
-    void load().then(loaded, (problem) => console.warn(problem));
+  const pending = new Set<Promise<void>>();
+  const ask = (load: () => Promise<void>, loaded: () => void): void => {
+    const asked = load()
+      .then(loaded, (problem) => console.warn(problem))
+      .finally(() => pending.delete(asked));
+    pending.add(asked);
+  };
   return {
-    /** Is resolved when the first search for a text knows its places, or cannot know them. */
-    async ready(text: string): Promise<void> {
-      await (positionAtEnd(text) ? loadAreas() : loadGazetteer()).catch(() => {});
+    /** Is resolved when a search knows its places and the files that cover them, or cannot know them. */
+    async ready(): Promise<void> {
+      while (pending.size > 0) await Promise.all(pending);
     },
     /**
      * The place that a text names, or whose position is at its end; null if there is none, or if it is not known yet.
