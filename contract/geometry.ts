@@ -194,8 +194,19 @@ export function haveContact(rings: readonly Ring[]): boolean {
   );
 }
 
+/** Whether there are two such edges that have a longitude in common. */
 function havePair(edges: readonly Edge[], isIt: (one: Edge, other: Edge) => boolean): boolean {
-  return edges.some((one, index) => edges.slice(0, index).some((other) => isIt(one, other)));
+  const fromWest = edges
+    .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
+    .sort((a, b) => a.west - b.west);
+  return fromWest.some(({ edge, east }, index) => {
+    for (let at = index + 1; at < fromWest.length; at++) {
+      const other = fromWest[at] as (typeof fromWest)[number];
+      if (other.west > east) return false;
+      if (isIt(edge, other.edge)) return true;
+    }
+    return false;
+  });
 }
 
 function edgesOf(ring: Ring): Edge[] {
