@@ -51,9 +51,7 @@ export function mergeService(
     mergeTileServers(files, kind, wanted, isComplete);
     return listed && new Set(servers.map(({ id }) => String(id)));
   };
-  const { datasources, editions } = served;
-  // A category may be below one that could not be read.
-  const categories = served.categories?.every(({ value }) => value !== undefined) ? served.categories : null;
+  const { datasources, categories, editions } = served;
   const published = {
     mapserver: mergeServers('mapserver'),
     overlayserver: mergeServers('overlayserver'),
@@ -205,7 +203,11 @@ function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], i
   const old = (files.value(path) ?? []) as readonly Category[];
   const known = new Map(old.map((category) => [category.id, category]));
   const stated = new Map<number, Category>();
+  /** New categories about which it could not be read what they are below, and categories below these. */
+  const lost = new Set(listed.filter(({ value }) => value === undefined).map(({ id }) => Number(id)));
+  for (const id of known.keys()) lost.delete(id);
   for (const { id, value, at } of listed) {
+    if (value === undefined) continue;
     const members = correctRecord('category', value, at);
     if (!members || !isWanted({ url: pathOf('category', id) }, at)) continue;
     const { name = '', parent } = members;
@@ -213,6 +215,14 @@ function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], i
     const above = parent === undefined ? known.get(Number(id))?.parent : parentOf(parent, at.in('parent'));
     const category = { id: Number(id), name: name as string, ...(above === undefined ? {} : { parent: above }) };
     stated.set(category.id, withOrigin(at, category));
+  }
+  // This also visits those that it adds.
+  for (const above of lost)
+    for (const { id, parent } of stated.values()) if (parent === above && !known.has(above)) lost.add(id);
+  for (const { id, at } of listed) {
+    if (!lost.has(Number(id))) continue;
+    stated.delete(Number(id));
+    at.leftOut('below which category it is could not be read, so it is not taken');
   }
   const added = [...stated.values()].filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
   const all = [...old.map((category) => stated.get(category.id) ?? category), ...added];

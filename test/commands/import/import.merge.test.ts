@@ -91,6 +91,7 @@ describe('without --prune', () => {
       'categories change in their places, and new ones follow',
       { '/v1/categories/': [category(10, 'Bikes', 1), category(30, 'New', null), category(20, 'Newer', 30)] },
     ],
+    ['a category whose detail cannot be read stays where it is', WITHOUT_DETAILS],
     [
       'a category of which the service does not say below which it is, stays there',
       { '/v1/categories/': [category(10, 'Bikes')], '/v1/categories/10/': { id: 10 } },
