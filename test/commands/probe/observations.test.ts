@@ -102,6 +102,19 @@ test('a history has a size that is bounded, and one line a server', () => {
   expect(readHistory(historyText(NO_HISTORY))).toEqual(NO_HISTORY);
 });
 
+test.each([
+  ['', 'is not JSON'],
+  ['{"version": 1, "serv', 'is not JSON'],
+  ['[]', 'is not a history of probe: / must be object'],
+  ['{"version":2,"servers":[]}', 'is not a history of probe: /version must be equal to constant'],
+  [
+    '{"version":1,"servers":[{"kind":"mapserver","id":"A","deadSince":"soon","switchedOff":null,"switchedOn":null,"tile":null,"hosts":[]}]}',
+    'is not a history of probe: /servers/0/deadSince must be null',
+  ],
+])('%s is no history', (text, message) => {
+  expect(() => readHistory(text)).toThrow(message);
+});
+
 describe('doubt', () => {
   const servers = (count: number, verdict: string) =>
     Array.from({ length: count }, (_, index) => probed(`S${verdict}${index}`, verdict));
