@@ -431,7 +431,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
-  test('without a connection, no server is to blame, and all tiles can be asked for again', async () => {
+  test.skipIf(inFirefox)('without a connection, no server is to blame, and all tiles can be asked for again', async () => {
     const { page } = await openMap({ plain: {}, other: {} }, '#map=5/40.00/8.00&base=plain&with=other');
     await page.waitForSelector('img.leaflet-tile-loaded');
     await page.context().setOffline(true);

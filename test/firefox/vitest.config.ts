@@ -2,14 +2,14 @@
 import { defineConfig } from 'vitest/config';
 import { COMMON } from '../../vitest.config.ts';
 
-/** Tests of media that its driver cannot emulate: paper, and colours that the system sets. */
-const NOT_EMULATED = ['test/browser/print.test.ts', 'test/browser/forced-colors.test.ts'];
+/** Tests of media that its driver cannot emulate, paper and colours that the system sets, and of what only `serve` adds. */
+const ELSEWHERE = ['print', 'forced-colors', 'live'].map((name) => `test/browser/${name}.test.ts`);
 
 export default defineConfig({
   test: {
     ...COMMON,
     include: ['test/browser/*.test.ts', 'test/browser/add/add-form.test.ts'],
-    exclude: NOT_EMULATED,
+    exclude: ELSEWHERE,
     env: { ...COMMON.env, BROWSER: 'firefox' },
   },
 });
