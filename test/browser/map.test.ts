@@ -431,20 +431,23 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
-  test.skipIf(inFirefox)('without a connection, no server is to blame, and all tiles can be asked for again', async () => {
-    const { page } = await openMap({ plain: {}, other: {} }, '#map=5/40.00/8.00&base=plain&with=other');
-    await page.waitForSelector('img.leaflet-tile-loaded');
-    await page.context().setOffline(true);
-    await page.evaluate('location.hash = "#map=9/10.00/20.00&base=plain&with=other"');
-    for (const name of ['plain', 'other']) {
-      await expect.poll(() => page.textContent(note(name))).toMatch(/^(\d+) of \1 tiles failed: this browser has no/);
-    }
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-    await page.context().setOffline(false);
-    await page.locator(note('plain')).getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => page.textContent(note('plain'))).toBe('');
-    await expect.poll(() => page.locator('.map-canvas:focus').count()).toBe(1);
-  });
+  test.skipIf(inFirefox)(
+    'without a connection, no server is to blame, and all tiles can be asked for again',
+    async () => {
+      const { page } = await openMap({ plain: {}, other: {} }, '#map=5/40.00/8.00&base=plain&with=other');
+      await page.waitForSelector('img.leaflet-tile-loaded');
+      await page.context().setOffline(true);
+      await page.evaluate('location.hash = "#map=9/10.00/20.00&base=plain&with=other"');
+      for (const name of ['plain', 'other']) {
+        await expect.poll(() => page.textContent(note(name))).toMatch(/^(\d+) of \1 tiles failed: this browser has no/);
+      }
+      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+      await page.context().setOffline(false);
+      await page.locator(note('plain')).getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => page.textContent(note('plain'))).toBe('');
+      await expect.poll(() => page.locator('.map-canvas:focus').count()).toBe(1);
+    },
+  );
 
   test('a server that hangs is told from one that works', async () => {
     const servers = { slow: { pattern: 'hang/#{zoom}/#{tilex}/#{tiley}.png' } };

@@ -118,12 +118,14 @@ export function openBrowser(): TestBrowser {
       page.setDefaultTimeout(30_000);
       const complaints: string[] = [];
       const requested: string[] = [];
-      page.on('console', (message) => {
+      const complain = (text: string): void => {
         // The driver of Firefox adds a style to the page for each screenshot.
-        if (inFirefox && message.text().includes('(style-src-elem)')) return;
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+        if (!inFirefox || !text.includes('(style-src-elem)')) complaints.push(text);
+      };
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complain(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('pageerror', (error) => complain(String(error)));
       page.on('request', (request) => requested.push(request.url()));
       await page.goto(address);
       return {

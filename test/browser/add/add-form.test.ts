@@ -25,7 +25,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
     await page.fill('#add-id', 'One');
-    await page.locator('#add-id').blur();
+    await page.locator('#add-id').dispatchEvent('change', {});
     await expect
       .poll(() => page.textContent('#add-id-problem'))
       .toContain('catalog/mapservers/one.yaml already exists');
@@ -115,7 +115,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', pasted);
-    await page.locator('#add-url').blur();
+    await page.locator('#add-url').dispatchEvent('change', {});
     for (const [field, value] of Object.entries(fields)) await expect.poll(() => page.inputValue(field)).toBe(value);
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
