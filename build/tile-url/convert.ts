@@ -73,12 +73,12 @@ class Converter {
   run(): Conversion {
     const url = this.#withPlaceholders(this.#normalise(this.#template.url));
     const [, scheme = '', rest = ''] = /^(https?:\/\/)(.*)$/s.exec(url) ?? [];
-    const [, authority = '', path = '', fragment = ''] = PARTS.exec(rest) ?? [];
+    const [, authority = '', path = '', fragment = ''] = PARTS.exec(this.#filled(rest)) ?? [];
     const [port = ''] = /:\d+$/.exec(authority) ?? [];
     if (fragment !== '') this.#note({ code: 'fragment' });
-    const hosts = this.#hosts(this.#piecesOf(authority.slice(0, authority.length - port.length)));
+    const hosts = this.#hosts(piecesOf(authority.slice(0, authority.length - port.length)));
     const [host = ''] = hosts;
-    const written = this.#piecesOf(path).map((piece) => this.#write(piece, host));
+    const written = piecesOf(path).map((piece) => this.#write(piece, host));
     const pattern = this.#withoutSecrets(written.join(''), host);
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
@@ -134,15 +134,17 @@ class Converter {
     return tile.template;
   }
 
-  /** The pieces of a part, with the given values in place of their placeholders. */
-  #piecesOf(part: string): Piece[] {
-    return piecesOf(part).map((piece) => {
-      const name = 'name' in piece ? piece.name.toLowerCase() : '';
+  /** A text with the given values in place of their placeholders. */
+  #filled(text: string): string {
+    const written = piecesOf(text).map((piece) => {
+      if ('text' in piece) return piece.text;
+      const name = piece.name.toLowerCase();
       const value = this.#template.values.get(name);
-      if (value === undefined) return piece;
+      if (value === undefined) return piece.found;
       this.#used.add(`{${name}}`);
-      return { text: value };
+      return value;
     });
+    return written.join('');
   }
 
   #hosts(authority: readonly Piece[]): string[] {

@@ -32,7 +32,11 @@ export function mergeGroups(files: CatalogFiles, id: string, groups: EntryGroups
       return { kind: (isObserved && groupOf(path)) || kind, path, entry };
     }),
   ).filter(({ path, entry }) => isWantedFile(path, entry));
-  const listed = new Set(wanted.map(({ path }) => path));
+  const listed = new Map(wanted.map(({ path, kind }) => [path, kind]));
+  for (const { path, kind, entry } of wanted) {
+    const last = listed.get(path);
+    if (last !== kind) originOf(entry)?.advice(`${path} is listed among the ${last} too`);
+  }
   const { action } = (files.value(pathOfKind('datasource', id)) ?? {}) as Partial<DataSourceSource>;
   for (const kind of ENTRY_KINDS) {
     const added = wanted.filter((one) => one.kind === kind);

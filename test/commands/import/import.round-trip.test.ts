@@ -94,6 +94,14 @@ test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
   },
 );
 
+test('a map whose path is a theme too is reported', async () => {
+  const { notes } = await importFrom({
+    '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
+    '/v1/datasources/maps/': { ...SOURCE, maps: { 'a.zip': {}, 'b.map': {} }, themes: { 'a.zip': {} } },
+  });
+  expect(notes).toEqual(['/v1/datasources/maps/#/maps/a.zip advice: a.zip is listed among the themes too']);
+});
+
 const checksum = (more = ''): string =>
   `<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"${more}/>`;
 const CONCLUDED =
