@@ -42,7 +42,8 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   });
 
   const update = (event?: Event): void => {
-    if (event?.target === part('url')) fillFrom(form, part('url'));
+    // Not while it is typed: what follows would be added to the address.
+    if (event?.target === part('url') && typedInto(event) === null) fillFrom(form, part('url'));
     const assessment = assess(
       Object.fromEntries(new FormData(form)) as unknown as FormValues,
       review,

@@ -35,6 +35,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-max-zoom', '17');
     await expect.poll(() => page.textContent('#add-waiting')).toBe('Still missing: Copyright.');
     await page.fill('#add-copyright', 'OpenStreetMap contributors');
+    await page.locator('#add-copyright').dispatchEvent('change', {});
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
       .toMatch(/^Note: RouteConverter, .* “openstreetmap”/);
