@@ -81,6 +81,7 @@ export {
   type PublicFile,
   type SiteParts,
   type SiteSink,
+  sha256Of,
   textAsset,
 } from './render/asset.ts';
 export { headersFault } from './render/headers.ts';

@@ -42,8 +42,9 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   });
 
   const update = (event?: Event): void => {
+    const typed = typedInto(event);
     // Not while it is typed: what follows would be added to the address.
-    if (event?.target === part('url') && typedInto(event) === null) fillFrom(form, part('url'));
+    if (event?.target === part('url') && typed === null) fillFrom(form, part('url'));
     const assessment = assess(
       Object.fromEntries(new FormData(form)) as unknown as FormValues,
       review,
@@ -51,7 +52,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       codeOf,
     );
     if (!codeOf && hasNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
-    sayProblems(form, assessment, texts, typedInto(event));
+    sayProblems(form, assessment, texts, typed);
     sayResult(assessment, place, texts);
     clearTimeout(pause);
     pause = setTimeout(() => {

@@ -116,8 +116,8 @@ function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path
   const sorted = known
     .map(({ id, area, properties }) => {
       const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
-      const text = JSON.stringify({ id, url, name, kind, ...(active ? {} : { active }), needsToken });
-      const partly = `${text.slice(0, -1)},"partly":true}`;
+      const entry = { id, url, name, kind, ...(active ? {} : { active }), needsToken };
+      const [text, partly] = [JSON.stringify(entry), JSON.stringify({ ...entry, partly: true })];
       return { text, partly, tiles: tilesOf(area), size: sizeOf(area), since, until };
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));

@@ -1,5 +1,4 @@
 /** Creates or upgrades the repository of a catalog: the core of `cartalog init`. */
-import { createHash } from 'node:crypto';
 import {
   type FileKind,
   fileNameFor,
@@ -7,6 +6,7 @@ import {
   messageOf,
   oneFileFolder,
   segmentsOf,
+  sha256Of,
   workersConfiguration,
   writeSource,
 } from '../../build/pipeline.ts';
@@ -275,7 +275,7 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
 /** An action of a workflow, and the commit and version that it is pinned to. Dependabot moves them on. */
 const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => sha256Of(Buffer.from(text));
 
 const hashOf = (text: string): string => sha256(text.replace(PINNED, '$1'));
 

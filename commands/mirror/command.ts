@@ -13,7 +13,7 @@ import { systemCode } from '../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
-import { ForeignFileError, type OpenMirror, openMirror, ownedFiles } from './mirror-folder.ts';
+import { ForeignFileError, knownFiles, type OpenMirror, openMirror } from './mirror-folder.ts';
 
 interface MirrorCommandOptions {
   /** The address of the deployment, without a trailing slash. */
@@ -39,7 +39,7 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
     const fetch = fetchFrom(url, maxBytes, signal);
     // Before anything is requested.
-    ownedFiles(root, name, url);
+    knownFiles(root, name, url);
     const open = (): Promise<OpenMirror> => openMirror(root, name, url);
     const outcome = await mirror(fetch, open, { maxBytes, wait, signal, onProgress: progress.report });
     progress.clear();

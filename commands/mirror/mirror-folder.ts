@@ -21,7 +21,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createFolders, flushTree, type Lock, takeLock } from '../../build/pipeline.ts';
+import { createFolders, flushTree, type Lock, sha256Of, takeLock } from '../../build/pipeline.ts';
 import { CannotRunError } from '../../cli/io.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { isObject } from '../../contract/parse-json.ts';
@@ -52,24 +52,30 @@ export class ForeignFileError extends Error {
  * @throws CannotRunError if the folder is something else; LockedError if another mirror writes it; system errors
  */
 export async function openMirror(root: string, name: string, url: string): Promise<OpenMirror> {
-  ownedFiles(root, name, url);
+  knownFiles(root, name, url);
   createFolders(join(root, OWN));
   const lock = await takeLock(join(root, LOCK), TIMEOUT_MS, () => {});
   try {
     // Another mirror may have changed it in the meantime.
-    const owned = ownedFiles(root, name, url);
-    const hashes = new Map(Object.entries(readState(root)?.hashes ?? {}));
+    const known = knownFiles(root, name, url);
     for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
     createFolders(join(root, OWN, KEPT));
-    return new OpenMirror(root, url, lock, owned, hashes);
+    return new OpenMirror(root, url, lock, known);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** The files that earlier runs wrote or were about to write. @throws CannotRunError if the folder is something else */
-export function ownedFiles(root: string, name: string, url: string): ReadonlySet<string> {
+/** The files that earlier runs wrote or were about to write. */
+interface KnownFiles {
+  readonly paths: ReadonlySet<string>;
+  /** The stamp and SHA-256 of files by path, with a space between them. Not validated. */
+  readonly hashes: ReadonlyMap<string, unknown>;
+}
+
+/** Reads what the state of a mirror lists. @throws CannotRunError if the folder is something else */
+export function knownFiles(root: string, name: string, url: string): KnownFiles {
   const status = lstatSync(root, { throwIfNoEntry: false });
   if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
   for (const [path, isFolder] of OWN_PARTS) {
@@ -85,10 +91,10 @@ export function ownedFiles(root: string, name: string, url: string): ReadonlySet
   if (known && known.url !== url) {
     throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
   }
-  const files = known?.files ?? [];
+  const { files = [], hashes = {} } = known ?? {};
   // Listed files may be removed, and the list may come from somebody else.
   const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
-  if (bad === undefined) return new Set(files as string[]);
+  if (bad === undefined) return { paths: new Set(files as string[]), hashes: new Map(Object.entries(hashes)) };
   const shown = visible(shortened(String(bad)));
   throw new CannotRunError(
     `${name}/${OWN}/${STATE} lists "${shown}", which is not a file of a mirror; name a new folder.`,
@@ -114,7 +120,6 @@ interface State {
   readonly url: string;
   /** The paths of files. Not validated. */
   readonly files: readonly unknown[];
-  /** The stamp and SHA-256 of files by path, with a space between them. Not validated. */
   readonly hashes?: object;
 }
 
@@ -139,11 +144,11 @@ export class OpenMirror {
   readonly #hashes: Map<string, unknown>;
   #count = 0;
 
-  constructor(root: string, url: string, lock: Lock, owned: ReadonlySet<string>, hashes: ReadonlyMap<string, unknown>) {
+  constructor(root: string, url: string, lock: Lock, { paths, hashes }: KnownFiles) {
     this.#root = root;
     this.#url = url;
     this.#lock = lock;
-    this.#owned = owned;
+    this.#owned = paths;
     this.#hashes = new Map(hashes);
   }
 
@@ -326,5 +331,5 @@ function stampOf({ size, mtimeMs, ctimeMs }: Stats): string {
 }
 
 function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  return sha256Of(readFileSync(path));
 }
