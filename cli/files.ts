@@ -156,7 +156,7 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
 }
 
 /**
- * Refuses a path that leads through a symbolic link below the root of its repository: whoever prepared the checkout chose
+ * Refuses a path that leads through a symbolic link below the root of its repository: the author of the checkout chose
  * where it leads. Links above the root, such as a home on another disk, are fine.
  *
  * @param root everything below it is checked; by default the root of the repository, without which nothing is

@@ -18,7 +18,7 @@ const COMMIT = '%x00%H %ct %s';
 /** The number of newest commits whose changes are kept. */
 const KEPT_COMMITS = 300;
 
-/** Files by which git recognizes a repository; a bare one has only the second. */
+/** Git recognizes a repository by these files; a bare one has only the second. */
 const OF_REPOSITORIES = ['.git', 'HEAD'];
 
 /** Git accepts any number as a time; file systems and dates end in 2106. */

@@ -9,7 +9,7 @@ export const INPUT_LIMITS = {
   fileBytes: 32 * MEBIBYTE,
   /** Characters parsed at once if they are not in the catalog's format, which takes seconds and hundreds of MiB. */
   undividedLength: 1_500_000,
-  /** Values in so many characters; each takes the same time, however short it is. */
+  /** The number of values in a text; each takes the same time, however short it is. */
   undividedValues: 200_000,
   /** Scalars, lists and mappings of one file, including their ends. */
   values: 3_000_000,

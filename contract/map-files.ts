@@ -12,7 +12,7 @@ export function isBelowMaps(path: string): boolean {
   return path.startsWith(`${MAPS_PREFIX}/`);
 }
 
-/** The zoom level of the tiles by which maps can be looked up. */
+/** The zoom level of the tiles of the index by place. */
 export const INDEX_ZOOM = 5;
 
 /** A kind of file; `:name` stands for a part of the path that differs. */

@@ -4,7 +4,7 @@ import { PLAIN_FILES } from './plain-files.ts';
 /** Other file types are already compressed. */
 export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|geojson|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd';
 
-/** The name of a file of which copies are made. */
+/** The name of a file that has compressed copies. */
 export const COMPRESSIBLE = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);
 
 /** The media types of pages and of files in `public/` by extension, for servers without such a table. Text is UTF-8. */

@@ -34,7 +34,7 @@ export class FormatError extends Error {}
 /**
  * Formats one file of a catalog folder, without writing it.
  *
- * @param action the action of the data source of a file with entries, by which fragments are named
+ * @param action the action of the data source of a file with entries; it decides how fragments are named
  * @throws FormatError as `formatSource` does
  */
 export function formatFile(

@@ -35,7 +35,7 @@ export interface ValueOf {
   removals: RemovalsSource;
 }
 
-/** A file and its value, of which any part may be missing. */
+/** A file and its value. Any part of the value may be missing. */
 export interface Document<K extends FileKind = FileKind> {
   readonly file: SourceFile & { readonly kind: K };
   readonly value: Pruned<ValueOf[K]>;

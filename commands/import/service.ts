@@ -47,7 +47,7 @@ export interface ServedCatalog {
 /** Called before each document with the number of documents read and known. */
 export type OnDocument = (done: number, known: number, path: string) => void;
 
-/** The maximum number of items in a list, each of which may need a request. */
+/** The maximum number of items in a list. Each may need a request. */
 const MAX_ITEMS = 10_000;
 
 /** How many documents are requested at a time. `fetch` limits the rate. */

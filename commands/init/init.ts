@@ -101,7 +101,7 @@ export function keptFiles(
   return new Map([...files].filter(([path]) => isKept(path)));
 }
 
-/** Makes the files that depend on the host, of which `README.md` and `package.json` are the maintainers'. */
+/** Makes the files that depend on the host. `README.md` and `package.json` among them belong to the maintainers. */
 function hostFiles(answers: InitRecord['answers'], sources: InitSources): RepositoryFiles {
   const all = { ...answers, title: '', address: '' };
   // With an access token, so that its lines belong to both hosts.

@@ -1,4 +1,4 @@
-/** The questions of `cartalog new`, each of which is also a flag. */
+/** The questions of `cartalog new`. Each is also a flag. */
 import type { FileKind } from '../../build/values.ts';
 
 /** The answers by name of question. */

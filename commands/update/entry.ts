@@ -43,7 +43,7 @@ export function withVersion(entry: FileEntrySource, version: Checksum, inside: I
 
 type Histories = Record<string, Checksum[]>;
 
-/** A fragment cannot be newer than its archive by more than this, by which clocks may differ. */
+/** A fragment cannot be newer than its archive by more than this: clocks may differ. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(

@@ -49,7 +49,7 @@ function credits(server: TileServer): readonly Html[] {
   return attributionParts(server).map(({ text, href }) => (href === null ? html`${text}` : webLink(href, text)));
 }
 
-/** Of so many boxes, all are written out. */
+/** The maximum number of boxes that are written out. */
 const WRITTEN_BOXES = 3;
 
 function areaOf({ texts, language }: PageContext, { area, countries }: TileServer): string | null {

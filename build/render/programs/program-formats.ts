@@ -27,7 +27,7 @@ function boundsList({ area }: CatalogServer['server']): { readonly bounds?: read
 }
 
 /**
- * TileJSON 3.0 of one server. It has no `vector_layers`, by which readers recognize vector tiles. It has `tileSize`,
+ * TileJSON 3.0 of one server. It has no `vector_layers`: readers would take it for vector tiles. It has `tileSize`,
  * which the specification allows, because MapLibre and Mapbox would assume 512.
  */
 export function tileJson({ server }: CatalogServer): object {

@@ -62,7 +62,7 @@ export function boxAround(tiles: readonly BoundingBox[]): BoundingBox | null {
   return { northEastLongitude: right, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
 }
 
-/** The edges around tiles, of which those in the west are moved by some degrees. */
+/** The edges around tiles. Those in the west are moved by some degrees. */
 function edgesAround(tiles: readonly BoundingBox[], degrees: number): Edges {
   const edges = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (const tile of tiles) {
