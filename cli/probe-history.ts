@@ -1,12 +1,13 @@
 /** The file with the observations of `probe`, as other commands read it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { PageParts } from '../build/pipeline.ts';
+import { type Statuses, statusesIn } from '../build/pipeline.ts';
 import validators from '../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';
+import { isDay } from '../contract/times.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /** A history cannot be used. The message follows the name of the file: `is not JSON`. */
@@ -24,9 +25,14 @@ export function readHistory(text: string): ProbeHistory {
     throw new HistoryError('is not JSON');
   }
   const validate = validators['probe-history'];
-  if (validate(value)) return value as ProbeHistory;
-  const [error] = validate.errors ?? [];
-  throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
+  if (!validate(value)) {
+    const [error] = validate.errors ?? [];
+    throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
+  }
+  // All strings of this form are days, but for ids.
+  for (const [, day = ''] of text.matchAll(/(?<!"id": *)"(\d{4}-\d\d-\d\d)"/g))
+    if (!isDay(day)) throw new HistoryError(`has the day ${day}, which does not exist`);
+  return value as ProbeHistory;
 }
 
 /**
@@ -58,15 +64,13 @@ export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): Prob
 const MAX_BYTES = 64 * MEBIBYTE;
 
 /**
- * The dead tile servers of a history, for the pages of a site. A missing file is reported, because its name may be
+ * How maps worked according to a history; null if it says nothing. A missing file is reported, because its name may be
  * wrong.
  *
  * @throws CannotRunError as `openProbeHistory`
  */
-export function deadServersIn(io: Pick<Io, 'cwd' | 'stderr'>, name: string): NonNullable<PageParts['deadServers']> {
+export function statusesOf(io: Pick<Io, 'cwd' | 'stderr'>, name: string): Statuses | null {
   const history = openProbeHistory(io, name);
-  if (history === NO_HISTORY) {
-    io.stderr.write(`There is no ${visible(name)} yet; no tile server is marked as dead.\n`);
-  }
-  return history.servers.flatMap(({ kind, id, deadSince }) => (deadSince === null ? [] : [{ kind, id, deadSince }]));
+  if (history === NO_HISTORY) io.stderr.write(`There is no ${visible(name)} yet; no status of maps is published.\n`);
+  return statusesIn(history);
 }

@@ -1,8 +1,6 @@
 /** Addresses that cannot be published: examples, and this machine. */
 
-/**
- * Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, including all names below them.
- */
+/** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/;
 
 /** IP addresses of the local machine, as `URL` writes them. */

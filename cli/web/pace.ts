@@ -60,6 +60,15 @@ export class Pace {
     return leave;
   }
 
+  /**
+   * Counts the interval to the next request from now on: the one that was let in leaves only now, because it had to
+   * connect, or this program was busy. Simultaneous ones that connect at the same time may leave closer together.
+   */
+  sent(name: string): void {
+    const host = this.#host(name);
+    host.due = Math.max(host.due, this.#now() + host.intervalMs);
+  }
+
   /** Sets the minimum milliseconds between two requests to a host. */
   slowDown(name: string, ms: number): void {
     const host = this.#host(name);

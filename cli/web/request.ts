@@ -16,6 +16,15 @@ export interface WebRequest {
    * status is not 2xx, the body is not read, and empty.
    */
   readonly isBuffered?: boolean;
+  /** The maximum number of tries, if it is less than that of `RETRIES`; one on a connection that was closed is free. */
+  readonly tries?: number;
+  /** Counted down with each request that is sent, also for redirects and retries. At 0, there are no more. */
+  readonly budget?: RequestBudget;
+}
+
+/** How many requests may still be sent. */
+export interface RequestBudget {
+  left: number;
 }
 
 /**
@@ -93,6 +102,8 @@ export interface TransportRequest {
   /** The maximum milliseconds until the end of the body. */
   readonly wholeMs: number;
   readonly signal: AbortSignal | null;
+  /** Called when the request has left this machine: connecting takes time, and another task may block the program. */
+  readonly sent?: () => void;
 }
 
 /** The answer to one request, once its headers have arrived. */

@@ -1,4 +1,5 @@
 /** Decides which requests to retry, and when. */
+import { DAY_MS } from '../../contract/times.ts';
 
 /** The limits of retries. */
 export const RETRIES = {
@@ -11,8 +12,6 @@ export const RETRIES = {
   /** After this many failed requests in a row, each after all its tries, a host gets no more requests. */
   failuresInARow: 10,
 };
-
-const DAY_MS = 86_400_000;
 
 /** Whether a status means that the server cannot answer now. 501 is permanent. */
 export function isBusy(status: number): boolean {

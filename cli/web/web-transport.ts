@@ -78,7 +78,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
 }
 
 async function send(
-  { url, method, headers, wholeMs, signal }: TransportRequest,
+  { url, method, headers, wholeMs, signal, sent = () => {} }: TransportRequest,
   agents: { readonly http: Agent; readonly https: TlsAgent },
   { connectMs, firstByteMs, stalledMs }: WebTimeouts,
   allowPrivate: boolean,
@@ -108,6 +108,7 @@ async function send(
     if (isNew) socket.once(isTls ? 'secureConnect' : 'connect', connected);
     else connected();
   });
+  outgoing.on('finish', sent);
   // An error after the headers is also an error of the body.
   outgoing.on('error', () => {});
   try {

@@ -109,7 +109,8 @@ class PoliteWeb implements Web {
       const { href, origin } = url;
       url = await prefixed('it redirects elsewhere: ', async () => readAddress(location, { allowPrivate, base: href }));
       if (seen.has(url.href)) throw new WebError('redirects', 'it redirects in a circle');
-      if (seen.size > MAX_REDIRECTS) throw new WebError('redirects', `it redirects more than ${MAX_REDIRECTS} times`);
+      if (seen.size > MAX_REDIRECTS || isUsedUp(request))
+        throw new WebError('redirects', `it redirects more than ${plural(seen.size - 1, 'time')}`);
       // Credentials are only for the original server.
       if (url.origin !== origin) headers = without(headers, ['authorization', 'cookie']);
     }
@@ -131,18 +132,30 @@ class PoliteWeb implements Web {
   /** Requests one address until it answers, or all tries are used. */
   async #exchange(url: URL, request: WebRequest): Promise<WebAnswer> {
     const host = paceName(url);
+    let isRepeated = false;
     for (let tries = 1; ; tries++) {
       const leave = await this.#pace.enter(host, () => this.#check(host));
-      const outcome = await this.#try(url, request, leave);
+      const outcome = await this.#try(url, request, { leave, sent: () => this.#pace.sent(host) });
       if (!('retry' in outcome)) {
         this.#failures.delete(host);
         return outcome;
       }
       const { error, retry, requestedMs } = outcome;
+      if (retry === 'now' && !isRepeated) {
+        // This was no try: the server had closed the connection before.
+        isRepeated = true;
+        tries--;
+        continue;
+      }
       const backoff = retry === 'now' ? 0 : backoffMs(tries, this.#effects.random());
       // Retry-After or 429 concerns all requests to the server, not only this one.
       if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
-      if (retry === 'never' || tries === RETRIES.tries || requestedMs > RETRIES.longestWaitMs) {
+      if (
+        retry === 'never' ||
+        tries >= Math.min(request.tries ?? RETRIES.tries, RETRIES.tries) ||
+        isUsedUp(request) ||
+        requestedMs > RETRIES.longestWaitMs
+      ) {
         if (error.kind === 'unreachable' || error.kind === 'status')
           this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
         throw error;
@@ -167,17 +180,22 @@ class PoliteWeb implements Web {
     throw new WebError('unreachable', message);
   }
 
-  /** Sends a request once. @param leave called when the answer has ended */
-  async #try(url: URL, request: WebRequest, leave: () => void): Promise<WebAnswer | Failure> {
+  /** Sends a request once. Calls `sent` when it has left, and `leave` when its answer has ended. */
+  async #try(
+    url: URL,
+    request: WebRequest,
+    { sent, leave }: { readonly sent: () => void; readonly leave: () => void },
+  ): Promise<WebAnswer | Failure> {
     const { method = 'GET', maxBytes } = request;
     const headers = { 'User-Agent': this.#options.userAgent, 'Accept-Encoding': 'identity', ...request.headers };
     const begin = this.#effects.now();
     const ms = Math.min(WHOLE.ms + (maxBytes / WHOLE.bytesPerSecond) * 1_000, WHOLE.longestMs);
     const wholeMs = Math.min(ms, this.#end - begin);
     this.#used.requests++;
+    if (request.budget) request.budget.left--;
     try {
       const received = await this.#effects
-        .send({ url, method, headers, wholeMs, signal: this.#signal })
+        .send({ url, method, headers, wholeMs, signal: this.#signal, sent })
         .catch((error) => {
           leave();
           throw error;
@@ -275,3 +293,6 @@ async function prefixed<T>(prefix: string, run: () => Promise<T>): Promise<T> {
 function without(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())));
 }
+
+/** Whether no more requests may be sent for it. */
+const isUsedUp = ({ budget }: WebRequest): boolean => budget !== undefined && budget.left <= 0;

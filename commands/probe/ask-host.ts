@@ -1,13 +1,15 @@
 /** Requests a tile from one host of a tile server, and checks the answer. */
 
 import { mediaTypeOf } from '../../cli/web/answer.ts';
-import { type WebAnswer, WebError } from '../../cli/web/request.ts';
+import { type RequestBudget, type WebAnswer, WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
 import type { ProbedHost } from '../../contract/generated/reports.types.ts';
 import { type Environment, fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
 import { plural } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/times.ts';
+import type { JudgedTile } from './judge-tiles.ts';
+import { BrokenImageError, decodePicture, imageFormatNamed, type Picture } from './picture.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
-import { BrokenImageError, imageFormatNamed, readTileImage, type TileImage } from './tile-image.ts';
 
 /** The request parameters. */
 export interface HostQuestion {
@@ -15,6 +17,31 @@ export interface HostQuestion {
   /** With placeholders for access tokens. */
   readonly urlPattern: string;
   readonly samples: SampleTiles;
+  readonly budget: RequestBudget;
+  /** Whether to ask for https too, if the record says http. */
+  readonly asksHttps: boolean;
+}
+
+/** The answer of a host, and what follows from it. */
+export interface AskedHost {
+  readonly answer: ProbedHost;
+  /** The good tile; null without one. */
+  readonly given: JudgedTile | null;
+  /** Whether the host refuses tiles, or asks for a key. */
+  readonly isRefused: boolean;
+  /** Whether it answers web pages, and not only map programs. */
+  readonly isOpen: boolean;
+  /** When it answered by its own clock, in milliseconds since 1970; null if it does not say so. */
+  readonly date: number | null;
+}
+
+/** What a host gave when it was asked for another tile. */
+export interface Sample extends Pick<AskedHost, 'given' | 'isRefused'> {
+  readonly reason: string;
+  /** Whether the host is busy, or the time is over, so that it is not asked again. */
+  readonly isLast: boolean;
+  /** Whether there was no answer. */
+  readonly isSilent: boolean;
 }
 
 /** The context of requests. */
@@ -40,22 +67,26 @@ const LANGUAGE = 'en';
 /** Report certificates that expire in fewer days. Most are renewed a month before. */
 const MENTIONED_DAYS = 14;
 
-const DAY_MS = 86_400_000;
-
 /** Statuses for missing tiles: some servers refuse the coordinates, some send nothing. */
 const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
 /** Stop after this many refused tiles. */
 const MAX_REFUSALS = 3;
 
+/** Statuses of hosts that refuse. */
+const REFUSALS = [401, 402, 403, 429, 451];
+
+/** A text in place of a tile that asks for a key. */
+const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
+
 /** Requests tiles from a host one by one, until one is good. */
-export async function askHost(question: HostQuestion, context: AskContext): Promise<ProbedHost> {
-  const { host, urlPattern, samples } = question;
+export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
+  const { host, urlPattern, samples, budget } = question;
   const tries: Try[] = [];
   for (const tile of samples.tiles) {
     const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
-    if (refused === MAX_REFUSALS) break;
-    const one = await askForTile(requestedAddress(question, tile, context), context, refused > 0);
+    if (refused === MAX_REFUSALS || (budget.left <= 0 && tries.length > 0)) break;
+    const one = await askForTile(requestedAddress(question, tile, context), { ...context, budget }, refused > 0);
     tries.push({ ...one, tile });
     if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
   }
@@ -63,9 +94,10 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, image } = best;
   const { verdict, reason } = verdictOf(best, samples, tries.length);
-  const missing = outcome === 'missing' || outcome === 'refused' ? tries.length : 0;
-  const hasHttps = await answersWithHttps(question, tile, context);
-  return {
+  // Where tiles are only guessed, none is missed.
+  const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
+  const hasHttps = question.asksHttps ? await answersWithHttps(question, tile, { ...context, budget }) : null;
+  const answered: ProbedHost = {
     host,
     verdict,
     reason,
@@ -88,6 +120,28 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     ],
     deadSince: null,
   };
+  const { given, isRefused, notes } = best;
+  const date = answer && dateOf(answer);
+  return { answer: answered, given: given && { ...given, tile }, isRefused, isOpen: notes.length === 0, date };
+}
+
+/**
+ * Requests another tile of a host that has given one, once.
+ *
+ * @param isOpen whether the host answers web pages
+ */
+export async function askForSample(
+  question: Pick<HostQuestion, 'host' | 'urlPattern' | 'budget'>,
+  tile: TilePosition,
+  isOpen: boolean,
+  context: AskContext,
+): Promise<Sample> {
+  const { budget } = question;
+  const headers: Record<string, string> = isOpen ? { Origin: context.origin } : {};
+  const address = requestedAddress(question, tile, context);
+  const { given, isRefused, reason, outcome, status } = await requestTile(address, { ...context, budget }, headers, 1);
+  const isSilent = outcome === 'bad' && status === null;
+  return { given: given && { ...given, tile }, isRefused, reason, isLast: outcome === 'unclear', isSilent };
 }
 
 /**
@@ -106,8 +160,15 @@ interface TileAnswer {
   readonly reason: string;
   readonly answer: WebAnswer | null;
   readonly status: number | null;
-  readonly image: TileImage | null;
+  readonly image: Picture | null;
+  /** A good tile. */
+  readonly given: Omit<JudgedTile, 'tile'> | null;
+  readonly isRefused: boolean;
   readonly notes: readonly string[];
+}
+
+interface TileContext extends AskContext {
+  readonly budget: RequestBudget;
 }
 
 interface Try extends TileAnswer {
@@ -124,42 +185,52 @@ function verdictOf(
   if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason };
   const times = outcome === 'missing' && tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
   if (isSure) return { verdict: 'fails', reason: `${reason}${times}` };
-  return { verdict: 'unsure', reason: `${reason}${times}; if it covers only a region, state area: or probe:` };
+  return { verdict: 'unsure', reason: `${reason}${times}${REGION_HINT}` };
 }
+
+/** What the editor of the record can do. It is not what is said of a server. */
+export const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
 /**
  * Requests one tile as a web page does; if it is refused, also as a map program does, without Origin.
  *
  * @param isRefused whether the host refused another tile; then it is first requested without Origin
  */
-async function askForTile(url: string, context: AskContext, isRefused: boolean): Promise<TileAnswer> {
+async function askForTile(url: string, context: TileContext, isRefused: boolean): Promise<TileAnswer> {
   const first = isRefused ? await requestTile(url, context, {}) : null;
-  if (first !== null && first.outcome !== 'good') return first;
+  if (first !== null && (first.outcome !== 'good' || context.budget.left <= 0)) return first;
   const withOrigin = await requestTile(url, context, { Origin: context.origin });
   if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
+  if (first === null && context.budget.left <= 0) return withOrigin;
   const plain = first ?? (await requestTile(url, context, {}));
   return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] } : plain;
 }
 
 async function requestTile(
   url: string,
-  { web }: AskContext,
+  { web, budget }: TileContext,
   headers: Readonly<Record<string, string>>,
+  tries?: number,
 ): Promise<TileAnswer> {
-  const none = { answer: null, status: null, image: null, notes: [] };
+  const none = { answer: null, status: null, image: null, given: null, isRefused: false, notes: [] };
   try {
-    const answer = await web.request({ url, headers, maxBytes: MAX_TILE_BYTES, isBuffered: true });
-    return { ...none, answer, status: answer.status, ...(await judge(answer)) };
+    const request = { url, headers, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget };
+    const answer = await web.request(tries === undefined ? request : { ...request, tries });
+    const { status } = answer;
+    return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer)) };
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     const { kind, status, message } = error;
     // These errors say nothing about the server.
     const isUnclear = kind === 'address' || kind === 'over' || kind === 'robots' || status === 429;
-    return { ...none, status, outcome: isUnclear ? 'unclear' : 'bad', reason: message };
+    const isRefused = status !== null && REFUSALS.includes(status);
+    return { ...none, status, isRefused, outcome: isUnclear ? 'unclear' : 'bad', reason: message };
   }
 }
 
-async function judge(answer: WebAnswer): Promise<Pick<TileAnswer, 'outcome' | 'reason' | 'image'>> {
+type Judgement = Pick<TileAnswer, 'outcome' | 'reason' | 'image'> & Partial<Pick<TileAnswer, 'given' | 'isRefused'>>;
+
+async function judge(answer: WebAnswer): Promise<Judgement> {
   const { status } = answer;
   const said = { reason: `it answers ${status}`, image: null };
   if (NO_SUCH_TILE.includes(status)) return { outcome: 'missing', ...said };
@@ -168,13 +239,16 @@ async function judge(answer: WebAnswer): Promise<Pick<TileAnswer, 'outcome' | 'r
   const bytes = await answer.bytes();
   if (bytes.length === 0) return { outcome: 'missing', reason: 'it answers 200 with nothing', image: null };
   try {
-    const image = readTileImage(bytes);
+    const image = decodePicture(bytes);
     const { width, height } = image;
-    if (width === height && SIDES.includes(width)) return { outcome: 'good', reason: '', image };
+    if (width === height && SIDES.includes(width))
+      return { outcome: 'good', reason: '', image, given: { bytes, picture: image } };
     return { outcome: 'misfit', reason: `it is ${width} × ${height} pixels and not 256 or 512`, image };
   } catch (error) {
     if (!(error instanceof BrokenImageError)) throw error;
-    return { outcome: 'bad', reason: error.message, image: null };
+    const isRefused = ASKS_FOR_KEY.test(Buffer.from(bytes).toString('latin1', 0, 2_000));
+    const reason = isRefused ? `${error.message}; it asks for a key` : error.message;
+    return { outcome: 'bad', reason, image: null, isRefused };
   }
 }
 
@@ -182,17 +256,21 @@ async function judge(answer: WebAnswer): Promise<Pick<TileAnswer, 'outcome' | 'r
 async function answersWithHttps(
   question: HostQuestion,
   tile: TilePosition,
-  context: AskContext,
+  context: TileContext,
 ): Promise<boolean | null> {
   const { urlPattern } = question;
-  if (!/^http:\/\/#\{host\}(?!:)/.test(urlPattern)) return null;
+  if (context.budget.left <= 0 || !/^http:\/\/#\{host\}(?!:)/.test(urlPattern)) return null;
   const secure = { ...question, urlPattern: urlPattern.replace(/^http:/, 'https:') };
   const { outcome } = await requestTile(requestedAddress(secure, tile, context), context, {});
   return outcome === 'unclear' ? null : outcome === 'good';
 }
 
 /** The requested address. It may contain access tokens, so it is never shown. */
-function requestedAddress({ host, urlPattern }: HostQuestion, tile: TilePosition, { environment }: AskContext): string {
+function requestedAddress(
+  { host, urlPattern }: Pick<HostQuestion, 'host' | 'urlPattern'>,
+  tile: TilePosition,
+  { environment }: AskContext,
+): string {
   return addressIn(fillTokens(urlPattern, environment), host, tile);
 }
 
@@ -207,6 +285,12 @@ function plainTypeOf(answer: WebAnswer): string | null {
   return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : null;
 }
 
+/** When an answer was sent, also if a cache keeps the Date of its origin. */
+function dateOf({ header }: WebAnswer): number | null {
+  const date = Date.parse(header('Date') ?? '') + Number(header('Age') ?? 0) * 1_000;
+  return Number.isNaN(date) ? null : date;
+}
+
 function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): number | null {
   return certificateUntil === null ? null : Math.floor((certificateUntil - now) / DAY_MS);
 }
@@ -217,7 +301,7 @@ function allowsOrigin(answer: WebAnswer, { origin }: AskContext): boolean {
 }
 
 /** Remarks about an answer. */
-function* notesOn(answer: WebAnswer, image: TileImage | null, context: AskContext): Generator<string> {
+function* notesOn(answer: WebAnswer, image: Picture | null, context: AskContext): Generator<string> {
   const type = plainTypeOf(answer);
   if (image && imageFormatNamed(type ?? '') !== image.format) {
     yield `it sends a ${image.format.toUpperCase()} ${type === null ? 'without a plain Content-Type' : `as ${type}`}`;

@@ -1,9 +1,11 @@
 /** `cartalog probe`: requests tiles from servers, keeps a history, and switches records off and on. */
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+
+import { join, resolve } from 'node:path';
 import {
+  allowsPicture,
   type CatalogFolder,
   ChangedFileError,
+  type Content,
   checkCatalog,
   FormatError,
   isSound,
@@ -12,18 +14,27 @@ import {
   rereadable,
   summary,
 } from '../../build/pipeline.ts';
-import { createFile, openCatalog, replaceFile } from '../../cli/files.ts';
+import { openCatalogFolder, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
-import { openProbeHistory } from '../../cli/probe-history.ts';
 import { pathPrefix, progressOn, writeFindings } from '../../cli/terminal.ts';
 import type { Web } from '../../cli/web/web.ts';
 import { openRealWeb } from '../../cli/web/web-transport.ts';
-import type { ProbedServer, ProbeHistory, ProbeReport } from '../../contract/generated/reports.types.ts';
+import type { ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
 import { listedVariables, withoutTokens } from '../../contract/placeholders.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
-import { plural, withThousands } from '../../contract/text.ts';
-import { addRun, dayOf, doubtAbout, historyText, knownTiles, withHistory } from './observations.ts';
-import { listedServers, probeServers, unknownServer } from './probe.ts';
+import { plural, visible, withThousands } from '../../contract/text.ts';
+import { dayOf } from '../../contract/times.ts';
+import { addLooks, addRequests } from './daily-status.ts';
+import { type HistoryFile, openHistoryFile, refuseUnwritable } from './history-file.ts';
+import {
+  type PictureFolder,
+  planPictures,
+  refusePictureFolder,
+  removePictures,
+  writePictures,
+} from './keep-pictures.ts';
+import { addRun, doubtAbout, earlierRuns, withHistory, wrongClock } from './observations.ts';
+import { type ListedServer, listedServers, probeServers, unknownServer } from './probe.ts';
 import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 import { type Switched, type SwitchMode, switchedSource, switchServers } from './switching.ts';
 
@@ -37,6 +48,10 @@ export interface ProbeOptions {
   readonly history: string | null;
   /** Which records to switch off and on; null for none. */
   readonly switch: SwitchMode | null;
+  /** The folder for tiles of maps that work; null for none. */
+  readonly pictures: string | null;
+  /** The folder for tiles that are notices; null for none. */
+  readonly notices?: string | null;
   readonly allowPrivate: boolean;
   /** The time for all requests, in minutes. */
   readonly maxTime: number;
@@ -47,9 +62,12 @@ interface ProbeEffects {
   /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   readonly openWeb: typeof openRealWeb;
+  /** How long to wait for another run with the same history, in milliseconds. */
+  readonly patienceMs: number;
 }
 
-const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb };
+/** The patience is longer than it takes to detect that another run was killed. */
+const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
 
@@ -60,10 +78,11 @@ const PACE = { connections: 1, perSecond: 1 };
  * Runs the command.
  *
  * @returns 1 if an active server is dead, or without a history fails; 0 if dead ones are switched off
- * @throws CannotRunError if an id is unknown, the history is invalid, or the network may be at fault
+ * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
+ *   machine may be at fault
  */
 export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffects = REAL): Promise<ExitStatus> {
-  const folder = rereadable(openCatalog(io, options.catalog));
+  const folder = rereadable(openCatalogFolder(io, options.catalog));
   const { content, diagnostics } = checkCatalog(folder, { environment: io.env, requireTokens: false });
   if (!isSound(diagnostics)) {
     const findings = reportOn(folder, diagnostics);
@@ -74,9 +93,36 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   const listed = listedServers(content);
   const unknown = unknownServer(listed, options.ids);
   if (unknown !== null) throw new CannotRunError(unknown);
+  const folders = pictureFolders(options, content);
+  for (const { name } of folders) {
+    refusePictureFolder(io, name);
+    refuseUnwritable(io, join(name, 'mapservers'));
+  }
+  const history = await openHistoryFile(io, options.history, effects.patienceMs);
+  try {
+    return await probeListed(io, options, effects, { folder, content, listed, folders, history });
+  } finally {
+    history.close();
+  }
+}
+
+/** What a run works with. */
+interface Prepared {
+  readonly folder: CatalogFolder;
+  readonly content: Content;
+  readonly listed: readonly ListedServer[];
+  readonly folders: readonly PictureFolder[];
+  readonly history: HistoryFile;
+}
+
+/** Probes the servers of a catalog, records what was found, and reports it. @throws CannotRunError as `runProbe` */
+async function probeListed(
+  io: Io,
+  options: ProbeOptions,
+  effects: ProbeEffects,
+  { folder, content, listed, folders, history: file }: Prepared,
+): Promise<ExitStatus> {
   const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
-  const before = openProbeHistory(io, options.history);
-  refuseUnwritable(io, options.history);
   const [site] = content.of('site');
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
@@ -91,25 +137,46 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
   });
   const now = effects.now();
   const progress = progressOn(io, options);
-  const answers = await probeServers(servers, {
+  const found = await probeServers(servers, {
     web,
     environment,
     origin: new URL(serviceUrl).origin,
     now,
-    knownTile: knownTiles(before),
-    onProgress: (done, total, file) => progress.report('Probed the servers of', done, total, file),
+    earlierOf: earlierRuns(file.before, now),
+    onProgress: (done, total, path) => progress.report('Probed the servers of', done, total, path),
   });
   progress.clear();
-  if (io.signal.aborted) throw new CannotRunError('Stopped; nothing was recorded.');
+  const clock = wrongClock(file.before, found, now);
+  if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
+  // Before all that can fail, so that no later run requests more than allowed.
+  const before = addRequests(file.before, found, now);
+  if (before !== file.before) file.keep(before);
+  if (io.signal.aborted)
+    throw new CannotRunError(`Stopped; nothing was recorded${options.history === null ? '' : ' but the requests'}.`);
+  const answers = found.map(({ answer }) => answer);
   const doubt = doubtAbout(before, answers);
   let result: Switched = { history: before, answers };
   if (doubt === null) {
-    const history = addRun(before, answers, { listed, now });
+    const history = addLooks(addRun(before, answers, { listed, now }), found, { listed, now });
     const known = withHistory(answers, history);
     const mode = options.switch;
     result = mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
-    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them.
-    keepHistory(io, options.history, result.history);
+    const plans = folders.map((folder) => {
+      const plan = planPictures(io, folder, result.history, { before, found, listed, now });
+      result = { ...result, history: plan.history };
+      return { name: folder.name, plan };
+    });
+    for (const { name, plan } of plans) removePictures(io, name, plan);
+    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them. Before the
+    // pictures: what the history does not name is somebody else's.
+    file.keep(result.history);
+    for (const { name, plan } of plans) {
+      writePictures(io, name, plan);
+      for (const file of plan.foreign)
+        io.stderr.write(
+          `${visible(join(name, file))} is not in the history, so it is left as it is; delete it to let probe keep a tile there.\n`,
+        );
+    }
     for (const answer of result.answers) if (answer.switched !== null) rewrite(io, options, folder, answer);
   }
   const report: ProbeReport = {
@@ -135,27 +202,24 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
 const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';
 const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
 
-function keepHistory(io: Io, name: string | null, history: ProbeHistory): void {
-  if (name === null) return;
-  const file = resolve(io.cwd, name);
-  try {
-    (existsSync(file) ? replaceFile : createFile)(file, historyText(history));
-  } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
-  }
-}
-
-/** Checks before any request that the history can be written. @throws CannotRunError */
-function refuseUnwritable(io: Io, name: string | null): void {
-  if (name === null) return;
-  let folder = dirname(resolve(io.cwd, name));
-  while (!existsSync(folder)) folder = dirname(folder);
-  try {
-    // With a trailing slash, a file causes an error.
-    accessSync(folder + sep, constants.W_OK);
-  } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
-  }
+function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Content): PictureFolder[] {
+  const providers = content.of('provider').map(({ file, value }) => ({ ...value, id: file.name ?? '' }));
+  const allows = allowsPicture(providers);
+  const folders: (Omit<PictureFolder, 'name'> & { readonly name: string | null })[] = [
+    {
+      name: pictures,
+      member: 'picture',
+      verdict: 'works',
+      isKept: ({ record }) => allows(record),
+    },
+    {
+      name: notices,
+      member: 'notice',
+      verdict: 'notice',
+      isKept: (_, { status }) => status?.verdict === 'notice',
+    },
+  ];
+  return folders.flatMap(({ name, ...rest }) => (name === null ? [] : [{ name, ...rest }]));
 }
 
 /** Writes `active` into a record. @throws CannotRunError */

@@ -8,14 +8,12 @@ import type {
   ProbeHistory,
 } from '../../contract/generated/reports.types.ts';
 import { plural } from '../../contract/text.ts';
-import type { ListedServer } from './probe.ts';
-import type { TilePosition } from './sample-tiles.ts';
+import { DAY_MS, dayOf, daysFrom } from '../../contract/times.ts';
+import { type EarlierRuns, type FoundServer, HOSTS_A_DAY, type ListedServer } from './probe.ts';
+import { isFailing } from './server-look.ts';
 
 /** A server is dead after this many failing days in a row. Days without a run do not count. */
 const FAILING_DAYS = 5;
-
-/** A host that gives none of this many tiles failed that day, although a single run is not sure of it. */
-const FEWEST_MISSING = 2;
 
 /** The limits for the days of a host: number and age. */
 const KEPT = { days: 10, age: 30 };
@@ -23,7 +21,8 @@ const KEPT = { days: 10, age: 30 };
 /** The minimum number of formerly good servers for judging the network. */
 const FEWEST_KNOWN = 5;
 
-const DAY_MS = 86_400_000;
+/** A clock is believed if it is within this many days of the history. */
+const NEAR_DAYS = 60;
 
 /** The text of a history, with one line per server for readable diffs. */
 export function historyText({ version, servers }: ProbeHistory): string {
@@ -31,27 +30,47 @@ export function historyText({ version, servers }: ProbeHistory): string {
   return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 
-/** The last good tile of each server. */
-export function knownTiles(history: ProbeHistory): (server: ListedServer) => TilePosition | null {
+/** What earlier runs found of each server. */
+export function earlierRuns(history: ProbeHistory, now: number): (server: ListedServer) => EarlierRuns {
   const observed = byServer(history);
-  return ({ kind, record }) => observed.get(keyOf(kind, record.id))?.tile ?? null;
+  return ({ kind, record }) => {
+    const { tile = null, asked, prints = {} } = observed.get(keyOf(kind, record.id)) ?? {};
+    return { tile, requests: asked?.day === dayOf(now) ? asked.requests : 0, prints };
+  };
 }
 
 /**
  * Why the network of this machine is more likely at fault than the servers; null if it is not. Such a run is not
- * recorded.
+ * recorded. A server that answers, whatever it is, shows that the network works.
  */
 export function doubtAbout(history: ProbeHistory, answers: readonly ProbedServer[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
-  if (asked.length > 0 && asked.every(({ verdict }) => verdict !== 'good')) return 'no server gave a tile';
+  const isSilent = ({ hosts }: ProbedServer): boolean => hosts.every(({ status }) => status === null);
+  if (asked.length > 0 && asked.every(isSilent)) return 'no server answered';
   const observed = byServer(history);
-  const known = asked.filter(({ kind, id, hosts }) => {
+  const known = asked.filter(({ kind, id }) => {
     const before = observed.get(keyOf(kind, id));
-    return before !== undefined && serverDays(before, hosts).at(-1)?.[1] === 'good';
+    return before !== undefined && serverDays(before.hosts).at(-1)?.[1] === 'good';
   });
-  const failing = known.filter(({ verdict }) => verdict === 'fails').length;
-  if (known.length < FEWEST_KNOWN || failing * 2 <= known.length) return null;
-  return `${failing} of ${plural(known.length, 'server')} that worked before fail at once`;
+  const silent = known.filter((answer) => answer.verdict === 'fails' && isSilent(answer)).length;
+  if (known.length < FEWEST_KNOWN || silent * 2 <= known.length) return null;
+  return `${silent} of ${plural(known.length, 'server')} that worked before do not answer`;
+}
+
+/**
+ * Why the clock of this machine is wrong; null if it is not. A day that is far from the last one of the history, and that
+ * most servers do not confirm, would take the place of the days before. Either of the two is enough to believe it, because
+ * servers behind caches state old dates, and a history may have a pause.
+ */
+export function wrongClock(history: ProbeHistory, found: readonly FoundServer[], now: number): string | null {
+  const today = dayOf(now);
+  const last = history.servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
+  if (last === '' || Math.abs(daysFrom(last, today)) <= NEAR_DAYS) return null;
+  const dates = found.flatMap((server) => server.dates);
+  const other = dates.filter((date) => Math.abs(date - now) > DAY_MS);
+  if (other.length * 2 <= dates.length) return null;
+  const hosts = `${other.length} of ${plural(dates.length, 'host')}`;
+  return `The clock of this machine may be wrong: it says ${today}, and ${hosts} another day`;
 }
 
 /**
@@ -72,16 +91,22 @@ export function addRun(
     const answer = found.get(keyOf(kind, record.id));
     // A server that was not probed, for example without its access token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
-    const hosts = answer.hosts.map((host) => observedHost(old, host, now));
-    const days = serverDays({ hosts }, answer.hosts);
+    // With many hosts, others were asked on other days.
+    const hosts = record.hosts.flatMap((host): ObservedHost[] => {
+      const known = old?.hosts.filter((one) => one.host === host) ?? [];
+      const probed = answer.hosts.find((one) => one.host === host);
+      return probed ? [observedHost(known[0], probed, now)] : known;
+    });
+    const days = serverDays(hosts);
     const tile = answer.hosts.find(({ verdict }) => verdict === 'good')?.tile ?? old?.tile ?? null;
     const { switchedOff = null, switchedOn = null, deadSince = null } = old ?? {};
-    return [{ kind, id: record.id, deadSince: deadSinceOf(days, deadSince), switchedOff, switchedOn, tile, hosts }];
+    const dead = deadSinceOf(days, deadSince);
+    return [{ ...old, kind, id: record.id, deadSince: dead, switchedOff, switchedOn, tile, hosts }];
   });
   return { version: 1, servers };
 }
 
-/** Adds the verdicts of the history to the answers of a run. */
+/** Adds the verdicts and statuses of the history to the answers of a run. */
 export function withHistory(answers: readonly ProbedServer[], history: ProbeHistory): ProbedServer[] {
   const observed = byServer(history);
   return answers.map((answer) => {
@@ -89,13 +114,10 @@ export function withHistory(answers: readonly ProbedServer[], history: ProbeHist
     if (!known) return answer;
     const deadHosts = new Map(known.hosts.map(({ host, deadSince }) => [host, deadSince]));
     const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
-    return { ...answer, deadSince: known.deadSince, hosts };
+    const { verdict, reason, since } = known.status ?? {};
+    const status = verdict && since ? { verdict, reason: reason ?? null, since } : null;
+    return { ...answer, status, deadSince: known.deadSince, hosts };
   });
-}
-
-/** A day in UTC, in the form of histories and reports. */
-export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** The servers of a history by kind and id. */
@@ -111,10 +133,9 @@ export function keyOf(kind: ObservedServer['kind'], id: string): string {
 /** Days with their results, oldest first. */
 type Days = readonly (readonly [day: string, was: 'good' | 'fails'])[];
 
-function observedHost(old: ObservedServer | undefined, probed: ProbedHost, now: number): ObservedHost {
-  const { host, missing } = probed;
-  const verdict = missing >= FEWEST_MISSING ? 'fails' : probed.verdict;
-  const known = old?.hosts.find((one) => one.host === host);
+function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: number): ObservedHost {
+  const { host } = probed;
+  const verdict = isFailing(probed) ? 'fails' : probed.verdict;
   const today = dayOf(now);
   const days = new Map(Object.entries(known?.days ?? {}));
   if (verdict === 'good' || (verdict === 'fails' && !days.has(today))) days.set(today, verdict);
@@ -128,14 +149,13 @@ function observedHost(old: ObservedServer | undefined, probed: ProbedHost, now: 
   return { host, deadSince: deadSinceOf(kept, known?.deadSince ?? null), days: Object.fromEntries(kept) };
 }
 
-/** The days of a server: good if a host was good, failing if all of them failed. */
-function serverDays({ hosts }: Pick<ObservedServer, 'hosts'>, listed: readonly { readonly host: string }[]): Days {
-  const counted = hosts.filter(({ host }) => listed.some((one) => one.host === host));
-  const days = [...new Set(counted.flatMap((host) => Object.keys(host.days)))].sort();
+/** The days of a server: good if a host was good, failing if all failed that are asked in a day. */
+function serverDays(hosts: readonly ObservedHost[]): Days {
+  const days = [...new Set(hosts.flatMap((host) => Object.keys(host.days)))].sort();
   return days.flatMap((day): Days => {
-    const was = counted.map((host) => host.days[day]);
+    const was = hosts.flatMap((host) => host.days[day] ?? []);
     if (was.includes('good')) return [[day, 'good']];
-    return was.length === listed.length && was.every((one) => one === 'fails') ? [[day, 'fails']] : [];
+    return was.length >= Math.min(hosts.length, HOSTS_A_DAY) ? [[day, 'fails']] : [];
   });
 }
 

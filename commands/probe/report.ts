@@ -2,7 +2,7 @@
 
 import { fencedLines } from '../../cli/fenced.ts';
 import type { ProbedHost, ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
-import { inColumns, plural, printable, visible } from '../../contract/text.ts';
+import { grouped, inColumns, plural, printable, visible } from '../../contract/text.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
 /** The maximum lines of a list in Markdown, so that the report stays below GitHub's limit. */
@@ -35,7 +35,9 @@ export function probeAsMarkdown(report: ProbeReport): string {
 export function probeSummary(servers: readonly ProbedServer[]): string {
   const count = (verdict: ProbedServer['verdict']): number => servers.filter((one) => one.verdict === verdict).length;
   const rest = ` and ${count('not-probed')} not probed, of ${plural(servers.length, 'server')}`;
-  return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}`;
+  const verdicts = [...grouped(servers, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
+  const seen = verdicts.map(([verdict, { length }]) => `${length} ${verdict}`).join(', ');
+  return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
 const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
@@ -71,10 +73,13 @@ function partsOf({ servers }: ProbeReport): Part[] {
     { heading: 'Switched on again, because they are back', lines: on.map(nameOf) },
     { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
     { heading: 'Failing', lines: of('fails').map(lineOf) },
+    { heading: 'Verdicts other than "works"', lines: servers.flatMap(verdictLines) },
     { heading: 'Single hosts that fail', lines: servers.flatMap(failingHosts) },
     {
       heading: 'Nothing can be said of',
-      lines: [...of('unsure'), ...of('unsure', true).filter((server) => !isMissing(server))].map(lineOf),
+      lines: [...of('unsure').filter(isUnclear), ...of('unsure', true).filter((server) => !isMissing(server))].map(
+        lineOf,
+      ),
     },
     { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
     { heading: 'To be looked at', lines: servers.flatMap(noteLines) },
@@ -86,6 +91,9 @@ function partsOf({ servers }: ProbeReport): Part[] {
 const isMissing = ({ hosts }: ProbedServer): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
+/** Whether nothing more is known from several tiles. */
+const isUnclear = ({ status }: ProbedServer): boolean => status === null || status.verdict === 'unsure';
+
 const nameOf = ({ file, id, isActive }: ProbedServer): string =>
   visible(`${file} (${id}${isActive ? '' : ', not active'})`);
 
@@ -95,6 +103,13 @@ function lineOf(server: ProbedServer): string {
   const [host] = server.hosts;
   const address = host?.address && server.hosts.length === 1 ? `, ${host.address}` : '';
   return visible(`${nameOf(server)}: ${server.reason}${since(server.deadSince)}${address}`);
+}
+
+function verdictLines(server: ProbedServer): string[] {
+  const { status } = server;
+  if (status === null || status.verdict === 'works') return [];
+  const { verdict, since: day, reason } = status;
+  return [visible(`${nameOf(server)}: ${verdict} since ${day}${reason === null ? '' : `, ${reason}`}`)];
 }
 
 /** The failing hosts of servers that work otherwise. */

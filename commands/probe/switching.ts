@@ -1,7 +1,8 @@
 /** Decides which records are switched off and on again, and rewrites them. */
 import { type FileKind, rewriteSource } from '../../build/pipeline.ts';
-import type { ObservedServer, ProbedServer, ProbeHistory } from '../../contract/generated/reports.types.ts';
-import { byServer, dayOf, keyOf } from './observations.ts';
+import type { ProbedServer, ProbeHistory } from '../../contract/generated/reports.types.ts';
+import { dayOf } from '../../contract/times.ts';
+import { byServer, keyOf } from './observations.ts';
 
 /** Which switches are made: `new` ones, or `all`, including those of earlier runs that are not merged yet. */
 export type SwitchMode = 'new' | 'all';
@@ -13,54 +14,74 @@ export interface Switched {
   readonly answers: readonly ProbedServer[];
 }
 
+/** Tiles of a server that is back, but does not show a map: it stays off until it works. */
+const NO_MAP: readonly unknown[] = ['notice', 'blank'];
+
 /** Switches off dead servers, and switches on servers that probe switched off and that are not dead any more. */
 export function switchServers(
   history: ProbeHistory,
   answers: readonly ProbedServer[],
   { mode, now }: { readonly mode: SwitchMode; readonly now: number },
 ): Switched {
-  const today = dayOf(now);
   const observed = byServer(history);
   const switched = answers.map((answer) => {
-    const key = keyOf(answer.kind, answer.id);
-    const before = observed.get(key);
-    if (!before || answer.verdict === 'not-probed') return answer;
-    const after = answer.isActive ? whileActive(before, answer, today) : whileInactive(before, today);
-    observed.set(key, after.server);
-    const isSwitched = after.isSwitched && (mode === 'all' || after.isNew);
-    return isSwitched ? { ...answer, switched: !answer.isActive } : answer;
+    const { kind, id, isActive } = answer;
+    const before = observed.get(keyOf(kind, id));
+    if (!before) return answer;
+    const { deadSince, status, switchedOff: off, switchedOn: on } = before;
+    const isGood = deadSince === null && (isActive || !NO_MAP.includes(status?.verdict));
+    const step = nextStep(
+      { off, on },
+      { isActive, isGood, isBad: !isGood, repeats: mode === 'all', today: dayOf(now) },
+    );
+    observed.set(keyOf(kind, id), { ...before, switchedOff: step.off, switchedOn: step.on });
+    return step.isSwitched ? { ...answer, switched: !isActive } : answer;
   });
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The decision about one record. */
-interface Step {
-  readonly server: ObservedServer;
-  /** Whether to change `active`. */
-  readonly isSwitched: boolean;
-  /** Whether this run is the first to decide so. */
-  readonly isNew: boolean;
+/** The days on which switching a record off, and on again, was first decided; null if it was not. */
+interface Steps {
+  readonly off: string | null;
+  readonly on: string | null;
 }
 
-/** An active record: never switched off, switched off in an unmerged proposal, or switched on again. */
-function whileActive(server: ObservedServer, { verdict }: ProbedServer, today: string): Step {
-  const isOver = server.switchedOn !== null || verdict === 'good';
-  const switchedOff = isOver ? null : server.switchedOff;
-  const isDead = server.deadSince !== null;
-  return {
-    server: { ...server, switchedOff: isDead ? (switchedOff ?? today) : switchedOff, switchedOn: null },
-    isSwitched: isDead,
-    isNew: switchedOff === null,
-  };
+/**
+ * Decides about one record: it is switched off if it is bad, and on again if it is good and was switched off so. Each is
+ * decided once, until the other has happened: if a person turned it down, it is not repeated.
+ *
+ * @param facts neither good nor bad if nobody knows; `repeats` to repeat what was decided earlier
+ */
+export function nextStep(
+  { off, on }: Steps,
+  facts: {
+    readonly isActive: boolean;
+    readonly isGood: boolean;
+    readonly isBad: boolean;
+    readonly repeats: boolean;
+    readonly today: string;
+  },
+): Steps & { readonly isSwitched: boolean } {
+  const { isActive, isGood, isBad, repeats, today } = facts;
+  if (isActive) {
+    const known = on !== null || isGood ? null : off;
+    return { off: isBad ? (known ?? today) : known, on: null, isSwitched: isBad && (repeats || known === null) };
+  }
+  const isBack = off !== null && isGood;
+  return { off, on: isBack ? (on ?? today) : isBad ? null : on, isSwitched: isBack && (repeats || on === null) };
 }
 
-/** An inactive record. The history shows whether probe switched it off. */
-function whileInactive(server: ObservedServer, today: string): Step {
-  const isBack = server.switchedOff !== null && server.deadSince === null;
+/** Forgets what was decided on the newest day, because it could not be proposed: the next run decides it again. */
+export function withoutNewSwitches({ servers, ...rest }: ProbeHistory): ProbeHistory {
+  const newest = servers.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
+  const earlier = (day: string | null): string | null => (day === newest ? null : day);
   return {
-    server: { ...server, switchedOn: isBack ? (server.switchedOn ?? today) : null },
-    isSwitched: isBack,
-    isNew: server.switchedOn === null,
+    ...rest,
+    servers: servers.map((server) => ({
+      ...server,
+      switchedOff: earlier(server.switchedOff),
+      switchedOn: earlier(server.switchedOn),
+    })),
   };
 }
 

@@ -242,6 +242,28 @@ describe('connections', () => {
   });
 });
 
+test.each([
+  ['a new connection', 'close'],
+  ['an open connection', 'keep-alive'],
+])('the interval to the next request counts from when one really left, over %s', async (_, connection) => {
+  const server = await startFaultyServer({}, { otherwise: { body: 'text', headers: { Connection: connection } } });
+  const real = realEffects({ allowPrivate: true, timeouts: TIMEOUTS });
+  let count = 0;
+  const send: typeof real.send = (request) => {
+    const answer = real.send(request);
+    // Other work blocks the program before every second request can leave, as judging tiles does.
+    if (count++ % 2 === 0) for (const begin = performance.now(); performance.now() - begin < 350; );
+    return answer;
+  };
+  const pace = { connections: 1, perSecond: 2 };
+  const web = openWeb({ userAgent: 'a', ignoreRobots: true, allowPrivate: true, pace }, { ...real, send });
+  for (let index = 0; index < 4; index++) await outcomeOf(web, `${server.url}/${index}`);
+  const times = server.requests.map(({ at }) => at);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] as number));
+  // A request takes a moment to come to the server, and not always as long. Counted from when it was allowed, it is 150 ms.
+  expect(Math.min(...gaps)).toBeGreaterThan(400);
+});
+
 test('every request says who asks', async () => {
   const server = await startFaultyServer({ '/file': {} });
   await outcomeOf(open(), `${server.url}/file`);

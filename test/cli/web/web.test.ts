@@ -65,6 +65,8 @@ interface More {
 const LIMITED: More = { options: { maxTimeMs: 30_000 } };
 const NO_ROBOTS: More = { options: { ignoreRobots: true } };
 const BUFFERED: More = { request: { isBuffered: true } };
+const budget = (left: number): More => ({ request: { budget: { left } } });
+const ONE_TRY: More = { request: { tries: 1 } };
 const HEAD: More = { request: { method: 'HEAD', maxBytes: 0 } };
 const BEGINNING: More = { request: { maxBytes: 5, isCut: true } };
 const GOOD = body('good');
@@ -93,6 +95,7 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a redirect without an address', { status: 301 }],
   ['five redirects', to('/1'), others(chain(5))],
   ['six redirects', to('/1'), others(chain(6))],
+  ['more redirects than its budget', to('/1'), others(chain(3), budget(3))],
   ['a circle', to('/1'), others({ 'https://example.org/1': to('/file') })],
   ['a redirect to a private address', to('http://169.254.169.254/?token=secret')],
   ['a redirect to another protocol', to('file:///etc/passwd')],
@@ -122,6 +125,13 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a server that wants a long pause', later('3600', 503)],
   ['a connection that is refused once', [REFUSED, GOOD]],
   ['an old connection that is closed', [{ error: isOld }, GOOD]],
+  ['more tries than its budget', [BUSY, BUSY, GOOD], budget(2)],
+  ['an old connection that is closed, for a request with one try', [{ error: isOld }, GOOD], ONE_TRY],
+  [
+    'old connections that are closed twice, for a request with one try',
+    [{ error: isOld }, { error: isOld }, GOOD],
+    ONE_TRY,
+  ],
   ['a name that is not known', { error: unknown }],
 
   // Bodies

@@ -12,6 +12,7 @@ const SAMPLES: SampleTiles = {
     { zoom: 6, x: 34, y: 20 },
   ],
   isSure: true,
+  isGuess: false,
 };
 const HTTPS = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?key=${MAPS_API_KEY}';
 const latin = (bytes: Buffer): string[] => [bytes.toString('latin1')];
@@ -25,13 +26,15 @@ const GOOD = image(TILE);
 async function ask(
   answer: (url: URL, headers: Readonly<Record<string, string>>) => VirtualAnswer,
   { urlPattern = HTTPS, samples = SAMPLES, allowPrivate = true, host = 'tile.example.org' } = {},
-): Promise<{ answer: ProbedHost; asked: string[]; times: number[] }> {
+): Promise<{ answer: ProbedHost; date: number | null; asked: string[]; times: number[] }> {
   const virtual = new VirtualWeb((url, { headers }) => answer(url, headers));
   const web = virtual.open({ allowPrivate, ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
   const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, origin: 'https://maps.example.org', now: 0 };
-  const found = await virtual.run(askHost({ host, urlPattern, samples }, context));
+  const question = { host, urlPattern, samples, budget: { left: 8 }, asksHttps: true };
+  const { answer: found, date } = await virtual.run(askHost(question, context));
   return {
     answer: found,
+    date,
     asked: virtual.requests.map(({ url }) => url.href),
     times: virtual.requests.map(({ at }) => at),
   };
@@ -111,6 +114,12 @@ describe('another tile', () => {
     expect(answer).toMatchObject({ verdict: 'unsure', missing: 2, reason });
   });
 
+  test.each([404, 403])('with the same answer is not missed where tiles are guessed: %s', async (status) => {
+    const samples = { ...SAMPLES, isSure: false, isGuess: true };
+    const { answer } = await ask(() => ({ status }), { samples });
+    expect(answer).toMatchObject({ verdict: 'unsure', missing: 0 });
+  });
+
   test('does not excuse the first that was refused', async () => {
     const { answer } = await ask(({ pathname }) => ({ status: pathname.startsWith('/0/') ? 403 : 404 }));
     expect([answer.verdict, answer.reason]).toEqual(['fails', 'it answers 403']);
@@ -122,7 +131,7 @@ test('a host that refuses tiles is asked four times, and a tile in between count
     const [x = 0, y = 0] = name.split('/').map(Number);
     return { zoom: 3, x, y };
   });
-  const samples = { tiles, isSure: true };
+  const samples = { ...SAMPLES, tiles };
   const refused = await ask(() => ({ status: 403 }), { samples });
   expect([refused.answer.verdict, refused.asked.length]).toEqual(['fails', 4]);
   const other = await ask(({ pathname }) => (pathname.startsWith('/3/2/') ? GOOD : { status: 403 }), { samples });
@@ -171,4 +180,14 @@ test.each<[string, string | null, string]>([
 ])('the Content-Type %s is noted', async (type, shown, note) => {
   const { answer } = await ask(() => image(TILE, type));
   expect([answer.verdict, answer.contentType, answer.notes]).toEqual(['good', shown, [note]]);
+});
+
+test.each<[string, Record<string, string>, string | null]>([
+  ['of a server', { Date: 'Sun, 01 Mar 2026 04:00:00 GMT' }, '2026-03-01T04:00:00Z'],
+  ['of a cache', { Date: 'Sun, 01 Mar 2026 04:00:00 GMT', Age: '172800' }, '2026-03-03T04:00:00Z'],
+  ['without a date', { Date: 'yesterday' }, null],
+  ['without anything', {}, null],
+])('the time of an answer %s', async (_, headers, time) => {
+  const { date } = await ask(() => ({ headers, body: latin(TILE) }));
+  expect(date).toBe(time && Date.parse(time));
 });

@@ -1,116 +1,44 @@
 /** `cartalog probe` against servers on loopback, with a clock that is set. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Io } from '../../../cli/io.ts';
-import { openWeb, type WebOptions } from '../../../cli/web/web.ts';
-import { realEffects } from '../../../cli/web/web-transport.ts';
-import { type ProbeOptions, runProbe } from '../../../commands/probe/command.ts';
-import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
-import { type Files, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import type { ProbeOptions } from '../../../commands/probe/command.ts';
+import type { ProbedServer } from '../../../contract/generated/reports.types.ts';
+import { writeFiles } from '../../support/catalogs.ts';
 import { makeCertificate } from '../../support/certificate.ts';
+import { Canvas, encoded, seeded } from '../../support/drawn-tiles.ts';
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../../support/faulty-server.ts';
+import { drawing, mapServer } from '../../support/map-server.ts';
+import { DAY_MS, ProbePlace, probedRecord, START } from '../../support/probe-place.ts';
 import { TILE, TILE_ANSWER } from '../../support/tiles.ts';
 
-const DAY_MS = 86_400_000;
-const START = Date.parse('2026-03-01T04:00:00Z');
 const SECRET = 'se+cret/Token1';
 
-const SITE =
-  'title: Test\nserviceUrl: https://catalog.example.org\nrepository: https://git.example.org/catalog\naccessTokens: [MAPS_API_KEY, UNSET_API_KEY]\n';
-
-/** The file of a server, with comments that must stay. */
-const record = (id: string, url: string, { hosts = [new URL(url).hostname], more = '' } = {}): string =>
-  `# yaml-language-server: $schema=../../schemas/catalog/tileserver.json
-id: ${id}
-name: Server ${id} # as in its terms
-minZoom: 0
-maxZoom: 19
-# All serve the same.
-hosts: [${hosts.join(', ')}]
-urlPattern: ${url.replace(new URL(url).hostname, '#{host}')}/#{zoom}/#{tilex}/#{tiley}.png${more}
-copyright: OpenStreetMap
-`;
-
-/** A folder with a catalog, and runs of the command in it. */
-class Place {
-  readonly path = temporaryFolder();
-  readonly env: Record<string, string> = {};
-  certificateAuthority = '';
-  readonly stop = new AbortController();
-  /** Everything that was ever printed or kept. */
-  printed = '';
-  #ms = 0;
-
-  constructor(files: Files) {
-    writeFiles(join(this.path, 'catalog'), { 'site.yaml': SITE, ...files });
-  }
-
-  file(path: string): string {
-    return readFileSync(join(this.path, path), 'utf8');
-  }
-
-  async run(day: number, options: Partial<ProbeOptions> = {}): Promise<{ status: number; servers: ProbedServer[] }> {
-    let stdout = '';
-    const io: Io = {
-      cwd: this.path,
-      env: this.env,
-      stdout: { isTTY: false, write: (text) => (stdout += text) },
-      stderr: { isTTY: false, write: (text) => (this.printed += text) },
-      terminal: null,
-      signal: this.stop.signal,
-    };
-    const usual = { catalog: 'catalog', ids: [], history: 'history.json', allowPrivate: true, maxTime: 30 };
-    const all: ProbeOptions = { ...usual, format: 'json', switch: 'new', ...options };
-    let status: number;
-    try {
-      status = await runProbe(io, all, {
-        now: () => START + day * DAY_MS,
-        openWeb: (repository, web) => this.#open(`test (+${repository})`, web),
-      });
-    } catch (error) {
-      this.printed += `${error}\n`;
-      status = 2;
-    }
-    this.printed += stdout + (existsSync(join(this.path, 'history.json')) ? this.file('history.json') : '');
-    const report: ProbeReport = all.format === 'json' && stdout !== '' ? JSON.parse(stdout) : { servers: [] };
-    return { status, servers: report.servers };
-  }
-
-  /** The real network, in which nobody waits: a wait moves the clock. */
-  #open(userAgent: string, options: Omit<WebOptions, 'userAgent'>) {
-    const { certificateAuthority } = this;
-    const effects = realEffects({
-      allowPrivate: options.allowPrivate ?? false,
-      timeouts: { firstByteMs: 300, stalledMs: 300 },
-      ...(certificateAuthority ? { certificateAuthority } : {}),
-    });
-    const now = (): number => performance.now() + this.#ms;
-    const sleep = async (ms: number): Promise<void> => {
-      this.#ms += ms;
-    };
-    return openWeb({ ...options, userAgent }, { ...effects, now, sleep });
-  }
-}
-
 const TILES: Behaviour = TILE_ANSWER;
+/** The tiles of a map at the places that are asked for. */
+const MAP: Record<string, Behaviour> = Object.fromEntries(
+  ['0/0/0', '12/2200/1343', '6/34/20', '12/1205/1540', '6/18/24', '12/3637/1612'].map((tile) => {
+    const body = Buffer.from(drawing()(tile, 0)?.body ?? '');
+    return [`/${tile}.png`, { body, headers: { 'Content-Type': 'image/png' } }];
+  }),
+);
 const server = (last: number, otherwise: Behaviour = TILES): Promise<FaultyServer> =>
   startFaultyServer({}, { host: `127.0.0.${last}`, otherwise });
 
 describe('ten servers on loopback, of which three die', () => {
   /** @param place what the record of the one that answers 404 states */
-  async function ten(place = ''): Promise<{ place: Place; servers: FaultyServer[]; stop: () => Promise<void> }> {
+  async function ten(place = ''): Promise<{ place: ProbePlace; servers: FaultyServer[]; stop: () => Promise<void> }> {
     const servers = await Promise.all(Array.from({ length: 10 }, (_, index) => server(index + 1)));
     const files = servers.map(({ url }, index) => [
       `mapservers/s${index}.yaml`,
-      record(`S${index}`, url, { more: index === 4 ? place : '' }),
+      probedRecord(`S${index}`, url, { more: index === 4 ? place : '' }),
     ]);
     const stop = async (): Promise<void> => {
       await servers[1]?.stop();
       servers[4]?.change({ '/0/0/0.png': { status: 404 }, ...elsewhere({ status: 404 }) });
       servers[8]?.change({ '/0/0/0.png': { body: '<!doctype html><title>Domain for sale</title>' } });
     };
-    return { place: new Place(Object.fromEntries(files)), servers, stop };
+    return { place: new ProbePlace(Object.fromEntries(files)), servers, stop };
   }
 
   /** The paths of the other tiles that are asked for. */
@@ -155,8 +83,8 @@ describe('ten servers on loopback, of which three die', () => {
     expect(place.file('catalog/mapservers/s4.yaml')).not.toContain('active');
   });
 
-  test('a server with 404 at several places is unsure, and dead when that lasts', async () => {
-    const { place, stop } = await ten();
+  test('a server with 404 at several places of its area is unsure, and dead when that lasts', async () => {
+    const { place, stop } = await ten('\narea: world');
     await stop();
     const dead = ({ servers }: { readonly servers: readonly ProbedServer[] }) =>
       servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id);
@@ -165,6 +93,8 @@ describe('ten servers on loopback, of which three die', () => {
     expect(dead({ servers })).toEqual(['S1', 'S4', 'S8']);
     const reason = 'it answers 404 for each of 5 tiles; if it covers only a region, state area: or probe:';
     expect(servers[4]).toMatchObject({ verdict: 'unsure', switched: false, reason });
+    // What pages show is not for the editor of the record.
+    expect(servers[4]?.status?.reason).toBe('it answers 404 for each of 5 tiles');
   });
 
   test.each([
@@ -177,8 +107,12 @@ describe('ten servers on loopback, of which three die', () => {
     writeFiles(place.path, { 'catalog/mapservers/s8.yaml': before });
     for (const day of [0, 1, 2, 3, 4]) await place.run(day);
     expect(place.file('catalog/mapservers/s8.yaml')).toContain(off);
+    // The same tile everywhere is a notice: it stays off.
     servers[8]?.change({ '/0/0/0.png': TILES });
-    const { servers: found } = await place.run(5);
+    const { servers: noticed } = await place.run(5);
+    expect([noticed[8]?.status?.verdict, noticed[8]?.switched]).toEqual(['notice', null]);
+    servers[8]?.change(MAP);
+    const { servers: found } = await place.run(6);
     expect(found.filter(({ switched }) => switched !== null).map(({ id, switched }) => [id, switched])).toEqual([
       ['S8', true],
     ]);
@@ -192,32 +126,77 @@ describe('ten servers on loopback, of which three die', () => {
     await Promise.all(servers.slice(0, 7).map((one) => one.stop()));
     for (const day of [1, 2, 3, 4, 5, 6]) expect((await place.run(day)).status).toBe(2);
     expect(place.printed).toContain(
-      '7 of 10 servers that worked before fail at once: it may be the network of this machine',
+      '7 of 10 servers that worked before do not answer: it may be the network of this machine',
     );
     await Promise.all(servers.slice(7).map((one) => one.stop()));
     expect((await place.run(7)).status).toBe(2);
-    expect(place.printed).toContain('no server gave a tile: it may be the network of this machine');
-    expect(place.file('history.json')).toBe(history);
+    expect(place.printed).toContain('no server answered: it may be the network of this machine');
+    // But for the requests, which count as those of the day.
+    const withoutRequests = (text: string): string => text.replaceAll(/"asked":\{.*?\}/g, '');
+    expect(withoutRequests(place.file('history.json'))).toBe(withoutRequests(history));
+    expect(place.file('history.json')).toContain('"asked":{"day":"2026-03-08","requests":');
   });
 });
 
 test('of servers that are all switched off, as those of a new catalog are, no tile is expected', async () => {
   const gone = await server(1);
-  const off = `${record('Gone', gone.url)}active: false\n`;
-  const place = new Place({ 'mapservers/off.yaml': off });
+  const off = `${probedRecord('Gone', gone.url)}active: false\n`;
+  const place = new ProbePlace({ 'mapservers/off.yaml': off });
   await gone.stop();
   const { status, servers } = await place.run(0);
   expect([status, servers.map(({ verdict }) => verdict)]).toEqual([0, ['fails']]);
   expect(place.file('catalog/mapservers/off.yaml')).toBe(off);
 });
 
+test('the only server of a catalog refuses: its answer shows that the network works', async () => {
+  const one = await mapServer(1);
+  const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
+  place.timeoutMs = 5_000;
+  await place.run(0);
+  one.answer = () => ({ status: 403 });
+  for (const day of [1, 2]) expect((await place.run(day)).status).toBe(0);
+  expect(JSON.parse(place.file('history.json')).servers[0].status).toMatchObject({ verdict: 'refused', days: 'wrr' });
+});
+
+test('a server of which nothing is known but that it has no tiles in some cities is unsure for ever', async () => {
+  const [one, refusing] = [await server(1, { status: 404 }), await server(2, { status: 403 })];
+  const place = new ProbePlace({
+    'mapservers/one.yaml': probedRecord('One', one.url).replace('minZoom: 0', 'minZoom: 13'),
+    'mapservers/refusing.yaml': probedRecord('Refusing', refusing.url),
+  });
+  for (const day of [0, 1, 2, 3, 4, 5]) await place.run(day);
+  const { servers } = await place.run(6);
+  expect(servers.map(({ status, deadSince, switched }) => [status?.verdict, deadSince, switched])).toEqual([
+    ['unsure', null, null],
+    ['refused', null, null],
+  ]);
+  expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('uuuuuuu');
+});
+
+test('of a server with many hosts three are asked a day, all in turn, and it works', async () => {
+  const hosts = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 1}`);
+  const map = await startFaultyServer(MAP, { host: '0.0.0.0' });
+  const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', map.url, { hosts }) });
+  place.timeoutMs = 5_000;
+  const seen: string[] = [];
+  for (const day of [0, 1, 2, 3]) {
+    const { servers } = await place.run(day);
+    expect(servers[0]?.status?.verdict).toBe('works');
+    expect(map.requests.length).toBeLessThanOrEqual(8 * (day + 1));
+    seen.push(...(servers[0]?.hosts.map(({ host }) => host) ?? []));
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([12, 10]);
+  const [kept] = JSON.parse(place.file('history.json')).servers;
+  expect(kept.hosts.map(({ host }: { host: string }) => host)).toEqual(hosts);
+});
+
 test('a host that is dead is reported, and the server stays', async () => {
   const [one, two] = [await server(1), await server(2, { status: 500 })];
   const { port } = new URL(one.url);
   // Both with one port: the second host has nobody who listens there.
-  const place = new Place({
-    'mapservers/one.yaml': record('One', one.url, { hosts: ['127.0.0.1', '127.0.0.3'] }),
-    'overlayservers/two.yaml': record('Two', two.url),
+  const place = new ProbePlace({
+    'mapservers/one.yaml': probedRecord('One', one.url, { hosts: ['127.0.0.1', '127.0.0.3'] }),
+    'overlayservers/two.yaml': probedRecord('Two', two.url),
   });
   for (const day of [0, 1, 2, 3]) await place.run(day);
   const { servers, status } = await place.run(4);
@@ -234,7 +213,7 @@ test('a host that is dead is reported, and the server stays', async () => {
 
 test('a private address is not asked unless that is allowed', async () => {
   const one = await server(1);
-  const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+  const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
   const { servers } = await place.run(0, { allowPrivate: false });
   expect(servers[0]?.reason).toBe('127.0.0.1 is not a public address (--allow-private requests it too)');
   expect(one.requests).toEqual([]);
@@ -245,7 +224,7 @@ test('a certificate is looked at', async () => {
   const until = new Date(START + 10.5 * DAY_MS);
   const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 20 * DAY_MS));
   const one = await startFaultyServer({}, { certificate, otherwise: TILES });
-  const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+  const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
   expect((await place.run(0, { history: null, switch: null })).servers[0]?.reason).toMatch(
     /^its certificate is not accepted/,
   );
@@ -269,16 +248,20 @@ test('access tokens are sent, and are in no output, whatever a server makes of t
     { redirect: `ftp://x/${encoded}` },
   ];
   const servers = await Promise.all(routes.map((route, index) => server(index + 1, route)));
-  const files = servers.map(({ url }, index) => [`mapservers/s${index}.yaml`, record(`S${index}`, url, { more: key })]);
-  const unset = record('Unset', servers[0]?.url ?? '', { more: '?key=${UNSET_API_KEY}' });
-  const place = new Place({ ...Object.fromEntries(files), 'mapservers/unset.yaml': unset });
+  const files = servers.map(({ url }, index) => [
+    `mapservers/s${index}.yaml`,
+    probedRecord(`S${index}`, url, { more: key }),
+  ]);
+  const unset = probedRecord('Unset', servers[0]?.url ?? '', { more: '?key=${UNSET_API_KEY}' });
+  const place = new ProbePlace({ ...Object.fromEntries(files), 'mapservers/unset.yaml': unset });
   // What the environment holds otherwise is read for no pattern.
   Object.assign(place.env, { MAPS_API_KEY: lower, OTHER_TOKEN: 'another-secret' });
   for (const format of ['json', 'text', 'markdown'] as const) await place.run(0, { format });
   expect(place.printed).not.toContain(lower);
   Object.assign(place.env, { MAPS_API_KEY: SECRET });
   const { servers: found } = await place.run(1);
-  expect(servers[0]?.requests.at(-1)?.path).toBe(`/0/0/0.png?key=${encoded}`);
+  expect(servers[0]?.requests.at(-6)?.path).toBe(`/0/0/0.png?key=${encoded}`);
+  expect(servers[0]?.requests.at(-1)?.path).toMatch(new RegExp(`^/12/.*\\?key=${encoded}$`));
   const reason = 'UNSET_API_KEY is not set';
   expect(found.at(-1)).toMatchObject({ id: 'Unset', verdict: 'not-probed', reason, hosts: [] });
   expect(found[0]?.hosts[0]?.address).toBe(
@@ -297,7 +280,7 @@ describe('it cannot run', () => {
     ['a history that is a folder', { history: 'catalog' }, null, 'catalog cannot be read: it is a folder.'],
   ])('%s', async (_, options, history, message) => {
     const one = await server(1);
-    const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
     if (history !== null) writeFileSync(join(place.path, 'history.json'), history);
     expect((await place.run(0, options)).status).toBe(2);
     expect(place.printed).toContain(message);
@@ -305,17 +288,64 @@ describe('it cannot run', () => {
     if (history !== null) expect(place.file('history.json')).toBe(history);
   });
 
-  test('a person stops it', async () => {
+  test('a person stops it before any request', async () => {
     const one = await server(1);
-    const place = new Place({ 'mapservers/one.yaml': record('One', one.url) });
+    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
     place.stop.abort();
     expect((await place.run(0)).status).toBe(2);
-    expect(place.printed).toBe('Error: Stopped; nothing was recorded.\n');
     expect(existsSync(join(place.path, 'history.json'))).toBe(false);
   });
 
+  test('a person stops it again and again: its requests count', async () => {
+    const place = new ProbePlace({});
+    const one = await mapServer(1, (path, before) => {
+      if (before === 1 || before === 4) place.stop.abort();
+      return drawing()(path, before);
+    });
+    place.timeoutMs = 5_000;
+    place.write({ 'catalog/mapservers/one.yaml': probedRecord('One', one.url) });
+    for (const requests of [2, 5]) {
+      expect((await place.run(0)).status).toBe(2);
+      expect(place.printed).toContain('Error: Stopped; nothing was recorded but the requests.\n');
+      const kept = JSON.parse(place.file('history.json')).servers;
+      expect(kept).toMatchObject([{ id: 'One', asked: { day: '2026-03-01', requests }, hosts: [] }]);
+      place.stop = new AbortController();
+    }
+    expect((await place.run(0)).servers[0]?.status?.verdict).toBe('works');
+    expect(one.paths).toHaveLength(8);
+  });
+
+  test('another run has the same history, also below a new folder', async () => {
+    const one = await server(1);
+    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
+    const options = { history: 'new/history.json' };
+    const runs = await Promise.all([place.run(0, options), place.run(0, options)]);
+    expect(runs.map(({ status }) => status).sort()).toEqual([0, 2]);
+    expect(place.printed).toContain('new/history.json is being used by another probe; wait until it has ended.');
+    expect(one.requests.length).toBeLessThanOrEqual(8);
+    expect(readdirSync(join(place.path, 'new'))).toEqual(['history.json']);
+  });
+
+  test('its clock is wrong: the letters of other days stay', async () => {
+    const one = await server(1);
+    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
+    for (const day of [0, 1]) await place.run(day);
+    const history = place.file('history.json');
+    for (const day of [10 * 365, -6 * 365]) {
+      expect((await place.run(day)).status).toBe(2);
+      expect(place.file('history.json')).toBe(history);
+    }
+    expect(place.printed).toContain(
+      'Error: The clock of this machine may be wrong: it says 2036-02-27, and 1 of 1 host another day; nothing was recorded.',
+    );
+    expect((await place.run(2)).status).toBe(0);
+    expect(JSON.parse(place.file('history.json')).servers[0].status.days).toHaveLength(3);
+    // After a pause of months, the clocks of the servers confirm the day.
+    expect((await place.run((Date.now() - START) / DAY_MS)).status).toBe(0);
+  });
+
   test('a catalog with errors', async () => {
-    const place = new Place({ 'mapservers/one.yaml': 'id: One\n' });
+    const place = new ProbePlace({ 'mapservers/one.yaml': 'id: One\n' });
     expect((await place.run(0)).status).toBe(1);
     expect(place.printed).toMatch(/missing-key[\s\S]*Nothing was probed\.\n$/);
   });
@@ -323,14 +353,39 @@ describe('it cannot run', () => {
 
 test('only the servers that are named are asked, and the history of the others stays', async () => {
   const [one, two] = [await server(1), await server(2)];
-  const place = new Place({
-    'mapservers/one.yaml': record('One', one.url),
-    'overlayservers/two.yaml': record('Two', two.url),
+  const place = new ProbePlace({
+    'mapservers/one.yaml': probedRecord('One', one.url),
+    'overlayservers/two.yaml': probedRecord('Two', two.url),
   });
   await place.run(0);
   await place.run(1, { ids: ['Two'] });
-  expect([one.requests.length, two.requests.length]).toEqual([1, 2]);
+  expect([one.requests.length, two.requests.length]).toEqual([6, 12]);
   const kept = JSON.parse(place.file('history.json')).servers as { hosts: { days: object }[] }[];
   const days = kept.map(({ hosts }) => Object.keys(hosts[0]?.days ?? {}));
   expect(days).toEqual([['2026-03-01'], ['2026-03-01', '2026-03-02']]);
+});
+
+test('a server that sends another picture each time is unsure; one whose look is known is not asked twice', async () => {
+  const [changing, steady] = [await mapServer(1), await mapServer(2)];
+  changing.answer = (_, before) => {
+    const grey = (before * 97) % 200;
+    const canvas = new Canvas(256).fill([grey, grey, grey]).noise(seeded(before), 100);
+    return { body: encoded(canvas, 'png') };
+  };
+  const place = new ProbePlace({
+    'mapservers/one.yaml': probedRecord('One', changing.url),
+    'mapservers/two.yaml': probedRecord('Two', steady.url),
+  });
+  place.timeoutMs = 5_000;
+  const asked = [];
+  for (const day of [0, 1]) {
+    const before = steady.paths.length;
+    const { servers } = await place.run(day);
+    asked.push(steady.paths.length - before);
+    expect(servers.map(({ status }) => [status?.verdict, status?.reason])).toEqual([
+      ['unsure', 'it sends another picture of the same place each time'],
+      ['works', null],
+    ]);
+  }
+  expect(asked).toEqual([(asked[1] as number) + 1, asked[1]]);
 });

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, readHistory } from '../../../cli/probe-history.ts';
-import {
-  addRun,
-  dayOf,
-  doubtAbout,
-  historyText,
-  knownTiles,
-  withHistory,
-} from '../../../commands/probe/observations.ts';
+import { addRun, doubtAbout, earlierRuns, historyText, withHistory } from '../../../commands/probe/observations.ts';
 import type { ListedServer } from '../../../commands/probe/probe.ts';
-import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';
+import type { ProbedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
+import { observed } from '../../support/observed.ts';
 import { listedServer, probed } from '../../support/probed.ts';
 
 const DAY = 86_400_000;
@@ -90,8 +84,9 @@ test('of servers and hosts that are no longer listed nothing is kept; of those n
 
 test('the tile that a server had is remembered until it has another', () => {
   const history = after(daily('+-'));
-  expect(knownTiles(history)(listedServer('One', 1))).toEqual({ zoom: 0, x: 0, y: 0 });
-  expect(knownTiles(history)(listedServer('Two', 1))).toBeNull();
+  const earlier = earlierRuns(history, START);
+  expect(earlier(listedServer('One', 1))).toEqual({ tile: { zoom: 0, x: 0, y: 0 }, requests: 0, prints: {} });
+  expect(earlier(listedServer('Two', 1))).toEqual({ tile: null, requests: 0, prints: {} });
 });
 
 test('a history has a size that is bounded, and one line a server', () => {
@@ -102,11 +97,20 @@ test('a history has a size that is bounded, and one line a server', () => {
   expect(readHistory(historyText(NO_HISTORY))).toEqual(NO_HISTORY);
 });
 
+/** A history whose only status ends on a day. */
+const historyUntil = (until: string): string =>
+  historyText({ version: 1, servers: [observed('mapserver', '2026-13-13', { until })] });
+
+test('a day of February is a day, and the id of a server may look like one', () => {
+  expect(readHistory(historyUntil('2028-02-29')).servers).toHaveLength(1);
+});
+
 test.each([
   ['', 'is not JSON'],
   ['{"version": 1, "serv', 'is not JSON'],
   ['[]', 'is not a history of probe: / must be object'],
   ['{"version":2,"servers":[]}', 'is not a history of probe: /version must be equal to constant'],
+  ...['2026-02-31', '0000-00-00', '9999-99-99'].map((day) => [historyUntil(day), `has the day ${day}, which does not`]),
   [
     '{"version":1,"servers":[{"kind":"mapserver","id":"A","deadSince":"soon","switchedOff":null,"switchedOn":null,"tile":null,"hosts":[]}]}',
     'is not a history of probe: /servers/0/deadSince must be null',
@@ -122,14 +126,27 @@ describe('doubt', () => {
   const listed = good.map(({ id }) => listedServer(id, 1));
   const history = addRun(NO_HISTORY, good, { listed, now: START });
   const failing = (count: number) => good.map(({ id }, index) => probed(id, index < count ? '-' : '+'));
+  const silent = (answers: readonly ProbedServer[]) =>
+    answers.map((one) => ({
+      ...one,
+      hosts: one.hosts.map((host) => (host.verdict === 'good' ? host : { ...host, status: null })),
+    }));
 
   test.each([
     ['none where few fail', history, failing(3), null],
-    ['none where half of them fail', history, failing(5), null],
-    ['where most fail that worked', history, failing(6), '6 of 10 servers that worked before fail at once'],
-    ['where all fail', NO_HISTORY, failing(10), 'no server gave a tile'],
-    ['none where most fail, but nothing is known of them', NO_HISTORY, failing(9), null],
-    ['where nobody could be asked to the end', NO_HISTORY, servers(3, '?'), 'no server gave a tile'],
+    ['none where half of them are silent', history, silent(failing(5)), null],
+    [
+      'where most are silent that worked',
+      history,
+      silent(failing(6)),
+      '6 of 10 servers that worked before do not answer',
+    ],
+    ['none where most fail, but answer', history, failing(6), null],
+    ['where all are silent', NO_HISTORY, silent(failing(10)), 'no server answered'],
+    ['none where all fail, but answer', history, failing(10), null],
+    ['none where the only one answers', NO_HISTORY, failing(10).slice(0, 1), null],
+    ['none where most are silent, but nothing is known of them', NO_HISTORY, silent(failing(9)), null],
+    ['where nobody could be asked to the end', NO_HISTORY, silent(servers(3, '?')), 'no server answered'],
     ['none where nothing was asked', NO_HISTORY, [], null],
   ])('%s', (_, before, answers, doubt) => {
     expect(doubtAbout(before, answers)).toBe(doubt);
@@ -140,11 +157,7 @@ describe('doubt', () => {
       (known, day) => addRun(known, failing(8), { listed, now: START + (day + 1) * DAY }),
       history,
     );
-    expect(doubtAbout(dead, failing(8))).toBeNull();
+    expect(doubtAbout(dead, silent(failing(8)))).toBeNull();
     expect(withHistory(failing(8), dead).filter(({ deadSince: since }) => since !== null)).toHaveLength(8);
   });
-});
-
-test('days are those of UTC', () => {
-  expect(dayOf(Date.parse('2026-03-01T23:30:00-02:00'))).toBe('2026-03-02');
 });

@@ -12,6 +12,8 @@ const server = (id: string, hosts: [string, ...string[]], urlPattern?: string): 
   return { ...rest, record: { ...record, hosts, ...(urlPattern ? { urlPattern } : {}) } };
 };
 
+const NOTHING = () => ({ tile: null, requests: 0, prints: {} });
+
 test('a host gets one request a second, whatever servers it belongs to; hosts are asked together', async () => {
   const virtual = new VirtualWeb(() => ({ body: [TILE.toString('latin1')], afterMs: 700 }));
   const web = virtual.open({ ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
@@ -23,17 +25,22 @@ test('a host gets one request a second, whatever servers it belongs to; hosts ar
     server('Keyless', ['a.example.org'], pattern),
   ];
   const progress: [number, number, string][] = [];
-  const answers = await virtual.run(
+  const found = await virtual.run(
     probeServers(servers, {
       web,
       environment: {},
       origin: 'https://catalog.example.org',
       now: 0,
-      knownTile: ({ record }) => (record.id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null),
+      earlierOf: ({ record }) => ({
+        tile: record.id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null,
+        requests: 0,
+        prints: {},
+      }),
       onProgress: (...done) => progress.push(done),
     }),
   );
-  expect(virtual.requests.map(({ at, url }) => [at, url.hostname, url.pathname])).toEqual([
+  const answers = found.map(({ answer }) => answer);
+  expect(virtual.requests.slice(0, 5).map(({ at, url }) => [at, url.hostname, url.pathname])).toEqual([
     [0, 'a.example.org', '/0/0/0.png'],
     [0, 'b.example.org', '/0/0/0.png'],
     [0, 'c.example.org', '/0/0/0.png'],
@@ -60,9 +67,25 @@ test('the progress names the server that is waited for', async () => {
   const servers = [server('Slow', ['slow.example.org']), server('Quick', ['a.example.org'])];
   const progress: string[] = [];
   const onProgress = (done: number, _: number, file: string): void => void progress.push(`${done} ${file}`);
-  const context = { web, environment: {}, origin: 'https://c.example.org', now: 0, knownTile: () => null, onProgress };
+  const context = { web, environment: {}, origin: 'https://c.example.org', now: 0, earlierOf: NOTHING, onProgress };
   await virtual.run(probeServers(servers, context));
-  expect([progress[0], progress.at(-1)]).toEqual(['0 mapservers/slow.yaml', '1 mapservers/slow.yaml']);
+  expect([progress[0], progress.at(-2)]).toEqual(['0 mapservers/slow.yaml', '1 mapservers/slow.yaml']);
+  // Then more tiles of those that work are asked for.
+  expect(progress.at(-1)).toBe('0 mapservers/quick.yaml');
+});
+
+test('the name of a provider, and whether an area is known', () => {
+  const folder = memoryFolder({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\nprovider: maps\n`,
+    'mapservers/two.yaml': `${SMALL['mapservers/one.yaml']}`.replace('id: One', 'id: Two'),
+    'providers/maps.yaml': 'name: Good Maps\nhomepage: https://maps.example.org/\n',
+  });
+  const found = listedServers(checkCatalog(folder, OPTIONS).content);
+  expect(found.filter(({ file }) => /^mapservers\/(?:one|two)/.test(file))).toMatchObject([
+    { provider: 'Good Maps', hasArea: true },
+    { provider: null, hasArea: false },
+  ]);
 });
 
 test.each<[string, string, [number, number] | null]>([
@@ -84,9 +107,9 @@ test.each<[string, string, [number, number] | null]>([
 test('the middle of its area is asked for', async () => {
   const virtual = new VirtualWeb(() => ({ status: 404 }));
   const web = virtual.open({ ignoreRobots: true });
-  const one: ListedServer = { ...server('One', ['a.example.org']), middle: [7.45, 46.95] };
-  const context = { web, environment: {}, origin: 'https://catalog.example.org', now: 0, knownTile: () => null };
-  const [answer] = await virtual.run(probeServers([one], context));
+  const one: ListedServer = { ...server('One', ['a.example.org']), hasArea: true, middle: [7.45, 46.95] };
+  const context = { web, environment: {}, origin: 'https://catalog.example.org', now: 0, earlierOf: NOTHING };
+  const [{ answer } = {}] = await virtual.run(probeServers([one], context));
   expect(virtual.requests.map(({ url }) => url.pathname)).toEqual(['/0/0/0.png', '/12/2132/1441.png', '/6/33/22.png']);
   expect([answer?.verdict, answer?.hosts[0]?.missing]).toEqual(['unsure', 3]);
 });

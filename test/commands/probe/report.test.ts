@@ -6,7 +6,11 @@ import { probed } from '../../support/probed.ts';
 
 const noted = probed('Odd', '+');
 const SERVERS: ProbedServer[] = [
-  probed('Good', '+'),
+  { ...probed('Good', '+'), status: { verdict: 'works', reason: null, since: '2026-03-01' } },
+  {
+    ...probed('Stamped', '+'),
+    status: { verdict: 'notice', reason: 'the same letters or signs are on all tiles', since: '2026-03-02' },
+  },
   { ...probed('Gone', '-'), deadSince: '2026-03-01', switched: false },
   { ...probed('Back', '+', false), switched: true },
   { ...probed('Dead', '-', false), deadSince: '2026-02-01' },
@@ -58,5 +62,7 @@ test('a server that gives no tile is dead after some days', () => {
 });
 
 test('the summary counts servers', () => {
-  expect(probeSummary(SERVERS)).toBe('4 good, 3 fail, 1 unsure and 1 not probed, of 9 servers');
+  expect(probeSummary(SERVERS)).toBe(
+    '5 good, 3 fail, 1 unsure and 1 not probed, of 10 servers; verdicts: 1 works, 1 notice',
+  );
 });

@@ -22,10 +22,15 @@ describe('sampleTiles', () => {
     maxZoom,
     ...(probe ? { probe } : {}),
   });
+  const BERN = { hasArea: true, middle: [7.45, 46.95] as const };
   const CITIES = ['6/34/20', '6/18/24', '6/56/25', '6/58/38'];
 
   test('of a server with an area are only there', () => {
-    expect(sampleTiles(record(0, 18), null, [7.45, 46.95]).tiles).toHaveLength(3);
+    expect(sampleTiles(record(0, 18), null, BERN).tiles).toHaveLength(3);
+  });
+
+  test('of a server of the whole world are no guess', () => {
+    expect(sampleTiles(record(0, 18), null, { hasArea: true, middle: null }).isGuess).toBe(false);
   });
 
   test.each<[string, Parameters<typeof sampleTiles>, string[], boolean]>([
@@ -35,10 +40,10 @@ describe('sampleTiles', () => {
     ['that ends at a lower zoom', [record(1, 1), null], ['1/1/0', '1/0/0', '1/1/1'], false],
     ['with a place', [record(7, 18, { latitude: 46.95, longitude: 7.45 }), null], ['12/2132/1441'], true],
     ['with a place and zoom', [record(3, 18, { latitude: 46.95, longitude: 7.45, zoom: 3 }), null], ['3/4/2'], true],
-    ['with an area', [record(0, 18), null, [7.45, 46.95]], ['0/0/0', '12/2132/1441', '6/33/22'], false],
+    ['with an area', [record(0, 18), null, BERN], ['0/0/0', '12/2132/1441', '6/33/22'], false],
     [
       'with a place and an area',
-      [record(7, 18, { latitude: 47, longitude: 7 }), null, [7.45, 46.95]],
+      [record(7, 18, { latitude: 47, longitude: 7 }), null, BERN],
       ['12/2127/1440', '12/2132/1441', '7/66/45'],
       true,
     ],
@@ -48,6 +53,7 @@ describe('sampleTiles', () => {
     const samples = sampleTiles(...given);
     expect(samples.tiles.map(nameOfTile).slice(0, begin.length)).toEqual(begin);
     expect(samples.isSure).toBe(isSure);
+    expect(samples.isGuess).toBe(!isSure && given[2] === undefined);
     expect(samples.tiles.length).toBeLessThanOrEqual(7);
   });
 });

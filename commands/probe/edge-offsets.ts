@@ -1,0 +1,61 @@
+/** Finds by which offset the edges of pictures agree most: letters that are somewhere on each. */
+import { lengthOf, type PictureEdges, SIDE, type Vectors } from './edges.ts';
+
+/** Offsets are searched at half the size. */
+const HALF = SIDE / 2;
+
+/** The offset of each picture by which it agrees most with the first: the peak of their correlation. */
+export function commonOffsets(all: readonly PictureEdges[]): number[] {
+  const spectra = all.map((edges) => transformed(halfOf(edges)));
+  return spectra.map((spectrum) => {
+    const { x: sums } = transformed(correlated(spectra[0] as Vectors, spectrum));
+    const peak = sums.reduce((best, value, at) => (value > (sums[best] as number) ? at : best), 0);
+    // The last half of a row is a move to the left, from the next row.
+    const column = ((peak + HALF / 2) % HALF) - HALF / 2;
+    return (peak - column) * 4 + column * 2;
+  });
+}
+
+function halfOf({ x, y }: Vectors): Vectors {
+  const half = { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) };
+  for (let at = 0; at < SIDE * SIDE; at++) {
+    const to = (at >> 9) * HALF + ((at & 255) >> 1);
+    half.x[to] = (half.x[to] as number) + (x[at] as number);
+    half.y[to] = (half.y[to] as number) + (y[at] as number);
+  }
+  return half;
+}
+
+/** The product of two spectra, conjugate so that a transform of it goes back. Strong frequencies count less. */
+function correlated(a: Vectors, b: Vectors): Vectors {
+  const product = { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) };
+  for (let at = 0; at < HALF * HALF; at++) {
+    const [ax, ay, bx, by] = [a.x[at] as number, a.y[at] as number, b.x[at] as number, b.y[at] as number];
+    const weight = Math.sqrt(lengthOf(a, at) * lengthOf(b, at)) + 1e-9;
+    product.x[at] = (ax * bx + ay * by) / weight;
+    product.y[at] = (ay * bx - ax * by) / weight;
+  }
+  return product;
+}
+
+/** The Fourier transform of complex numbers, by Stockham's method. A picture is one line, so that moving it is a shift. */
+function transformed(values: Vectors): Vectors {
+  let [from, to]: [Vectors, Vectors] = [values, { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) }];
+  for (let step = 1; step < HALF * HALF; step *= 2) {
+    const parts = (HALF * HALF) / step / 2;
+    for (let part = 0; part < parts; part++) {
+      const angle = (-Math.PI * part) / parts;
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      for (let a = part * step; a < (part + 1) * step; a++) {
+        const [b, sum] = [a + parts * step, a + part * step];
+        const [ax, ay, bx, by] = [from.x[a] as number, from.y[a] as number, from.x[b] as number, from.y[b] as number];
+        to.x[sum] = ax + bx;
+        to.y[sum] = ay + by;
+        to.x[sum + step] = (ax - bx) * cos - (ay - by) * sin;
+        to.y[sum + step] = (ax - bx) * sin + (ay - by) * cos;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}

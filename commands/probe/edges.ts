@@ -1,0 +1,220 @@
+/** Finds the edges that several pictures have in common. */
+import type { Picture } from './picture.ts';
+
+/** Pictures are compared at this size. */
+export const SIDE = 256;
+
+const SIZE = SIDE * SIDE;
+
+/**
+ * Edges: for each pixel, row by row, their strength (0 to 1) and direction, as a vector with twice its angle. So an edge
+ * from light to dark is the same as one from dark to light: letters have both on different maps.
+ */
+export interface Vectors {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+/** The edges of a picture, and what else tells pictures apart. */
+export interface PictureEdges extends Vectors {
+  /** The brightness of each pixel, 0 to 255. */
+  readonly grey: Float32Array;
+  /** Whether nothing crosses a line near its border. */
+  readonly isFramed: boolean;
+  /** The difference between the lightest and the darkest pixel, 0 to 255. */
+  readonly range: number;
+}
+
+/** Changes of brightness below the first are noise; those above the second are as strong as edges can be. */
+const [WEAK, STRONG] = [3, 15];
+
+/** The distance from the border of the line that maps cross, and the differences of brightness that compression makes on it. */
+const [FRAME, MAX_NOISE] = [6, 3];
+
+const known = new WeakMap<Picture, PictureEdges>();
+
+/** The edges of a picture, which are computed once. */
+export function edgesOf(picture: Picture): PictureEdges {
+  const edges = known.get(picture) ?? findEdges(picture);
+  known.set(picture, edges);
+  return edges;
+}
+
+function findEdges(picture: Picture): PictureEdges {
+  const grey = greyOf(picture);
+  const [x, y] = [new Float32Array(SIZE), new Float32Array(SIZE)];
+  const near = (at: number): number => grey[at] as number;
+  for (let row = 1; row < SIDE - 1; row++) {
+    for (let at = row * SIDE + 1; at < (row + 1) * SIDE - 1; at++) {
+      const falling = near(at + SIDE + 1) - near(at - SIDE - 1);
+      const rising = near(at - SIDE + 1) - near(at + SIDE - 1);
+      const across = (falling + rising + 2 * (near(at + 1) - near(at - 1))) / 8;
+      const down = (falling - rising + 2 * (near(at + SIDE) - near(at - SIDE))) / 8;
+      const strength = Math.sqrt(across * across + down * down);
+      if (strength < WEAK) continue;
+      const scale = Math.min(1, strength / STRONG) / (strength * strength);
+      x[at] = (across * across - down * down) * scale;
+      y[at] = 2 * across * down * scale;
+    }
+  }
+  const range = rangeOf(grey);
+  const last = SIDE - 1 - FRAME;
+  const frame = Float32Array.from({ length: SIDE * 4 }, (_, index) => {
+    const along = Math.min(Math.max(index >> 2, FRAME), last);
+    const side = index & 1 ? FRAME : last;
+    return near(index & 2 ? along * SIDE + side : side * SIDE + along);
+  });
+  return { x, y, grey, range, isFramed: rangeOf(frame) <= MAX_NOISE };
+}
+
+function rangeOf(levels: Float32Array): number {
+  let [least, most] = [255, 0];
+  for (const level of levels) {
+    if (level < least) least = level;
+    if (level > most) most = level;
+  }
+  return most - least;
+}
+
+/** The brightness of each pixel, in the size for comparing. What is transparent is darker than black. */
+function greyOf({ width, height, pixels }: Picture): Float32Array {
+  const grey = new Float32Array(SIZE);
+  // Every pixel of a larger picture counts; those of a smaller one count several times.
+  const [across, down] = [Math.ceil(width / SIDE), Math.ceil(height / SIDE)];
+  const columns = Uint32Array.from(
+    { length: SIDE * across },
+    (_, column) => Math.floor((column * width) / SIDE / across) * 4,
+  );
+  for (let row = 0; row < SIDE * down; row++) {
+    const line = Math.floor((row * height) / SIDE / down) * width * 4;
+    const to = Math.floor(row / down) * SIDE;
+    for (let column = 0; column < columns.length; column++) {
+      const at = line + (columns[column] as number);
+      const level =
+        64 + 0.22 * (pixels[at] as number) + 0.45 * (pixels[at + 1] as number) + 0.08 * (pixels[at + 2] as number);
+      const cell = across === 1 ? to + column : to + Math.floor(column / across);
+      grey[cell] = (grey[cell] as number) + level * (pixels[at + 3] as number);
+    }
+  }
+  return grey.map((sum) => sum / (255 * across * down));
+}
+
+/** The mean brightness of 4 by 4 parts of a picture, 0 to 255, and the mean strength of their edges, 0 to 1. */
+export function printedParts(picture: Picture): {
+  readonly levels: readonly number[];
+  readonly edges: readonly number[];
+} {
+  const found = edgesOf(picture);
+  const [levels, edges] = [new Array<number>(16).fill(0), new Array<number>(16).fill(0)];
+  for (let at = 0; at < SIZE; at++) {
+    const part = (at >> 14) * 4 + ((at & 255) >> 6);
+    levels[part] = (levels[part] as number) + ((found.grey[at] as number) * 16) / SIZE;
+    edges[part] = (edges[part] as number) + (lengthOf(found, at) * 16) / SIZE;
+  }
+  return { levels, edges };
+}
+
+/** How much pictures agree in each pixel: the mean of their edges, each moved by its offset (row by row). */
+function meanOf(all: readonly PictureEdges[], offsets: readonly number[]): Vectors {
+  const mean = { x: new Float32Array(SIZE), y: new Float32Array(SIZE) };
+  const share = 1 / all.length;
+  for (const [index, { x, y }] of all.entries()) {
+    const offset = offsets[index] ?? 0;
+    for (let at = 0; at < SIZE; at++) {
+      const from = (at + offset) & (SIZE - 1);
+      mean.x[at] = (mean.x[at] as number) + (x[from] as number) * share;
+      mean.y[at] = (mean.y[at] as number) + (y[from] as number) * share;
+    }
+  }
+  return mean;
+}
+
+/** A move after which nothing is in the same place any more: what still agrees does so by chance. */
+const CHANCE = 53 * SIDE + 29;
+
+/** The share of pixels that agree by chance. */
+const CHANCE_SHARE = 0.002;
+
+/** The least agreement that counts: in the same place, and at offsets that were searched. */
+const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
+
+/** Pixels are counted in square cells. */
+const CELL = 16;
+const CELLS = SIDE / CELL;
+
+/** What is nearer to the border, in cells, can be a credit or a logo. */
+const MARGIN = 2;
+
+/** A row or column with edges in this share of its pixels is a line across the tile, as grids have them. */
+const LINE_SHARE = 0.4;
+
+/** A cell with letters has this many common pixels of edges, in more than one direction. */
+const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
+
+/** The number of cells with letters that are the same in all pictures, away from their borders. */
+export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
+  const mean = meanOf(all, offsets);
+  const least = Math.max(offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT, chanceAgreement(all, offsets));
+  const lines = linesAcross(mean, least);
+  let cells = 0;
+  for (let row = MARGIN; row < CELLS - MARGIN; row++) {
+    for (let column = MARGIN; column < CELLS - MARGIN; column++) {
+      let [count, x, y, total] = [0, 0, 0, 0];
+      for (let pixel = 0; pixel < CELL * CELL; pixel++) {
+        const at = (row * CELL + Math.floor(pixel / CELL)) * SIDE + column * CELL + (pixel % CELL);
+        const strength = lengthOf(mean, at);
+        if (strength <= least || lines.rows[at >> 8] || lines.columns[at & 255] || isPattern(mean, at)) continue;
+        count++;
+        x += mean.x[at] as number;
+        y += mean.y[at] as number;
+        total += strength;
+      }
+      // A line that several pictures have by chance has one direction.
+      if (count >= MIN_PIXELS && Math.hypot(x, y) < MAX_DIRECTED * total) cells++;
+    }
+  }
+  return cells;
+}
+
+/** Whether each row and column is a line across the tile. */
+function linesAcross(mean: Vectors, least: number): Record<'rows' | 'columns', readonly boolean[]> {
+  const [rows, columns] = [new Array<number>(SIDE).fill(0), new Array<number>(SIDE).fill(0)];
+  for (let at = 0; at < SIZE; at++) {
+    const strength = lengthOf(mean, at);
+    if (strength <= least) continue;
+    const direction = (mean.x[at] as number) / strength;
+    if (direction < -0.8) rows[at >> 8] = (rows[at >> 8] as number) + 1;
+    if (direction > 0.8) columns[at & 255] = (columns[at & 255] as number) + 1;
+  }
+  const isLine = (count: number): boolean => count >= SIDE * LINE_SHARE;
+  return { rows: rows.map(isLine), columns: columns.map(isLine) };
+}
+
+/** Whether most edges beside one are the same at a distance of 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+function isPattern({ x, y }: Vectors, at: number): boolean {
+  const [atX, atY] = [x[at] as number, y[at] as number];
+  const isAlike = (other: number): boolean =>
+    (x[other] as number) * atX + (y[other] as number) * atY > (atX * atX + atY * atY) / 2;
+  return [-CELL, CELL, -CELL * SIDE, CELL * SIDE].filter((move) => isAlike(at + move)).length > 1;
+}
+
+/** The agreement that few pixels exceed after a move. */
+function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
+  const mean = meanOf(
+    all,
+    all.map((_, index) => (offsets[index] ?? 0) + CHANCE * index),
+  );
+  const counts = new Uint32Array(101);
+  for (let at = 0; at < SIZE; at++) {
+    const level = Math.floor(lengthOf(mean, at) * 100);
+    counts[level] = (counts[level] as number) + 1;
+  }
+  let [level, above] = [100, 0];
+  while (level > 0 && above + (counts[level] as number) < SIZE * CHANCE_SHARE) above += counts[level--] as number;
+  return Math.min(0.97, (level + 1) / 100);
+}
+
+/** The length of a vector: the strength of an edge. */
+export function lengthOf({ x, y }: Vectors, at: number): number {
+  return Math.sqrt((x[at] as number) ** 2 + (y[at] as number) ** 2);
+}

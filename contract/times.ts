@@ -1,0 +1,33 @@
+/**
+ * Days and moments, in the forms of records, documents and histories. All are in UTC, so that a day is the same for
+ * editors, programs and readers everywhere.
+ */
+
+/** The length of a day in milliseconds. */
+export const DAY_MS = 86_400_000;
+
+/** A moment as documents and checksums state it, in whole seconds: `2026-11-23T18:00:00Z`. */
+export function timestampOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** The day of a moment: `2026-11-23`. */
+export function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}
+
+/** Whether the calendar has a day in the form of `dayOf`, from the year 1 on. */
+export function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return day >= '0001' && !Number.isNaN(time) && dayOf(time) === day;
+}
+
+/**
+ * The days from one day to another; negative if that is earlier.
+ *
+ * @param day a day, or a moment in any form that `Date.parse` reads
+ * @param other the same
+ */
+export function daysFrom(day: string, other: string): number {
+  return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
+}

@@ -1,0 +1,58 @@
+/** A server on loopback whose tiles are drawn for their places. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { encoded } from '../simulation/encode.ts';
+import { type DrawTile, street } from '../simulation/maps.ts';
+
+/** What it answers to a tile; null hangs. A picture is a PNG, if its headers say nothing else. */
+export type MapAnswer = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+} | null;
+
+/** Decides by the path of a request, and by the number of requests before. */
+export type AnswerTile = (path: string, before: number) => MapAnswer;
+
+/** A server with what it was asked for. */
+export interface MapServer {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly paths: readonly string[];
+  answer: AnswerTile;
+}
+
+const drawn = new Map<string, Buffer>();
+
+/** Answers with tiles of a map. */
+export function drawing(draw: DrawTile = street(0), seed = 1, name = 'street'): AnswerTile {
+  return (path) => {
+    const [zoom = 0, x = 0, y = 0] = (/(\d+)\/(\d+)\/(\d+)/.exec(path) ?? []).slice(1).map(Number);
+    const key = `${name} ${seed} ${zoom}/${x}/${y}`;
+    const body = drawn.get(key) ?? encoded(draw({ zoom, x, y }, seed, 256), { format: 'png', colours: 'rgb' });
+    drawn.set(key, body);
+    return { body };
+  };
+}
+
+/** Starts a server until the test is over. @param last the last number of its address */
+export async function mapServer(last: number, answer: AnswerTile = drawing()): Promise<MapServer> {
+  const paths: string[] = [];
+  const host = `127.0.0.${last}`;
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    const given = map.answer(path, paths.length);
+    paths.push(path);
+    if (given === null) return;
+    const { status = 200, headers = {}, body = '' } = given;
+    response.writeHead(status, { 'Content-Type': 'image/png', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const map: MapServer = { url: `http://${host}:${(server.address() as AddressInfo).port}`, paths, answer };
+  return map;
+}

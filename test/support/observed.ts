@@ -1,0 +1,36 @@
+/** Servers in a history of `probe`, with a status. */
+import type { CatalogOutline } from '../../build/model/catalog.ts';
+import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
+import type { ObservedServer, ServerStatus } from '../../contract/generated/reports.types.ts';
+
+/** A server without hosts; without a status it is that of an earlier version. */
+export function observed(
+  kind: ObservedServer['kind'],
+  id: string,
+  status?: Partial<ServerStatus>,
+  more: Partial<ObservedServer> = {},
+): ObservedServer {
+  const whole: ServerStatus = {
+    verdict: 'works',
+    reason: null,
+    since: '2026-09-01',
+    lastGood: '2026-09-30',
+    until: '2026-09-30',
+    days: 'w'.repeat(30),
+    ...status,
+  };
+  const server = { kind, id, deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
+  return { ...server, ...(status ? { status: whole } : {}), ...more };
+}
+
+/** The statuses of a history with every tile server of a catalog. */
+export function statusesOfAll(
+  { mapservers, overlayservers }: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>,
+  status: Partial<ServerStatus> = {},
+): Statuses | null {
+  const servers = [
+    ...mapservers.map(({ id }) => observed('mapserver', id, status)),
+    ...overlayservers.map(({ id }) => observed('overlayserver', id, status)),
+  ];
+  return statusesIn({ version: 1, servers });
+}
