@@ -1,11 +1,13 @@
 /** `cartalog mirror`: copies a deployment into a folder, and updates the copy. */
 
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LockedError, StuckLockError } from '../../build/pipeline.ts';
 import { describeCreation } from '../../cli/files.ts';
 import { Network, RunOverError } from '../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
+import { type TrustChoice, trustOf } from '../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../cli/terminal.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
@@ -13,9 +15,9 @@ import { systemCode } from '../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
-import { ForeignFileError, knownFiles, type OpenMirror, openMirror } from './mirror-folder.ts';
+import { ForeignFileError, isMirror, knownFiles, type OpenMirror, openMirror } from './mirror-folder.ts';
 
-interface MirrorCommandOptions {
+interface MirrorCommandOptions extends TrustChoice {
   /** The address of the deployment, without a trailing slash. */
   readonly url: string;
   /** The folder of the mirror, relative to the working folder. */
@@ -23,6 +25,8 @@ interface MirrorCommandOptions {
   /** The maximum for all files together, in MiB. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
+  /** The service URL that must be signed, if it is not the address. */
+  readonly serviceUrl?: string;
 }
 
 /** The deployment cannot be reached, or stopped answering. The cause is the network error. */
@@ -39,15 +43,24 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
     const fetch = fetchFrom(url, maxBytes, signal);
     // Before anything is requested.
-    knownFiles(root, name, url);
+    const { memory } = knownFiles(root, name, url);
+    const trust = trustOf(options, options.serviceUrl ?? url);
+    if (!trust && memory.size > 0)
+      throw new CannotRunError(
+        `${name} is a copy that was verified; name the keys again with --key, or another folder`,
+      );
     const open = (): Promise<OpenMirror> => openMirror(root, name, url);
-    const outcome = await mirror(fetch, open, { maxBytes, wait, signal, onProgress: progress.report });
+    const outcome = await mirror(fetch, open, {
+      ...{ maxBytes, wait, signal, onProgress: progress.report, isNew: !isMirror(root) },
+      ...(trust ? { trust } : {}),
+    });
     progress.clear();
     return report(io, options, outcome);
   } catch (error) {
     progress.clear();
     if (error instanceof BadManifestError) {
-      const said = `${url}/manifest.json cannot be used: ${printable(error.message)}. ${name} is as it was.`;
+      const state = existsSync(resolve(io.cwd, name)) ? 'is as it was' : 'was not made';
+      const said = `${url}/manifest.json cannot be used: ${printable(error.message)}. ${name} ${state}.`;
       if (error instanceof NoManifestError) throw new CannotRunError(said);
       io.stderr.write(`${said}\n`);
       return 1;

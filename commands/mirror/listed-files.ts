@@ -1,12 +1,13 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
 import { fold, pathObjection } from '../../build/pipeline.ts';
-import { timestampOf } from '../../contract/checksum-history.ts';
 import type { Manifest, ManifestFile } from '../../contract/generated/v1.types.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
 import { MEBIBYTE, mebibytes } from '../../contract/limits.ts';
+import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { plural, shortened } from '../../contract/text.ts';
+import { timestampOf } from '../../contract/times.ts';
 
 /** Limits for a deployment. */
 export const MIRROR_LIMITS = {
@@ -81,10 +82,15 @@ export function mirrorPathObjection(path: string): string | null {
   return pathObjection(path);
 }
 
+const MANIFEST_NAME = PLAIN_FILES.manifest.path.slice(1);
+
+/** The names that no listed file has. */
+const RESERVED = new Set([MANIFEST_NAME, MANIFEST_NAME + SIGNATURE_ENDING].map(fold));
+
 function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   const objection = mirrorPathObjection(path);
   if (objection !== null) refuse(path, objection);
-  if (fold(path) === fold(PLAIN_FILES.manifest.path.slice(1))) refuse(path, 'this is the name of the manifest');
+  if (RESERVED.has(fold(path))) refuse(path, 'this is the name of the manifest, or of its signature');
   if (lastModified !== null && !isTime(lastModified))
     refuse(path, `${JSON.stringify(shortened(lastModified))} is not a valid timestamp`);
   // The path must not change the address of the deployment.

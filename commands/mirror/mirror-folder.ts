@@ -23,8 +23,9 @@ import {
 import { dirname, join } from 'node:path';
 import { createFolders, flushTree, type Lock, sha256Of, takeLock } from '../../build/pipeline.ts';
 import { CannotRunError } from '../../cli/io.ts';
+import type { Memory } from '../../cli/read-signed-manifest.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
-import { isObject } from '../../contract/parse-json.ts';
+import { isObject, membersOf } from '../../contract/parse-json.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { shortened, visible } from '../../contract/text.ts';
 import { mirrorPathObjection } from './listed-files.ts';
@@ -72,7 +73,18 @@ interface KnownFiles {
   readonly paths: ReadonlySet<string>;
   /** The stamp and SHA-256 of files by path, with a space between them. Not validated. */
   readonly hashes: ReadonlyMap<string, unknown>;
+  /** What was accepted of a signed catalog; empty if it was copied without keys. */
+  readonly memory: Memory;
 }
+
+/** A manifest whose files are moved in, and its signature; null without one. */
+export interface Announced {
+  readonly manifest: Uint8Array;
+  readonly signature: Uint8Array | null;
+}
+
+/** Whether a folder was opened as a mirror before. */
+export const isMirror = (root: string): boolean => existsSync(join(root, OWN));
 
 /** Reads what the state of a mirror lists. @throws CannotRunError if the folder is something else */
 export function knownFiles(root: string, name: string, url: string): KnownFiles {
@@ -91,10 +103,13 @@ export function knownFiles(root: string, name: string, url: string): KnownFiles 
   if (known && known.url !== url) {
     throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
   }
-  const { files = [], hashes = {} } = known ?? {};
+  const { files = [], hashes = {}, memory } = known ?? {};
   // Listed files may be removed, and the list may come from somebody else.
   const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
-  if (bad === undefined) return { paths: new Set(files as string[]), hashes: new Map(Object.entries(hashes)) };
+  if (bad === undefined) {
+    const accepted = new Map(membersOf(memory).map(([about, text]) => [about, String(text)]));
+    return { paths: new Set(files as string[]), hashes: new Map(Object.entries(hashes)), memory: accepted };
+  }
   const shown = visible(shortened(String(bad)));
   throw new CannotRunError(
     `${name}/${OWN}/${STATE} lists "${shown}", which is not a file of a mirror; name a new folder.`,
@@ -106,6 +121,9 @@ const KEPT = 'kept';
 
 const STATE = 'files.json';
 
+/** The manifest whose files are being moved in, with its signature. */
+const NEXT = 'next.json';
+
 const LOCK = `${OWN}/lock`;
 
 /** The mirror's own files and folders. */
@@ -114,6 +132,7 @@ const OWN_PARTS: readonly (readonly [path: string, isFolder: boolean])[] = [
   [`${OWN}/${KEPT}`, true],
   [LOCK, true],
   [`${OWN}/${STATE}`, false],
+  [`${OWN}/${NEXT}`, false],
 ];
 
 interface State {
@@ -121,6 +140,8 @@ interface State {
   /** The paths of files. Not validated. */
   readonly files: readonly unknown[];
   readonly hashes?: object;
+  /** Not validated. */
+  readonly memory?: unknown;
 }
 
 /** Reads the state of a mirror; null if the folder is not a mirror. */
@@ -142,14 +163,17 @@ export class OpenMirror {
   #owned: ReadonlySet<string>;
   /** As in the state. */
   readonly #hashes: Map<string, unknown>;
+  /** What was accepted of a signed catalog. It is kept when the folder is closed. */
+  readonly memory: Memory;
   #count = 0;
 
-  constructor(root: string, url: string, lock: Lock, { paths, hashes }: KnownFiles) {
+  constructor(root: string, url: string, lock: Lock, { paths, hashes, memory }: KnownFiles) {
     this.#root = root;
     this.#url = url;
     this.#lock = lock;
     this.#owned = paths;
     this.#hashes = new Map(hashes);
+    this.memory = memory;
   }
 
   /** The files that earlier runs wrote or were about to write. */
@@ -256,24 +280,38 @@ export class OpenMirror {
 
   remove(path: string): void {
     rmSync(join(this.#root, path), { force: true });
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      try {
-        rmdirSync(join(this.#root, folder));
-      } catch {
-        // It is not empty.
-        return;
-      }
-    }
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) removeEmpty(join(this.#root, folder));
+  }
+
+  /** Notes the manifest whose files are moved in from now on. */
+  announce({ manifest, signature }: Announced): void {
+    const texts = [manifest, signature].map((bytes) => bytes && Buffer.from(bytes).toString('base64'));
+    this.write(join(OWN, NEXT), Buffer.from(JSON.stringify(texts)));
+  }
+
+  /** The manifest that was announced by a run that was stopped before all its files were in; null if there is none. */
+  announced(): Announced | null {
+    const file = join(this.#root, OWN, NEXT);
+    if (!existsSync(file)) return null;
+    const [manifest, signature] = JSON.parse(readFileSync(file, 'utf8')) as [string, string | null];
+    return {
+      manifest: Buffer.from(manifest, 'base64'),
+      signature: signature === null ? null : Buffer.from(signature, 'base64'),
+    };
   }
 
   /** Sets the list of files, and deletes kept files. */
   finish(paths: Iterable<string>): void {
     this.#note(new Set(paths));
-    rmSync(join(this.#root, OWN, KEPT), { recursive: true, force: true });
+    rmSync(join(this.#root, OWN, NEXT), { force: true });
+    this.keepOnly([]);
   }
 
+  /** Keeps what was accepted, and releases the lock. */
   close(): void {
+    if (existsSync(join(this.#root, OWN, STATE))) this.#note(this.#owned);
     this.#lock.release();
+    removeEmpty(join(this.#root, OWN, KEPT));
   }
 
   /** Whether a path is foreign. A folder with only files of the mirror is not. */
@@ -287,7 +325,7 @@ export class OpenMirror {
   #note(files: ReadonlySet<string>): void {
     const temporary = this.#temporary();
     const hashes = Object.fromEntries([...this.#hashes].filter(([path]) => files.has(path)));
-    const state: State = { url: this.#url, files: [...files].sort(), hashes };
+    const state: State = { url: this.#url, files: [...files].sort(), hashes, memory: Object.fromEntries(this.memory) };
     writeFileSync(temporary, `${JSON.stringify(state)}\n`, { flush: true });
     renameSync(temporary, join(this.#root, OWN, STATE));
     this.#owned = files;
@@ -317,6 +355,13 @@ function statusOf(path: string): Stats | null {
     if (systemCode(error) === 'ENOTDIR') return null;
     throw error;
   }
+}
+
+/** Removes a folder, unless something is in it. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {}
 }
 
 /** The parent folders of a path, the outermost first. */

@@ -3,15 +3,26 @@
  *
  * Missing files are fetched into the state folder and compared with the manifest. When all are complete, removed files
  * are deleted, and the new ones are moved in one by one. So the folder has the old deployment until the new one is complete.
- * After an interruption all files are complete, and the next run continues.
+ * A run that was stopped while it moved files is completed by the next one, before that requests anything.
  */
 import pMap from 'p-map';
 import type { OnProgress } from '../../build/pipeline.ts';
+import {
+  type Memory,
+  type ReadSmallFile,
+  readSignedManifest,
+  SIGNATURE_PATH,
+  smallFile,
+  type Trust,
+} from '../../cli/read-signed-manifest.ts';
 import type { MirrorReport } from '../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
+import { MAP_FILES } from '../../contract/map-files.ts';
+import { SIGNATURE_BYTES } from '../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { CatalogError } from '../../contract/signed-manifest.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import type { OpenMirror } from './mirror-folder.ts';
+import type { Announced, OpenMirror } from './mirror-folder.ts';
 
 /** A response of the deployment. */
 export interface ServedFile {
@@ -29,6 +40,10 @@ interface MirrorOptions {
   /** Waits, in milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
+  /** Whether the folder is still to be made. */
+  readonly isNew: boolean;
+  /** Whose signatures to require; by default, none. */
+  readonly trust?: Omit<Trust, 'memory'> | undefined;
   readonly onProgress?: OnProgress;
 }
 
@@ -67,50 +82,84 @@ export async function mirror(
   open: () => Promise<OpenMirror>,
   options: MirrorOptions,
 ): Promise<MirrorOutcome> {
-  let manifest = await readManifest(request, options);
-  let files = listedFiles(manifest, options.maxBytes);
+  const memory: Memory = new Map();
+  // A new folder is made when there is a manifest.
+  const first = options.isNew ? await receive(request, options, memory) : null;
   const folder = await open();
   try {
+    completeEarlier(folder);
+    const isFirst = folder.owned.size === 0;
+    if (isFirst) for (const [name, text] of memory) folder.memory.set(name, text);
+    let received = (isFirst && first) || (await receive(request, options, folder.memory));
     const fetched = { files: 0, bytes: 0 };
     for (let round = 1; ; round++) {
+      const { files } = received;
       folder.keepOnly(files);
       const missing = files.filter((file) => !folder.has(file));
       const problems = await fetchAll(missing, { ...options, request, folder, fetched });
       if (problems.length === 0) {
-        const removed = bringIn(files, missing, manifest, folder);
+        const removed = bringIn(received, folder);
         const did = missing.length + removed > 0 ? 'updated' : 'nothing';
         return { did, ...sizesOf(files), fetched, removed, problems };
       }
-      const next = round < ROUNDS ? await readManifest(request, options) : manifest;
+      const next = round < ROUNDS ? await receive(request, options, folder.memory) : received;
       // With the same manifest, the deployment is not changing.
-      if (Buffer.compare(next, manifest) === 0)
+      if (Buffer.compare(next.manifest, received.manifest) === 0)
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
-      manifest = next;
-      files = listedFiles(manifest, options.maxBytes);
+      received = next;
     }
   } finally {
     folder.close();
   }
 }
 
-function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number } {
-  return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+/** Completes a run that was stopped while it moved files. */
+function completeEarlier(folder: OpenMirror): void {
+  const earlier = folder.announced();
+  if (!earlier) return;
+  const files = listedFiles(earlier.manifest, Infinity);
+  // Somebody has deleted some: they are fetched again.
+  if (files.every((file) => folder.has(file) || folder.hasKept(file))) bringIn({ ...earlier, files }, folder);
 }
 
-/** Fetches the manifest. @throws BadManifestError if it is missing or invalid */
-async function readManifest(request: FetchFile, { signal }: MirrorOptions): Promise<Uint8Array> {
+/** A manifest with what it lists. */
+interface Received extends Announced {
+  readonly files: readonly ManifestFile[];
+}
+
+/** Fetches the manifest and its signature. @throws BadManifestError if one is missing, invalid or refused */
+async function receive(
+  request: FetchFile,
+  { trust, maxBytes, signal }: MirrorOptions,
+  memory: Memory,
+): Promise<Received> {
   signal.throwIfAborted();
-  const { status, body } = await request(PLAIN_FILES.manifest.path);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    if (status !== 200) break;
-    bytes += chunk.length;
-    if (bytes > MIRROR_LIMITS.manifestBytes) throw new BadManifestError('it does not end');
-    chunks.push(chunk);
+  const read: ReadSmallFile = async (path, limit) => smallFile(path, await request(path), limit);
+  try {
+    if (trust) {
+      const { text, signature } = await readSignedManifest(read, { ...trust, memory });
+      const manifest = Buffer.from(text);
+      return { manifest, signature: Buffer.from(signature), files: listedFiles(manifest, maxBytes) };
+    }
+    const manifest = await read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
+    const files = listedFiles(manifest, maxBytes);
+    const isSigned = files.some(({ url }) => url === MAP_FILES.keys.path);
+    const signature = isSigned ? await read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
+    return { manifest, files, signature };
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    const isMissing = error.code === 'not-found' || error.code === 'unreachable';
+    throw new (isMissing ? NoManifestError : BadManifestError)(error.message);
   }
-  if (status !== 200) throw new NoManifestError(`the deployment answers ${status} for it`);
-  return Buffer.concat(chunks, bytes);
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof CatalogError && error.code === 'not-found') return null;
+  throw error;
+}
+
+function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number } {
+  return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** Fetches files that are not kept yet. @returns the files that do not match the manifest */
@@ -178,20 +227,19 @@ async function problemAt(address: string, file: ManifestFile, run: Run): Promise
 }
 
 /** Removes old files, and moves in fetched ones. @returns how many files were removed */
-function bringIn(
-  files: readonly ManifestFile[],
-  missing: readonly ManifestFile[],
-  manifest: Uint8Array,
-  folder: OpenMirror,
-): number {
-  const paths = new Set([...files.map(({ path }) => path), MANIFEST_PATH]);
+function bringIn({ files, manifest, signature }: Received, folder: OpenMirror): number {
+  const missing = files.filter((file) => !folder.has(file));
+  const signatures = signature === null ? [] : [SIGNATURE_PATH.slice(1)];
+  const paths = new Set([...files.map(({ path }) => path), ...signatures, MANIFEST_PATH]);
   const gone = [...folder.owned].filter((path) => !paths.has(path));
   const lasts = new Set(new Map(missing.map((file) => [file.sha256, file])).values());
   folder.own([...paths, ...gone]);
+  folder.announce({ manifest, signature });
   // First, because an old file can be in the place of a new folder, or differ from a new one only in its case.
   for (const path of gone) folder.remove(path);
   for (const file of missing) folder.moveIn(file, lasts.has(file));
   // Last, so that a mirror of this mirror finds all listed files.
+  if (signature !== null) folder.write(SIGNATURE_PATH.slice(1), signature);
   folder.write(MANIFEST_PATH, manifest);
   folder.finish(paths);
   return gone.length;

@@ -1,7 +1,7 @@
 /** A deployment under test: its lists and cached responses. */
 import { type HttpRequest, type HttpResponse, RunOverError, type Send } from '../../cli/http.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
-import { pathOf, ROUTES, type RouteName, resourceAt } from '../../contract/routes.ts';
+import { LISTS, pathOf, type RouteName, resourceAt } from '../../contract/routes.ts';
 
 /** The path of the request that got this response, without its query. */
 export function requestPath({ request }: HttpResponse): string {
@@ -63,9 +63,7 @@ export async function discover(serviceUrl: string, send: Send): Promise<Deployme
     all[route] = new Set(paths.filter((path) => resourceAt(path)?.route === route));
   }
   const first = (route: DetailRoute, count: number): string[] => [...all[route]].slice(0, count);
-  const lists = (Object.keys(ROUTES) as RouteName[])
-    .filter((name) => !ROUTES[name].path.includes(':id'))
-    .map((name) => pathOf(name));
+  const lists = (['service', ...LISTS] as const).map((name) => pathOf(name));
   return {
     serviceUrl,
     lists,

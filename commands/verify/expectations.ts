@@ -68,8 +68,7 @@ export async function problemsIn(
   response: HttpResponse,
   deployment: Deployment,
 ): Promise<string[]> {
-  const each = typeof expectations === 'function' ? [expectations] : expectations;
-  const problems = await Promise.all(each.map((expectation) => expectation(response, deployment)));
+  const problems = await Promise.all([expectations].flat().map((expectation) => expectation(response, deployment)));
   return problems.flatMap((list) => [...list]);
 }
 
@@ -138,6 +137,17 @@ export const isJson: Expectation = header('Content-Type', 'application/json');
 
 /** The response must be an error: JSON with a `detail`. */
 export const errorBody: readonly Expectation[] = [isJson, shape('error')];
+
+/** The response must be a JSON document that follows this schema. */
+export function document(schema: keyof typeof validators): readonly Expectation[] {
+  return [status(200), isJson, shape(schema)];
+}
+
+/** About this many of a list, spread evenly. */
+export function sampleOf<T>(all: readonly T[], count: number): T[] {
+  const step = Math.ceil(all.length / count);
+  return all.filter((_, index) => index % step === 0);
+}
 
 function parsed(response: HttpResponse): unknown {
   try {

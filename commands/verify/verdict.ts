@@ -15,7 +15,7 @@ export interface Verdict {
   readonly remarks: readonly string[];
   /** The total number of problems. */
   readonly problemCount: number;
-  /** How many requests the check sent. */
+  /** How many requests the check sent, or files it read. */
   readonly requestCount: number;
 }
 
@@ -56,6 +56,8 @@ export interface Report {
   readonly known: string | null;
   /** The address of the page that documents the interface, without an anchor. */
   readonly page: string;
+  /** What the checks have read; by default requests. */
+  readonly noun?: 'request' | 'file';
 }
 
 /** Marks failures that are known exceptions of a host. */
@@ -74,7 +76,7 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
  * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their
  * common cause and the counts. What matters most is at the end, since that is what people see of a long output.
  */
-export function formatReport({ verdicts, cause, known, page }: Report): string {
+export function formatReport({ verdicts, cause, known, page, noun = 'request' }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>
     `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.says}\n`;
@@ -88,7 +90,7 @@ export function formatReport({ verdicts, cause, known, page }: Report): string {
     ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems, verdict.problemCount)),
     ...(cause === null ? [] : [`${visible(cause)}\n`]),
     ...(known === null ? [] : [`${visible(known)}\n`]),
-    `${countsOf(verdicts)}\n`,
+    `${countsOf(verdicts, noun)}\n`,
   ];
   return parts.join('\n');
 }
@@ -109,11 +111,11 @@ function linesOf(sentences: readonly string[], count = sentences.length): string
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${visible(line)}\n`).join('');
 }
 
-function countsOf(verdicts: readonly Verdict[]): string {
+function countsOf(verdicts: readonly Verdict[], noun: string): string {
   const count = (result: CheckResult): number => verdicts.filter((verdict) => verdict.result === result).length;
-  const requests = verdicts.reduce((sum, { requestCount }) => sum + requestCount, 0);
+  const read = verdicts.reduce((sum, { requestCount }) => sum + requestCount, 0);
   const remarks = verdicts.reduce((sum, verdict) => sum + verdict.remarks.length, 0);
   const also = remarks === 0 ? '' : `, ${plural(remarks, 'remark')}`;
   const known = count('known') === 0 ? '' : `${count('known')} known, `;
-  return `${count('holds')} hold, ${count('fails')} fail, ${known}${count('not applicable')} not applicable${also} (${requests} requests)`;
+  return `${count('holds')} hold, ${count('fails')} fail, ${known}${count('not applicable')} not applicable${also} (${plural(read, noun)})`;
 }

@@ -70,7 +70,7 @@ async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> 
 }
 
 /** Why a response is missing or unusable. */
-function sentenceOf(error: unknown): string {
+export function sentenceOf(error: unknown): string {
   if (systemCode(error) !== null) return `there was no response: ${describeSystemError(error)}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@ import type { Category, DataSource, Edition, Service, TileServer } from '../../.
 import { DOCUMENT_SCHEMAS } from '../../../contract/renditions.ts';
 import { LISTS, pathOf, ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
 import { allDetails, type Deployment, isDetailRoute } from '../deployment.ts';
-import { body, header, isJson, type Statement, type Statements, shape, status } from '../expectations.ts';
+import { body, document, header, type Statement, type Statements, status } from '../expectations.ts';
 import { ascending, histories, isOrdered, isPattern, keyOrder, linksIn } from '../json-documents.ts';
 
 const tileServerLists = (): string[] => [pathOf('mapservers'), pathOf('overlayservers')];
@@ -16,7 +16,7 @@ const ENDPOINTS = Object.fromEntries(
     {
       says: `GET ${ROUTES[route].path.replace(':id', '<id>')} answers 200, as application/json that follows its schema`,
       asks: ({ details }) => (isDetailRoute(route) ? details(route) : [pathOf(route)]),
-      expect: [status(200), isJson, shape(DOCUMENT_SCHEMAS[route])],
+      expect: document(DOCUMENT_SCHEMAS[route]),
     },
   ]),
 );

@@ -22,6 +22,7 @@ import {
   noBody,
   type Requests,
   type Statements,
+  sampleOf,
   shape,
   status,
 } from '../expectations.ts';
@@ -55,7 +56,6 @@ function about(
   };
 }
 
-/** The maximum number of parts. */
 const MAX_PARTS = 100;
 
 /** About how many files are compared with the manifest. */
@@ -82,9 +82,11 @@ const sampled =
   (withQuery: boolean) =>
   async (deployment: Deployment): Promise<Requests> => {
     if ((await about([manifest.path])(deployment)).length === 0) return [];
-    const own = (await filesOf(deployment)).filter(({ url }) => url.includes('?') === withQuery);
-    const step = Math.ceil(own.length / SAMPLED_FILES);
-    return own.filter((_, index) => index % step === 0).map(({ url }) => url);
+    const urls = (await filesOf(deployment)).map(({ url }) => url);
+    return sampleOf(
+      urls.filter((url) => url.includes('?') === withQuery),
+      SAMPLED_FILES,
+    );
   };
 
 /** The body must have the size and the SHA-256 in the manifest. */
@@ -126,7 +128,7 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
   ];
 };
 
-const writesTo = (path: string): HttpRequest[] => WRITES.map((method) => ({ path, method }));
+const writesTo = (path: string): HttpRequest[] => WRITES.map((write) => ({ path, ...write }));
 const readable = (file: PlainFile): Expectation[] => [status(200), header('Content-Type', file.contentType)];
 
 /** Statements about the plain files. */

@@ -1,21 +1,29 @@
 /** Statements about what is known of maps. A service that does not publish it need not have it. */
-import type { MapCollection, MapFeature, MapsHere, ProviderList } from '../../../contract/generated/v2.types.ts';
+import type {
+  MapCollection,
+  MapFeature,
+  MapsHere,
+  ProviderList,
+  StatusList,
+  WithdrawnList,
+} from '../../../contract/generated/v2.types.ts';
 import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../contract/map-files.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import type { Deployment } from '../deployment.ts';
 import {
   body,
+  document,
   type Expectation,
   header,
-  isJson,
   type Requests,
   type Statements,
+  sampleOf,
   shape,
   status,
 } from '../expectations.ts';
 
-const { maps, providers } = MAP_FILES;
+const { maps, providers, withdrawn, status: statuses } = MAP_FILES;
 
 /** About how many documents of maps are requested. */
 const SAMPLED_MAPS = 20;
@@ -33,12 +41,23 @@ const TILES = [
   [2, 16],
 ].map(([x = 0, y = 0]) => mapFilePath('at', { x, y }));
 
-/** The requests, if the deployment publishes maps. */
+/** The requests that follow from a document, if the deployment publishes it. */
 const ifPublished =
-  (requestsOf: (features: readonly MapFeature[], serviceUrl: string) => Requests) =>
-  async ({ send, serviceUrl }: Deployment): Promise<Requests> => {
-    const response = await send({ path: maps.path });
-    return response.status === 200 ? requestsOf((response.json() as MapCollection).features ?? [], serviceUrl) : [];
+  <T>(path: string, requestsOf: (document: T) => Requests) =>
+  async ({ send }: Deployment): Promise<Requests> => {
+    const response = await send({ path });
+    return response.status === 200 ? requestsOf(response.json() as T) : [];
+  };
+
+const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
+
+/** A sample of what a document links to. */
+const linked =
+  <T>(path: string, urlsOf: (document: T) => readonly string[]) =>
+  (deployment: Deployment): Promise<Requests> => {
+    const { serviceUrl } = deployment;
+    const pathOfUrl = (url: string): string => (url.startsWith(`${serviceUrl}/`) ? url.slice(serviceUrl.length) : url);
+    return ifPublished<T>(path, (list) => sampleOf(urlsOf(list), SAMPLED_MAPS).map(pathOfUrl))(deployment);
   };
 
 async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, MapFeature>> {
@@ -66,20 +85,16 @@ export const mapStatements: Statements = {
   maps: {
     maps: {
       says: 'The maps are GeoJSON with every tile server of both lists',
-      asks: ifPublished(() => [maps.path]),
+      asks: withMaps(maps.path),
       expect: [status(200), header('Content-Type', maps.contentType), shape('maps'), hasTileServers],
     },
     'map-documents': {
       says: 'Each map has a document with its exact area, and what the list says of it',
-      asks: ifPublished((features, serviceUrl) => {
-        const step = Math.ceil(features.length / SAMPLED_MAPS);
-        const urls = features.filter((_, index) => index % step === 0).map(({ properties }) => properties.url);
-        return urls.map((url) => (url.startsWith(`${serviceUrl}/`) ? url.slice(serviceUrl.length) : url));
-      }),
+      asks: linked<MapCollection>(maps.path, ({ features }) =>
+        (features ?? []).map(({ properties }) => properties.url),
+      ),
       expect: [
-        status(200),
-        isJson,
-        shape('map'),
+        ...document('map'),
         async (response, deployment) => {
           const { id, geometry, properties } = response.json() as MapFeature;
           const { providerUrl: _, ...shared } = properties;
@@ -91,11 +106,9 @@ export const mapStatements: Statements = {
     },
     providers: {
       says: 'The providers are those that maps name',
-      asks: ifPublished(() => [providers.path]),
+      asks: withMaps(providers.path),
       expect: [
-        status(200),
-        isJson,
-        shape('providers'),
+        ...document('providers'),
         async (response, deployment) => {
           const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
           const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
@@ -106,11 +119,11 @@ export const mapStatements: Statements = {
     },
     'maps-here': {
       says: `If the area of a map is known, each tile of zoom level ${INDEX_ZOOM} has a list of its maps, with at most 30 kB`,
-      asks: ifPublished((features) => (features.some(({ geometry }) => geometry) ? TILES : [])),
+      asks: ifPublished<MapCollection>(maps.path, ({ features }) =>
+        features?.some(({ geometry }) => geometry) ? TILES : [],
+      ),
       expect: [
-        status(200),
-        isJson,
-        shape('at'),
+        ...document('at'),
         (response) => (Buffer.byteLength(response.text) > TILE_BYTES ? ['more than 30 kB'] : []),
         body<MapsHere>(({ tile }) => (tile?.[0] === INDEX_ZOOM ? [] : ['not a tile of the index'])),
         async (response, deployment) => {
@@ -120,9 +133,42 @@ export const mapStatements: Statements = {
         },
       ],
     },
+    withdrawn: {
+      says: 'What is withdrawn is no longer listed, or listed as switched off',
+      asks: withMaps(withdrawn.path),
+      expect: [
+        ...document('withdrawn'),
+        async (response, deployment) => {
+          const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
+          const active = new Map(listed.map(({ list, id, active }) => [`${list} ${id}`, active]));
+          return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
+            const isActive = active.get(`${list} ${id}`);
+            return isActive === undefined || (how === 'inactive' && !isActive) ? [] : [`${id} is listed in ${list}`];
+          });
+        },
+      ],
+    },
+    'map-status': {
+      says: 'The status of maps is that of maps of this catalog, with the verdicts that their documents have',
+      asks: ifPublished(statuses.path, () => [statuses.path]),
+      expect: [
+        ...document('status'),
+        async (response, deployment) => {
+          const features = await featuresOf(deployment);
+          const listed = Object.entries((response.json() as StatusList).maps);
+          const others = listed.filter(([id, { verdict }]) => features.get(id)?.properties.status?.verdict !== verdict);
+          return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
+        },
+      ],
+    },
+    'map-badges': {
+      says: 'Each status has a badge in the form that shields.io reads',
+      asks: linked<StatusList>(statuses.path, (list) => Object.values(list.maps).map(({ badge }) => badge)),
+      expect: document('badge'),
+    },
     'maps-any-origin': {
       says: 'Any origin may read what is known of maps',
-      asks: ifPublished(() => [maps.path, providers.path]),
+      asks: withMaps(maps.path, providers.path, withdrawn.path),
       expect: header('Access-Control-Allow-Origin', '*'),
     },
   },

@@ -17,15 +17,20 @@ import {
 } from '../expectations.ts';
 import { allowsMethods, VARY } from './response-headers.ts';
 
-/** The methods that no list allows. */
-export const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
+/** Requests with the methods that no list allows. */
+export const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ method }));
 
 const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
 const dataSources = ({ paths }: Deployment): string[] => paths.filter(isDataSource);
-const writesToReadOnly = ({ paths }: Deployment): HttpRequest[] =>
-  paths
-    .filter((path) => !isDataSource(path))
-    .flatMap((path) => WRITES.map((method): HttpRequest => ({ path, method })));
+
+/** Each of these requests for each path. */
+const each =
+  (pathsOf: (deployment: Deployment) => readonly string[], ...requests: readonly Omit<HttpRequest, 'path'>[]) =>
+  (deployment: Deployment): HttpRequest[] =>
+    pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
+
+const documents = ({ paths }: Deployment): readonly string[] => paths;
+const writesToReadOnly = each(({ paths }) => paths.filter((path) => !isDataSource(path)), ...WRITES);
 
 /** A report of clients: a form with one file. */
 const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
@@ -66,13 +71,13 @@ export const methodStatements: Statements = {
   methods: {
     head: {
       says: 'HEAD answers as GET does, without the body',
-      asks: ({ paths }) => paths.map((path) => ({ path, method: 'HEAD' })),
+      asks: each(documents, { method: 'HEAD' }),
       expect: [status(200), noBody, sameHeaders(OF_HEAD, 'GET')],
     },
     options: {
       says: 'OPTIONS answers 200 with name, description, renders and parses, and Allow',
       layer: 'edge',
-      asks: ({ paths }) => paths.map((path) => ({ path, method: 'OPTIONS' })),
+      asks: each(documents, { method: 'OPTIONS' }),
       expect: [status(200), isJson, header('Vary', VARY), shape('description'), allowsMethods],
     },
     'read-only': {
@@ -84,17 +89,13 @@ export const methodStatements: Statements = {
     'data-source-patch': {
       says: 'PATCH on a data source answers 405 with the Allow of a data source',
       layer: 'edge',
-      asks: (deployment) => dataSources(deployment).map((path) => ({ path, method: 'PATCH' })),
+      asks: each(dataSources, { method: 'PATCH' }),
       expect: [status(405), header('Allow', allowOf(ROUTES.datasource)), ...errorBody],
     },
     'data-source-writes': {
       says: 'POST and DELETE on a data source answer 403 with a detail that names the repository',
       layer: 'edge',
-      asks: (deployment) =>
-        dataSources(deployment).flatMap((path) => [
-          { path, method: 'POST', ...REPORT },
-          { path, method: 'DELETE' },
-        ]),
+      asks: each(dataSources, { method: 'POST', ...REPORT }, { method: 'DELETE' }),
       expect: [
         status(403),
         ...errorBody,
@@ -106,11 +107,7 @@ export const methodStatements: Statements = {
     'data-source-report': {
       says: 'PUT on a data source answers 202 and changes nothing',
       layer: 'edge',
-      asks: (deployment) =>
-        dataSources(deployment).flatMap((path) => [
-          { path, method: 'PUT', ...REPORT },
-          { path, method: 'PUT' },
-        ]),
+      asks: each(dataSources, { method: 'PUT', ...REPORT }, { method: 'PUT' }),
       expect: [
         status(202),
         ...errorBody,
@@ -125,13 +122,13 @@ export const methodStatements: Statements = {
   'cross-origin-requests': {
     'any-origin': {
       says: 'Any origin may read',
-      asks: ({ paths }) => paths.map((path) => ({ path, headers: { Origin: 'https://map.example.org' } })),
+      asks: each(documents, { headers: { Origin: 'https://map.example.org' } }),
       expect: header('Access-Control-Allow-Origin', '*'),
     },
     preflight: {
       says: 'A CORS preflight answers that any origin may read',
       layer: 'edge',
-      asks: ({ paths }) => paths.map((path) => ({ path, ...PREFLIGHT })),
+      asks: each(documents, PREFLIGHT),
       expect: [
         status(200),
         header('Access-Control-Allow-Origin', '*'),

@@ -19,7 +19,6 @@ export class Client {
   readonly #fetch: Fetch;
   /** The headers of fetched documents, by address. */
   readonly fetched = new Map<string, Headers>();
-  /** How many requests it has sent. */
   requestCount = 0;
 
   constructor(fetch: Fetch) {

@@ -49,12 +49,12 @@ interface DocumentQuery {
   readonly judge?: (find: Find) => Usability;
 }
 
-const NOTHING_TO_SAY: Usability = { problems: [], remarks: [] };
-
 /** What was found in documents. */
 interface Found extends Usability {
   readonly values: readonly string[];
 }
+
+const NOTHING: Found = { values: [], problems: [], remarks: [] };
 
 const TILE_SERVERS: readonly (readonly [name: string, query: DocumentQuery])[] = [
   ['map servers', { route: 'mapservers', xpath: '//c:mapServer/@id', judge: judgeTileServers }],
@@ -109,9 +109,9 @@ class Replay {
     await this.#readAll('data sources with their source', WITH_SOURCE, hrefs);
     await this.#step('second start, every response a 304', async () => {
       const urls = [...this.#client.fetched.keys()];
-      if (urls.length === 0) return { problems: ['the first start fetched no document'], remarks: [] };
+      if (urls.length === 0) return { ...NOTHING, problems: ['the first start fetched no document'] };
       const problems = await pMap(urls, async (url) => withUrl(url, await this.#client.revalidate(url)), CONCURRENT);
-      return { problems: problems.flat(), remarks: [] };
+      return { ...NOTHING, problems: problems.flat() };
     });
     const [first] = hrefs;
     await this.#step(
@@ -122,7 +122,7 @@ class Replay {
   }
 
   /** Reads the tree of categories, each by the link found in its parent. */
-  async #categoriesBelow(root: string): Promise<Usability> {
+  async #categoriesBelow(root: string): Promise<Found> {
     const seen = new Set<string>();
     const found: Found[] = [];
     for (let level = [root]; level.length > 0; ) {
@@ -135,12 +135,12 @@ class Replay {
   }
 
   /** Reports a download and checks that the document did not change. */
-  async #report(href: string, remarks: readonly string[]): Promise<Usability> {
+  async #report(href: string, remarks: readonly string[]): Promise<Found> {
     const response = await this.#client.report(href);
     await response.arrayBuffer();
     const problems = response.status === 202 ? [] : [`PUT ${href} answered ${response.status} instead of 202`];
     const url = `${href}?format=xml`;
-    return { problems: [...problems, ...withUrl(url, await this.#client.revalidate(url))], remarks };
+    return { ...NOTHING, problems: [...problems, ...withUrl(url, await this.#client.revalidate(url))], remarks };
   }
 
   #address(route: RouteName, id?: string | number): string {
@@ -148,17 +148,8 @@ class Replay {
   }
 
   /** Reads documents of one kind as one step, and returns the values found in all of them. */
-  async #readAll(name: string, query: DocumentQuery, hrefs: readonly string[]): Promise<readonly string[]> {
-    let found = joined([]);
-    await this.#step(
-      name,
-      hrefs.length > 0 &&
-        (async () => {
-          found = await this.#readEach(query, hrefs);
-          return found;
-        }),
-    );
-    return found.values;
+  #readAll(name: string, query: DocumentQuery, hrefs: readonly string[]): Promise<readonly string[]> {
+    return this.#step(name, hrefs.length > 0 && (() => this.#readEach(query, hrefs)));
   }
 
   async #readEach(query: DocumentQuery, hrefs: readonly string[]): Promise<Found> {
@@ -166,35 +157,36 @@ class Replay {
   }
 
   async #read({ route, xpath, parameters = '', required, judge }: DocumentQuery, href: string): Promise<Found> {
-    const unusable = (problems: readonly string[]): Found => ({ values: [], problems, remarks: [] });
     if (!href.startsWith(`${this.#serviceUrl}/`)) {
-      return unusable([`${href} is not below ${this.#serviceUrl}; was the site built for that address?`]);
+      const problem = `${href} is not below ${this.#serviceUrl}; was the site built for that address?`;
+      return { ...NOTHING, problems: [problem] };
     }
     const url = `${href}?format=xml${parameters}`;
     const { body, problems } = await this.#client.get(url);
-    if (problems.length > 0) return unusable(withUrl(url, problems));
+    if (problems.length > 0) return { ...NOTHING, problems: withUrl(url, problems) };
     try {
       return this.#reader.read(body, XML_SCHEMAS[route], (find) => {
         const values = find(xpath);
         const lack = required !== undefined && values.length === 0 ? [`lacks ${required}`] : [];
-        const { problems, remarks } = judge?.(find) ?? NOTHING_TO_SAY;
+        const { problems, remarks } = judge?.(find) ?? NOTHING;
         return { values, problems: withUrl(url, [...lack, ...problems]), remarks: withUrl(url, remarks) };
       });
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
-      return unusable(withUrl(url, [`does not follow its schema: ${error.message}`]));
+      return { ...NOTHING, problems: withUrl(url, [`does not follow its schema: ${error.message}`]) };
     }
   }
 
-  /** Adds the verdict on a step. @param run false if the catalog has nothing for this step */
-  async #step(name: string, run: (() => Promise<Usability>) | false): Promise<void> {
+  /** Adds the verdict on a step. @param run false if the catalog has nothing for this step. @returns the values found */
+  async #step(name: string, run: (() => Promise<Found>) | false): Promise<readonly string[]> {
     const before = this.#client.requestCount;
     // After a network error or a timeout, the other steps still run.
-    const found = run && (await run().catch((error: Error) => ({ problems: [reasonOf(error)], remarks: [] })));
-    const { problems, remarks } = found || NOTHING_TO_SAY;
+    const found = run && (await run().catch((error: Error) => ({ ...NOTHING, problems: [reasonOf(error)] })));
+    const { values, problems, remarks } = found || NOTHING;
     const id = `replay-${this.#verdicts.length + 1}`;
     const check = { id, says: `The desktop client: ${name}`, section: 'desktop-client' } as const;
     this.#verdicts.push(verdictOf(check, [firstProblems(problems)], this.#client.requestCount - before, remarks));
+    return values;
   }
 }
 

@@ -15,6 +15,7 @@ import { fileOf } from '../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../contract/routes.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { type Files, MAPPED, memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { statusesOfAll } from '../../support/observed.ts';
 import { assetsOf, responseOf, sendTo } from '../../support/site-server.ts';
 import { renderSite } from '../../support/whole-site.ts';
 
@@ -30,11 +31,10 @@ function correctDeployment(catalogFiles: Files = MAPPED): Send {
     subject: 'Change',
     files: [{ path: 'site.yaml', change: 'changed' as const }],
   }));
-  const { assets, published } = renderSite(
-    catalog,
-    historyOf({ times: new Map(), uncommitted: new Set(), log }),
-    readSiteParts(),
-  );
+  const { assets, published } = renderSite(catalog, historyOf({ times: new Map(), uncommitted: new Set(), log }), {
+    ...readSiteParts(),
+    statuses: statusesOfAll(catalog),
+  });
   const files = new Map(assets.map(({ path, content }) => [path, content]));
   const env = assetsOf({
     files,

@@ -1,0 +1,44 @@
+/** Rules for the public keys of a catalog. */
+import type { KeysSource } from '../../contract/generated/catalog.types.ts';
+import { keysJson, keysSignature } from '../../contract/key-list.ts';
+import { parsePublicKey } from '../../contract/minisign.ts';
+import { isSignedBy } from '../../contract/signatures.ts';
+import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
+import { error, type Problems } from '../diagnostics/messages.ts';
+import type { Content } from '../validate/content.ts';
+
+/** The problems of `keys.yaml`. */
+export const KEY_PROBLEMS = {
+  'bad-keys': error(
+    'A catalog needs a signing key and a spare key, each listed once: clients that know only lost or revoked keys can never be reached again.',
+    ({ why }: { why: string }) => why,
+  ),
+  'bad-keys-signature': error(
+    'Clients would refuse the list of keys. It was edited by hand, or serviceUrl in site.yaml was changed, after the spare key signed it.',
+    () => 'No spare key has signed this list, with this serviceUrl. Sign it again: cartalog keys sign --spare FILE',
+  ),
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(KEY_PROBLEMS);
+
+/** Clients can rely on the list of keys. */
+export function* trustedKeys(content: Content): Generator<Diagnostic> {
+  const serviceUrl = content.of('site')[0]?.value.serviceUrl;
+  for (const { file, value: list } of content.of('keys')) {
+    const { keys = [], revoked = [] } = list;
+    const texts = [...keys.map(({ key }) => key), ...revoked];
+    const twice = texts.findIndex((text, index) => texts.indexOf(text) < index);
+    if (twice >= 0) yield diagnostic('bad-keys', file.path, value('keys'), { why: `${texts[twice]} is listed twice` });
+    for (const use of ['signing', 'spare'] as const) {
+      const why = `There is no key with "use: ${use}"`;
+      if (!keys.some((key) => key.use === use)) yield diagnostic('bad-keys', file.path, value('keys'), { why });
+    }
+    if (!serviceUrl) continue;
+    const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
+    // A spare key can revoke itself.
+    const spares = [...keys.filter(({ use }) => use === 'spare').map(({ key }) => key), ...revoked];
+    const known = spares.flatMap((key) => parsePublicKey(String(key)) ?? []);
+    if (signature !== null && !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))
+      yield diagnostic('bad-keys-signature', file.path, value('signed'), null);
+  }
+}

@@ -1,0 +1,61 @@
+/** Files with keys. No message contains what is in one. */
+import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parsePublicKey } from '../contract/minisign.ts';
+import { parseSecretKey, type SecretKey } from '../contract/signatures.ts';
+import { describeSystemError } from '../contract/system-errors.ts';
+import { CannotRunError, type Io } from './io.ts';
+
+/** The variable with the secret key of `cartalog sign`. */
+export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
+
+/** Files of keys are shorter, in bytes. */
+const KEY_BYTES = 1_000;
+
+/** Reads a secret key from a file. @throws CannotRunError if it has none, or others may read it */
+export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey {
+  const file = resolve(cwd, name);
+  const text = readBeginning(file, name);
+  // Windows has no such permissions.
+  if (process.platform !== 'win32' && lstatSync(file).isFile() && (lstatSync(file).mode & 0o077) !== 0)
+    throw new CannotRunError(`Others may read ${name}: chmod 600 ${name}, and replace the key if they could.`);
+  return secretKeyIn(text, name);
+}
+
+/** Reads the secret key from the environment; null if the variable is not set. @throws CannotRunError if it has another value */
+export function secretKeyInEnvironment({ env }: Pick<Io, 'env'>): SecretKey | null {
+  const text = env[SIGNING_VARIABLE];
+  // Reports of crashes list the environment, and child processes inherit it.
+  delete process.env[SIGNING_VARIABLE];
+  return text ? secretKeyIn(text, SIGNING_VARIABLE) : null;
+}
+
+function secretKeyIn(text: string, name: string): SecretKey {
+  const secret = parseSecretKey(text);
+  if (secret) return secret;
+  throw new CannotRunError(
+    `${name} has no secret key without a password, as "cartalog keys new" and "minisign -G -W" write it: an optional comment, then one line.`,
+  );
+}
+
+/** Parses a public key, or reads it from a file. @returns its text @throws CannotRunError if it is neither */
+export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
+  if (given === '') throw new CannotRunError('The key is empty; is a variable of your shell not set?');
+  const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given));
+  if (key) return key.text;
+  throw new CannotRunError(
+    `${given} has no public key of minisign: an optional comment, then one line of 56 letters and digits that begin with RW.`,
+  );
+}
+
+function readBeginning(file: string, name: string): string {
+  const bytes = Buffer.alloc(KEY_BYTES);
+  try {
+    const descriptor = openSync(file, 'r');
+    const length = readSync(descriptor, bytes);
+    closeSync(descriptor);
+    return bytes.toString('utf8', 0, length);
+  } catch (error) {
+    throw new CannotRunError(`${name} is neither a key nor a file that can be read: ${describeSystemError(error)}.`);
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * The client for browsers, Node, Deno and workers: reads the documents of a catalog and, with its public keys, verifies
+ * them. `docs/clients.md` describes it.
+ */
+import type {
+  Category,
+  CategoryItem,
+  DataSource,
+  DataSourceItem,
+  Edition,
+  EditionItem,
+  Service,
+  TileServer,
+  WholeCatalog,
+} from '../../contract/generated/v1.types.ts';
+import type { MapCollection, MapFeature, MapsHere, ProviderList } from '../../contract/generated/v2.types.ts';
+import { fillPlaceholders, type TilePlace } from '../../contract/placeholders.ts';
+import {
+  CatalogError,
+  type CatalogStore,
+  MANIFEST_PATH,
+  parsedOr,
+  signedManifest,
+  type TrustOptions,
+} from '../../contract/signed-manifest.ts';
+import { type FetchFunction, textSource } from './text-source.ts';
+
+export { CatalogError } from '../../contract/signed-manifest.ts';
+
+/** How a catalog is read. With `keys` or `spares`, everything is verified; without, nothing is. */
+export interface ClientOptions extends Partial<TrustOptions> {
+  /** Where texts and the time of the last manifest are kept; in memory by default. */
+  readonly store?: CatalogStore;
+  /** Makes requests; the global one by default. */
+  readonly fetch?: FetchFunction;
+}
+
+/** The maximum size in bytes of a document that is not verified; the manifest says that of others. */
+const DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+/** What is at a path. */
+export interface DocumentTypes {
+  readonly '/v1/': Service;
+  readonly '/v1/mapservers/': readonly TileServer[];
+  readonly '/v1/overlayservers/': readonly TileServer[];
+  readonly '/v1/datasources/': readonly DataSourceItem[];
+  readonly [datasource: `/v1/datasources/${string}/`]: DataSource;
+  readonly '/v1/categories/': readonly CategoryItem[];
+  readonly [category: `/v1/categories/${string}/`]: Category;
+  readonly '/v1/editions/': readonly EditionItem[];
+  readonly [edition: `/v1/editions/${string}/`]: Edition;
+  readonly '/v1/all.json': WholeCatalog;
+  readonly '/v2/maps.geojson': MapCollection;
+  readonly [map: `/v2/mapservers/${string}.json`]: MapFeature;
+  readonly [overlay: `/v2/overlayservers/${string}.json`]: MapFeature;
+  readonly '/v2/providers.json': ProviderList;
+  readonly [place: `/v2/at/${string}.json`]: MapsHere;
+}
+
+/** The type of the document at a path. */
+export type DocumentAt<Path> = Path extends keyof DocumentTypes ? DocumentTypes[Path] : unknown;
+
+/** A catalog that has been opened. */
+export interface OpenCatalog {
+  /**
+   * Reads the document at a path, such as `/v1/mapservers/`.
+   *
+   * @throws CatalogError if there is none, it cannot be read, or it is not what was signed
+   */
+  read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
+  /**
+   * The maps at a place, the best first.
+   *
+   * @param longitude in degrees, as the latitude
+   * @throws CatalogError `not-found` if the catalog knows the area of no map
+   */
+  mapsAt(longitude: number, latitude: number): Promise<MapsHere>;
+}
+
+/**
+ * Opens a catalog. With keys, its manifest is verified first; open it again to see what has been published since.
+ *
+ * @param url where it is: its service URL, or that of a mirror
+ * @throws CatalogError if the manifest cannot be read or is refused
+ */
+export async function openCatalog(url: string, options: ClientOptions = {}): Promise<OpenCatalog> {
+  const base = withoutSlash(url);
+  const { keys, spares, store = new Map<string, string>(), now = Date.now, ignoreClock = false } = options;
+  const source = textSource(base, store, options.fetch ?? ((address, init) => fetch(address, init)));
+  const serviceUrl = withoutSlash(options.serviceUrl ?? base);
+  for (const one of [keys, spares])
+    if (typeof one === 'string') throw new CatalogError('malformed', 'Keys are a list of texts, not one text');
+  const trust = { keys: keys ?? [], spares: spares ?? [], serviceUrl, now, ignoreClock };
+  const verify = async () => {
+    const accepted = await signedManifest(source, store, trust);
+    await source.keep(MANIFEST_PATH, accepted.text);
+    return accepted;
+  };
+  let signed = (keys ?? spares) ? await verify() : null;
+
+  const text = async (path: string): Promise<string> => {
+    if (!signed) return source.keep(path, await source.read(path, DOCUMENT_BYTES, false));
+    // The second time with a new manifest: something may have been published meanwhile.
+    for (const isFresh of [false, true]) {
+      if (isFresh) signed = await verify();
+      const file = signed.manifest.files.find((one) => one.url === path);
+      if (!file) throw new CatalogError('not-found', `The manifest of ${serviceUrl} has no ${path}`);
+      const kept = await source.kept(path);
+      if (kept !== undefined && (await sha256(kept)) === file.sha256) return kept;
+      const read = await source.read(path, file.size, isFresh);
+      if ((await sha256(read)) === file.sha256) return source.keep(path, read);
+    }
+    throw new CatalogError('wrong-document', `${base}${path} is not what was signed`);
+  };
+
+  const read = async <Path extends string>(path: Path): Promise<DocumentAt<Path>> => {
+    const value = parsedOr(undefined, await text(path));
+    if (value === undefined) throw new CatalogError('malformed', `${base}${path} is not JSON`);
+    return value;
+  };
+  return {
+    read,
+    mapsAt: (longitude, latitude) => read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`),
+  };
+}
+
+/** What `tileAddress` needs of a map. */
+export interface TileTemplate {
+  readonly urlPattern?: string;
+  readonly hosts?: readonly { readonly host: string }[];
+}
+
+/**
+ * The address of a tile of a map server, or of the `properties` of a map. The hosts take turns.
+ *
+ * @param tile zoom level, column and row; English labels by default
+ */
+export function tileAddress(
+  { urlPattern = '', hosts = [] }: TileTemplate,
+  tile: Pick<TilePlace, 'zoom' | 'tilex' | 'tiley'> & Partial<TilePlace>,
+): string {
+  const host = hosts[(tile.tilex + tile.tiley) % hosts.length]?.host ?? '';
+  return fillPlaceholders(urlPattern, { host, language: 'en', ...tile });
+}
+
+/** The number of columns and rows of the index by place. */
+const TILES = 32;
+
+/** The column of a tile of the index; longitudes beyond 180 degrees come from maps that repeat the world. */
+function columnOf(longitude: number): number {
+  const column = Math.floor(((longitude + 180) / 360) * TILES) % TILES;
+  return column < 0 ? column + TILES : column;
+}
+
+/** The row of a tile of the index; nearer to the poles there are no tiles. */
+function rowOf(latitude: number): number {
+  const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
+  return Math.min(Math.max(Math.floor(share * TILES), 0), TILES - 1);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+async function sha256(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

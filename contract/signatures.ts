@@ -1,0 +1,85 @@
+/** Makes secret keys of minisign, and signs with them. */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto';
+import {
+  commentBytes,
+  keyLine,
+  type PublicKey,
+  parsePublicKey,
+  parseSignature,
+  publicKeyText,
+  signatureText,
+  type TrustedComment,
+  trustedCommentText,
+} from './minisign.ts';
+
+/** A key that signs. */
+export interface SecretKey {
+  readonly public: PublicKey;
+  readonly key: KeyObject;
+}
+
+const OKP = { kty: 'OKP', crv: 'Ed25519' };
+
+/** Generates a key. */
+export function newSecretKey(): SecretKey {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return secretKey(randomBytes(8), privateKey);
+}
+
+function secretKey(id: Uint8Array, key: KeyObject): SecretKey {
+  const { x = '' } = createPublicKey(key as never).export({ format: 'jwk' });
+  return { key, public: parsePublicKey(publicKeyText(id, Buffer.from(x, 'base64url'))) as PublicKey };
+}
+
+/** The beginning of minisign's secret keys without a password: algorithms, then an unused salt and limits. */
+const UNENCRYPTED = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48)]);
+
+/** Writes a key as minisign does without a password (`minisign -G -W`). */
+export function secretKeyText({ key, public: { text } }: SecretKey): string {
+  const { d = '' } = key.export({ format: 'jwk' });
+  const [idAndKey, seed] = [Buffer.from(text, 'base64').subarray(2), Buffer.from(d, 'base64url')];
+  const parts = [UNENCRYPTED, idAndKey.subarray(0, 8), seed, idAndKey.subarray(8), Buffer.alloc(32)];
+  return `untrusted comment: minisign secret key; keep it secret\n${Buffer.concat(parts).toString('base64')}\n`;
+}
+
+/** Reads such a key, with or without its comment. @returns null if it is something else, or has a password */
+export function parseSecretKey(text: string): SecretKey | null {
+  const bytes = Buffer.from(keyLine(text), 'base64');
+  if (bytes.length !== 158 || !bytes.subarray(0, UNENCRYPTED.length).equals(UNENCRYPTED)) return null;
+  const parts = bytes.subarray(UNENCRYPTED.length);
+  const [id, d, x] = [parts.subarray(0, 8), parts.toString('base64url', 8, 40), parts.toString('base64url', 40, 72)];
+  const made = secretKey(id, createPrivateKey({ key: { ...OKP, d, x }, format: 'jwk' }));
+  return made.public.text === publicKeyText(id, parts.subarray(40, 72)) ? made : null;
+}
+
+/** Signs a file of a catalog. */
+export function signed(secret: SecretKey, content: Uint8Array, what: TrustedComment): string {
+  const ofFile = sign(null, content, secret.key);
+  const comment = trustedCommentText(what);
+  const ofComment = sign(null, commentBytes(ofFile, comment), secret.key);
+  const id = Buffer.from(secret.public.text, 'base64').subarray(2, 10);
+  return signatureText(`signature of ${what.catalog}/${what.file}`, id, { ofFile, comment, ofComment });
+}
+
+/**
+ * Whether one of some keys made both signatures of a file. Clients look at what the trusted comment says, too: see
+ * `signed-manifest.ts`.
+ */
+export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
+  const signature = parseSignature(text);
+  const by = keys.find(({ id }) => id === signature?.keyId);
+  if (!signature || !by) return false;
+  const jwk = { ...OKP, x: Buffer.from(by.bytes).toString('base64url') };
+  const key = createPublicKey({ key: jwk, format: 'jwk' });
+  return (
+    verify(null, content, key, signature.ofFile) && verify(null, signature.signedComment, key, signature.ofComment)
+  );
+}

@@ -1,0 +1,271 @@
+/** The clients in Java and Python, and minisign itself, with the test vectors; and the examples of the manual. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { setInterval } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { serveSite } from '../support/browser.ts';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { environment, ROOT, run } from '../support/cli.ts';
+import { readVectors, signedSite, VECTOR_TIME, type Vector, type VectorCase } from '../support/trust-vectors.ts';
+
+const VECTORS = readVectors();
+
+/** Whether a program is there: it answers. */
+const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
+
+const pythons = ['python3', '/usr/bin/python3'];
+const python =
+  pythons.find((name) => isThere(name, '-c', 'import nacl')) ?? pythons.find((name) => isThere(name, '-V'));
+const hasNacl = python !== undefined && isThere(python, '-c', 'import nacl');
+const hasMinisign = isThere('minisign', '-v');
+const hasJava = isThere('javac', '-version') && isThere('java', '-version');
+
+/** `describe`, with the reason in the name of the group if a program is missing. */
+function describeWith(name: string, has: boolean, missing: string, tests: () => void): void {
+  describe.skipIf(!has)(has ? name : `${name} (skipped: ${missing})`, tests);
+}
+
+/** Runs a program. @returns what it prints @throws Error if it fails */
+async function output(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
+  const env = environment({ PYTHONPATH: join(ROOT, 'clients', 'python'), PYTHONDONTWRITEBYTECODE: '1' });
+  const { status, stdout, stderr } = await run(command, args, { cwd, env });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** The files of a site as a plain host serves them: a folder by its `index.html`. */
+const asPages = (files: Readonly<Record<string, string>>, folder = ''): [path: string, text: string][] =>
+  Object.entries(files).map(([path, text]) => [folder + path.replace('index.json', 'index.html'), text]);
+
+const [GOOD, ROTATED] = ['good', 'rotated'].map((name) => VECTORS.find((one) => one.name === name)) as [Vector, Vector];
+const NEWER = signedSite(undefined, VECTOR_TIME + 1);
+const NEXT_YEAR = signedSite(undefined, VECTOR_TIME + 366 * 86_400);
+
+/** A host that is no folder. */
+interface OddHost {
+  /** What a client thinks of it, each time that it reads it with the same store. */
+  readonly expected: readonly string[];
+  /** What is special about a time: the client ignores its clock, or what it kept was cut off before. */
+  readonly special?: readonly ('' | 'ignores clock' | 'cut off')[];
+  /** What it answers, given how often the path was asked for. */
+  readonly answer: (path: string, count: number) => Answer;
+}
+
+/** A status, a text with or without an ETag, bytes that never end or are slow, or some after which nothing comes. */
+type Answer = number | string | readonly [text: string, etag: string] | 'endless' | 'slow' | 'slow head' | 'stopped';
+
+const answerOf = (files: Readonly<Record<string, string>>, path: string): string | number =>
+  files[path.slice(1).replace(/\/$/, '/index.json')] ?? 404;
+const signaturePath = '/manifest.json.minisig';
+
+const ODD_HOSTS: Readonly<Record<string, OddHost>> = {
+  'a signature without end': { expected: ['malformed'], answer: () => 'endless' },
+  'a manifest without end': {
+    expected: ['wrong-signature'],
+    answer: (path) => (path === '/manifest.json' ? 'endless' : answerOf(GOOD.files, path)),
+  },
+  'a redirect in a circle': { expected: ['unreachable'], answer: () => 302 },
+  'a host that stops in the middle': { expected: ['unreachable'], answer: () => 'stopped' },
+  'a host that sends a byte now and then': { expected: ['unreachable'], answer: () => 'slow' },
+  'a host that sends a byte of a header now and then': { expected: ['unreachable'], answer: () => 'slow head' },
+  'an error': { expected: ['unreachable'], answer: () => 500 },
+  'a host that says that nothing has changed': { expected: ['unreachable'], answer: () => 304 },
+  'a login page': { expected: ['malformed'], answer: () => '<!doctype html>' },
+  'a trusted comment with a null character': {
+    expected: ['malformed'],
+    answer: (path) => {
+      const text = answerOf(GOOD.files, path);
+      return path === signaturePath ? String(text).replace('catalog:', 'catalog:\0') : text;
+    },
+  },
+  'a new manifest while the old one is read': {
+    expected: ['ok', 'ok'],
+    answer: (path, count) => answerOf(path === signaturePath && count === 1 ? GOOD.files : NEWER, path),
+  },
+  'a bad signature for once, with the ETag of the good one': {
+    expected: ['ok', 'malformed', 'ok'],
+    answer: (path, count) => {
+      const text = String(answerOf(NEWER, path));
+      return [path === signaturePath && count === 2 ? text.slice(0, -9) : text, `"${path} ${count > 1}"`];
+    },
+  },
+  'a manifest of next year for once': {
+    expected: ['ok', 'ok'],
+    special: ['ignores clock'],
+    answer: (path, count) => answerOf(count === 1 ? NEXT_YEAR : GOOD.files, path),
+  },
+  'a host of new keys, and a store that is damaged': {
+    expected: ['ok', 'ok'],
+    special: ['', 'cut off'],
+    answer: (path) => answerOf(ROTATED.files, path),
+  },
+};
+
+/** Serves the odd hosts, each in a folder of its own. */
+async function serveOddHosts(): Promise<string> {
+  const counts = new Map<string, number>();
+  const hosts = Object.values(ODD_HOSTS);
+  const server = createServer(({ url = '', headers }, response) => {
+    const [, host = '', path = ''] = /^\/(\d+)(\/.*)$/.exec(url) ?? [];
+    counts.set(url, (counts.get(url) ?? 0) + 1);
+    const answer = hosts[Number(host)]?.answer(path, counts.get(url) as number) ?? 404;
+    if (typeof answer === 'number') response.writeHead(answer, { Location: url }).end();
+    else if (answer === 'stopped') response.write('untrusted comment: ');
+    else if (answer === 'endless') pipeline(endless(), response, () => {});
+    else if (answer === 'slow') pipeline(setInterval(300, 'u'), response, () => {});
+    else if (answer === 'slow head') sendSlowHead(response.socket as Socket);
+    else if (typeof answer === 'string') response.end(answer);
+    else if (headers['if-none-match'] === answer[1]) response.writeHead(304).end();
+    else response.writeHead(200, { ETag: answer[1] }).end(answer[0]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function sendSlowHead(socket: Socket): void {
+  socket.write('HTTP/1.1 200 OK\r\nSlow: ');
+  pipeline(setInterval(300, 'u'), socket, () => {});
+}
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(100_000, 'x');
+}
+
+const CASES: readonly (Omit<OddHost, 'answer'> & { readonly name: string; readonly wanted: VectorCase })[] = [
+  ...VECTORS.map(({ name, wanted }) => ({ name, wanted, expected: [wanted.expected, wanted.expected] })),
+  ...Object.entries(ODD_HOSTS).map(([name, host]) => ({ ...host, name, wanted: GOOD.wanted })),
+];
+
+/** Serves every vector in a folder of its own, and the odd hosts. @returns a file with what a client wants of each */
+async function listVectors(folder: string): Promise<string> {
+  const url = await serveSite(new Map(VECTORS.flatMap(({ name, files }) => asPages(files, `${name}/`))));
+  const odd = await serveOddHosts();
+  const lines = CASES.map(({ name, wanted, expected, special = [] }, index) => {
+    const address = index < VECTORS.length ? `${url}/${name}` : `${odd}/${index - VECTORS.length}`;
+    const runs = expected.map((_, run) => special[run] || 'as usual').join(', ');
+    const { catalog, keys, spares, now, lastSeen, document } = wanted;
+    return [address, catalog, keys.join(' '), spares.join(' '), now, lastSeen ?? '', document, runs].join('\t');
+  });
+  writeFiles(folder, { 'catalogs.txt': `${lines.join('\n')}\n` });
+  return join(folder, 'catalogs.txt');
+}
+
+const EXPECTED = CASES.map(({ name, expected }) => `${name}: ${expected.join(' ')}`);
+const judged = (printed: string): string[] =>
+  printed
+    .trim()
+    .split('\n')
+    .map((codes, index) => `${CASES[index]?.name}: ${codes}`);
+
+/** The examples of the manual, by language. The shell compiles and runs that in Java. */
+const EXAMPLES = new Map(
+  [...readFileSync(join(ROOT, 'docs', 'clients.md'), 'utf8').matchAll(/```(js|java|python|sh)\n([\s\S]*?)```/g)].map(
+    ([, language = '', code = '']) => [language, code],
+  ),
+);
+
+/** An example for a catalog that is served here, and signed now. */
+async function exampleHere(language: string): Promise<string> {
+  const files = new Map<string, string>();
+  const url = await serveSite(files);
+  const here = '{"tile":[5,16,10],"maps":[{"id":"mapservers/hills","url":"","name":"Hills","kind":"outdoor"}]}\n';
+  const documents = { ...VECTORS[0]?.files, 'v2/at/5/16/10.json': here };
+  const names = ['v1/mapservers/index.json', 'v2/at/5/16/10.json'];
+  const published = Object.fromEntries(Object.entries(documents).filter(([name]) => names.includes(name)));
+  for (const [path, text] of asPages(signedSite(published, Math.floor(Date.now() / 1000), url))) files.set(path, text);
+  return (EXAMPLES.get(language) as string).replaceAll('https://maps.example.org', url);
+}
+
+describeWith('the client in Java', hasJava, 'there is no JDK', () => {
+  let classes: string;
+  const source = join(ROOT, 'clients', 'java', 'CartalogClient.java');
+  beforeAll(async () => {
+    classes = mkdtempSync(join(tmpdir(), 'cartalog-java-'));
+    const judge = join(ROOT, 'test', 'support', 'clients', 'Judge.java');
+    expect(await output('javac', ['--release', '17', '-d', classes, source, judge])).toBe('');
+  });
+  afterAll(() => rmSync(classes, { recursive: true, force: true }));
+
+  test('judges every vector and host rightly', async () => {
+    const folder = temporaryFolder();
+    await listVectors(folder);
+    expect(judged(await output('java', ['-cp', classes, 'Judge', folder]))).toEqual(EXPECTED);
+  });
+
+  test('has an example that runs', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { 'Example.java': await exampleHere('java'), 'CartalogClient.java': readFileSync(source) });
+    const printed = await output('sh', ['-ec', EXAMPLES.get('sh') as string], cwd);
+    expect(printed).toContain('"id":"Hills"');
+  });
+});
+
+describe('the client in Python', () => {
+  const judge = join(ROOT, 'test', 'support', 'clients', 'judge.py');
+
+  describeWith('with PyNaCl', hasNacl, 'there is no Python with PyNaCl', () => {
+    test('judges every vector and host rightly', async () => {
+      const list = await listVectors(temporaryFolder());
+      expect(judged(await output(python as string, [judge, list]))).toEqual(EXPECTED);
+    });
+  });
+
+  describeWith('with minisign', python !== undefined && hasMinisign, 'there is no Python, or no minisign', () => {
+    test('judges every vector and host rightly', async () => {
+      const list = await listVectors(temporaryFolder());
+      expect(judged(await output(python as string, [judge, list, '--without-nacl']))).toEqual(EXPECTED);
+    });
+  });
+
+  describeWith('of the manual', hasNacl || (python !== undefined && hasMinisign), 'nothing verifies signatures', () => {
+    test('has an example that runs', async () => {
+      const example = await exampleHere('python');
+      expect(await output(python as string, ['-c', example], temporaryFolder())).toContain('Hills');
+    });
+  });
+
+  describeWith('with one text in place of a list of keys', python !== undefined, 'there is no Python', () => {
+    test('says so', async () => {
+      const program =
+        'import cartalog_client as c\ntry: c.Catalog("http://localhost", "RW")\nexcept c.CatalogError as e: print(e.code, e)';
+      expect(await output(python as string, ['-c', program])).toBe(
+        'malformed Keys are a list of texts, not one text.\n',
+      );
+    });
+  });
+
+  describeWith('without both', python !== undefined, 'there is no Python', () => {
+    test('refuses', async () => {
+      const list = await listVectors(temporaryFolder());
+      const program = `import os, runpy, sys\nos.environ["PATH"] = ""\nsys.argv = ["", sys.argv[1], "--without-nacl"]\nrunpy.run_path(${JSON.stringify(judge)})`;
+      const codes = judged(await output(python as string, ['-c', program, list]));
+      expect(codes).toContain('good: unsupported unsupported');
+      expect(codes.filter((one) => /\bok$/.test(one))).toEqual([]);
+    });
+  });
+});
+
+test('the client in JavaScript has an example that runs', async () => {
+  const example = await exampleHere('js');
+  const printed = await output(process.execPath, ['--input-type=module', '--eval', example]);
+  expect(printed).toBe('Hills https://a.example.org/5/16/10.png\nHills outdoor\n');
+});
+
+describeWith('minisign', hasMinisign, 'minisign is not installed', () => {
+  test.each(VECTORS)('judges the signature of $name', async ({ files, wanted: { keys, minisign } }) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    const args = ['-V', '-P', keys[0] as string, '-m', 'manifest.json'];
+    const { status } = await run('minisign', args, { cwd: folder, env: environment() });
+    expect(status === 0).toBe(minisign);
+  });
+});

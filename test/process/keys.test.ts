@@ -1,0 +1,350 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openCatalog } from '../../clients/javascript/catalog-client.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { cartalog as compiled, environment, type Outcome } from '../support/cli.ts';
+import { cartalog } from '../support/in-process.ts';
+
+const HAS_MINISIGN = spawnSync('minisign', ['-v']).status === 0;
+
+/** A folder with a catalog, and how to run the program there. */
+function newCatalog(program: typeof cartalog = cartalog): {
+  folder: string;
+  run: (line: string, env?: Record<string, string>) => Promise<Outcome>;
+} {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const run = (line: string, env = {}) => program(line.split(' '), { cwd: folder, env: environment(env) });
+  return { folder, run };
+}
+
+const keysIn = (folder: string): string[] =>
+  readFileSync(join(folder, 'catalog/keys.yaml'), 'utf8').match(/RW[\w+/]{54}/g) ?? [];
+
+test('makes two keys, signs a site, and replaces the signing key', async () => {
+  const { folder, run } = newCatalog();
+  const outputs: Outcome[] = [];
+  const step = async (line: string, env?: Record<string, string>): Promise<number | null> => {
+    const outcome = await run(line, env);
+    outputs.push(outcome);
+    return outcome.status;
+  };
+  expect(await step('keys new --secret signing.key --spare spare.key')).toBe(0);
+  const secrets = ['signing.key', 'spare.key'].map((name) => join(folder, name));
+  if (process.platform !== 'win32') expect(secrets.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+  const [first, spare] = keysIn(folder);
+  expect(await step('check')).toBe(0);
+  expect(await step('build --target nginx')).toBe(0);
+  expect(await step('sign dist --secret signing.key')).toBe(0);
+  const manifest = join(folder, 'dist/site/manifest.json');
+  if (HAS_MINISIGN) expect(spawnSync('minisign', ['-Vm', manifest, '-P', first as string]).status).toBe(0);
+
+  // Nothing changed, so the signature still belongs to it.
+  expect(await step('build --target nginx')).toBe(0);
+  expect(existsSync(`${manifest}.minisig`)).toBe(true);
+
+  expect(await step('keys rotate --secret second.key --spare spare.key')).toBe(0);
+  expect(await step(`keys revoke ${first} --spare spare.key`)).toBe(0);
+  expect(await step('check')).toBe(0);
+  expect(await step('build --target nginx')).toBe(0);
+  expect(existsSync(`${manifest}.minisig`)).toBe(false);
+  expect(await step('sign dist --secret signing.key')).toBe(2);
+  const CARTALOG_SIGNING_KEY = readFileSync(join(folder, 'second.key'), 'utf8');
+  expect(await step('sign dist', { CARTALOG_SIGNING_KEY })).toBe(0);
+  const list = join(folder, 'dist/site/v2/keys.json');
+  if (HAS_MINISIGN) expect(spawnSync('minisign', ['-Vm', list, '-P', spare as string]).status).toBe(0);
+
+  // Nothing that was printed or written to the catalog or the site has a secret key.
+  const text = (path: string): string => readFileSync(path).toString('latin1');
+  const written = ['catalog', 'dist'].flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => text(join(entry.parentPath, entry.name))),
+  );
+  const everything = [...outputs.flatMap(({ stdout, stderr }) => [stdout, stderr]), ...written].join('\n');
+  for (const file of [...secrets, join(folder, 'second.key')]) {
+    const key = text(file).trim().split('\n')[1] as string;
+    // The part with the secret: behind it is the public key.
+    expect(everything).not.toContain(key.slice(80, 120));
+  }
+});
+
+test('makes all files or none, and never writes over one', async () => {
+  const { folder, run } = newCatalog();
+  writeFileSync(join(folder, 'spare.key'), 'mine');
+  const outcome = await run('keys new --secret signing.key --spare spare.key');
+  expect([outcome.status, outcome.stderr]).toEqual([2, expect.stringContaining('spare.key is there already')]);
+  expect(readFileSync(join(folder, 'spare.key'), 'utf8')).toBe('mine');
+  expect(existsSync(join(folder, 'signing.key')) || existsSync(join(folder, 'catalog/keys.yaml'))).toBe(false);
+  expect((await run('keys new --secret signing.key --spare nowhere/spare.key')).status).toBe(2);
+  expect(existsSync(join(folder, 'signing.key'))).toBe(false);
+  expect((await run('keys new --secret same.key --spare same.key')).status).toBe(2);
+  expect(readdirSync(folder).sort()).toEqual(['catalog', 'spare.key']);
+});
+
+test('refuses a secret file that git could commit', async () => {
+  const { folder, run } = newCatalog();
+  spawnSync('git', ['init', '-q'], { cwd: folder });
+  const refused = await run('keys new --secret signing.key --spare spare.key');
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('git repository that does not ignore')]);
+  writeFileSync(join(folder, '.gitignore'), '*.key\n');
+  expect((await run('keys new --secret signing.key --spare spare.key')).status).toBe(0);
+});
+
+test('refuses a secret file in a git repository that git cannot read', async () => {
+  const { folder, run } = newCatalog();
+  // As in a repository of another user, git ends with 128.
+  mkdirSync(join(folder, '.git'));
+  const { status, stderr } = await run('keys new --secret signing.key --spare spare.key');
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining('signing.key is in a git repository that git cannot read'),
+  ]);
+  expect(readdirSync(folder).sort()).toEqual(['.git', 'catalog']);
+});
+
+test.each([
+  ['the catalog', 'catalog'],
+  ['the folder public', 'public'],
+  ['a link into the catalog', 'link'],
+  ['the folder dist, which is empty', 'dist'],
+  ['a built site', 'built'],
+  ['a folder of a site for a server', 'server/nginx'],
+])('refuses a secret file in %s, in git or not', async (_, name) => {
+  const { folder, run } = newCatalog();
+  writeFiles(folder, { 'public/robots.txt': '' });
+  symlinkSync('catalog/mapservers', join(folder, 'link'));
+  mkdirSync(join(folder, 'dist'));
+  await run('build --out built');
+  await run('build --target nginx --out server');
+  const { status, stderr } = await run(`keys new --secret ${name}/signing.key --spare spare.key`);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('elsewhere, such as ~/signing.key')]);
+  const [link, list] = [`${name}/signing.key`, 'catalog/keys.yaml'].map((path) => join(folder, path));
+  expect([link, list, join(folder, 'spare.key')].filter((file) => existsSync(file as string))).toEqual([]);
+});
+
+test('leaves nothing if it is stopped between two files', async () => {
+  const { folder, run } = newCatalog(compiled);
+  const interrupt = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { writeFileSync } = fs;
+fs.writeFileSync = (...args) => {
+  writeFileSync(...args);
+  process.kill(process.pid, 'SIGINT');
+};
+syncBuiltinESMExports();`;
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(interrupt)}`;
+  const stopped = await run('keys new --secret signing.key --spare spare.key', { NODE_OPTIONS });
+  expect([stopped.status, stopped.stderr]).toEqual([2, 'cartalog: Stopped. No key was made.\n']);
+  expect(readdirSync(folder)).toEqual(['catalog']);
+  expect(await run('keys new --secret signing.key --spare spare.key')).toMatchObject({ status: 0 });
+});
+
+test('says what to do next', async () => {
+  const { folder, run } = newCatalog();
+  const next = async (line: string): Promise<string> => {
+    const { stderr } = await run(line);
+    return stderr.trim().split('\n').at(-1) as string;
+  };
+  const publish = 'Commit catalog/keys.yaml, and publish it.';
+  const store = (file: string): string => `store what is in ${file} as the secret CARTALOG_SIGNING_KEY`;
+  expect(await next('keys new --secret signing.key --spare spare.key')).toBe(
+    `Next: ${store('signing.key')}, and move spare.key offline, to two places. ${publish}`,
+  );
+  expect(await next('keys new --secret a.key --spare b.key')).toContain(
+    'replaces a key. If all keys are lost, delete that file first',
+  );
+  expect(await next('keys rotate --secret second.key --spare spare.key')).toBe(
+    `Next: ${store('second.key')}. ${publish}`,
+  );
+  expect(await next(`keys revoke ${keysIn(folder)[0]} --spare spare.key`)).toContain(publish);
+  expect(await next('keys sign --spare spare.key')).toContain(publish);
+});
+
+test('never revokes the last key of a use', async () => {
+  const { folder, run } = newCatalog();
+  await run('keys new --secret signing.key --spare spare.key');
+  for (const key of keysIn(folder)) {
+    const { status, stderr } = await run(`keys revoke ${key} --spare spare.key`);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('clients can never be reached again')]);
+  }
+  const { status, stderr } = await run('keys rotate --secret other.key --spare signing.key');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('is not a spare key')]);
+});
+
+test('does not sign a site that is not what its manifest says', async () => {
+  const { folder, run } = newCatalog();
+  const sign = async (): Promise<string> => (await run('sign dist --secret signing.key')).stderr;
+  await run('keys new --secret signing.key --spare spare.key');
+  expect(await sign()).toContain('dist has no manifest.json');
+  await run('build');
+  const document = join(folder, 'dist/v1/index.json');
+  writeFileSync(document, readFileSync(document, 'utf8').replace('{', '{ '));
+  expect(await sign()).toContain('v1/index.json is missing, or not what manifest.json says');
+  expect(existsSync(join(folder, 'dist/manifest.json.minisig'))).toBe(false);
+  for (const text of ['[]', '{}', '{']) {
+    writeFileSync(join(folder, 'dist/manifest.json'), text);
+    expect(await sign()).toContain('manifest.json is damaged; build the site again');
+  }
+});
+
+test('says what is wrong with a validity and a key', async () => {
+  const { folder, run } = newCatalog();
+  await run('keys new --secret signing.key --spare spare.key');
+  await run('build');
+  const signedFor = async (days: string): Promise<string> =>
+    (await run(`sign dist --secret signing.key --valid-for ${days}`)).stderr;
+  expect(await signedFor('99999999')).toBe(
+    'cartalog: --valid-for: "99999999" is too long; name at most 36,500 days.\n',
+  );
+  expect(await signedFor('36500')).toContain('valid until 21');
+  // A clock a year ahead has signed it.
+  const signature = join(folder, 'dist/manifest.json.minisig');
+  const ahead = `timestamp:${Math.floor(Date.now() / 1000) + 366 * 86_400}`;
+  writeFileSync(signature, readFileSync(signature, 'utf8').replace(/timestamp:\d+/, ahead));
+  expect(await signedFor('21')).toContain('The last signature here is from a wrong clock: build the site again.');
+  expect(await run('verify dist --key  --spare x')).toMatchObject({
+    status: 2,
+    stderr: 'cartalog: --key: The key is empty; is a variable of your shell not set?\n',
+  });
+});
+
+test('the client in JavaScript opens what the program signed, and follows its keys', async () => {
+  const { folder, run } = newCatalog();
+  const serviceUrl = 'https://catalog.example.org';
+  const publish = async (...steps: readonly string[]): Promise<void> => {
+    for (const step of [...steps, 'build --target generic', 'sign dist --secret signing.key'])
+      expect(await run(step), step).toMatchObject({ status: 0 });
+  };
+  await publish('keys new --secret signing.key --spare spare.key');
+  const [key, spare] = keysIn(folder) as [string, string];
+  const url = await hostOf(join(folder, 'dist'));
+  const options = { keys: [key], spares: [spare], serviceUrl, store: new Map<string, string>() };
+  const read = async (others = {}) => (await openCatalog(url, { ...options, ...others })).read('/v1/');
+  expect(await read()).toHaveProperty('mapservers');
+  const old = ['manifest.json', 'manifest.json.minisig'].map(
+    (name) => [join(folder, 'dist', name), readFileSync(join(folder, 'dist', name))] as const,
+  );
+
+  rmSync(join(folder, 'signing.key'));
+  await publish(
+    'keys rotate --secret signing.key --spare spare.key',
+    `keys revoke ${key} --spare spare.key`,
+    'keys rotate --use spare --secret spare2.key --spare spare.key',
+    `keys revoke ${spare} --spare spare.key`,
+  );
+  expect(await read()).toHaveProperty('mapservers');
+  await expect(read({ spares: [], store: new Map() })).rejects.toMatchObject({ code: 'wrong-key' });
+  // A client that has read it learns more from the new spare key.
+  rmSync(join(folder, 'signing.key'));
+  await publish('keys rotate --secret signing.key --spare spare2.key');
+  expect(await read()).toHaveProperty('mapservers');
+  for (const [file, content] of old) writeFileSync(file, content);
+  await expect(read()).rejects.toMatchObject({ code: 'revoked' });
+});
+
+test.each([
+  ['swapped lines', (text: string) => text.trim().split('\n').reverse().join('\n')],
+  ['a public key', () => 'RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3'],
+  ['nothing in it', () => ''],
+])('says what is wrong with a secret key with %s, and not what it is', async (_, change) => {
+  const { folder, run } = newCatalog();
+  await run('keys new --secret signing.key --spare spare.key');
+  await run('build');
+  const file = join(folder, 'signing.key');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, change(text));
+  const { status, stderr } = await run('sign dist --secret signing.key', { CARTALOG_DEBUG: '1' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('signing.key has no secret key')]);
+  expect(stderr).not.toContain(text.slice(140, 180));
+});
+
+/** A host that answers with the files of a folder, and whose disk somebody else can write. */
+async function hostOf(folder: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    const file = join(folder, path.replace(/\/$/, '/index.json'));
+    if (existsSync(file) && statSync(file).isFile()) response.end(readFileSync(file));
+    // As some object stores do.
+    else response.writeHead(403).end();
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a mirror of a signed catalog is verified offline, and keeps what it has if the host is not to be trusted', async () => {
+  const { folder, run } = newCatalog();
+  await run('keys new --secret signing.key --spare spare.key');
+  await run('build --target generic');
+  await run('sign dist --secret signing.key');
+  const [key, spare] = keysIn(folder);
+  writeFileSync(join(folder, 'key.pub'), `untrusted comment: the key\n${key}\n`);
+  const url = await hostOf(join(folder, 'dist'));
+  const trust = `--key key.pub --spare ${spare} --service-url https://catalog.example.org`;
+  const mirror = () => run(`mirror ${url} copy ${trust}`);
+  expect(await mirror()).toMatchObject({ status: 0 });
+  const verified = await run(`verify copy ${trust}`);
+  expect([verified.status, verified.stdout]).toEqual([
+    0,
+    expect.stringMatching(/ok +signature [\s\S]*ok +signed-files [\s\S]*\(\d+ files\)\n$/),
+  ]);
+
+  const manifest = join(folder, 'dist/manifest.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"size":1', '"size":2'));
+  const refused = await mirror();
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/not what was signed.* copy is as it was/),
+  ]);
+  expect((await run(`verify copy ${trust}`)).status).toBe(0);
+
+  const document = join(folder, 'copy/v1/index.json');
+  writeFileSync(document, `${readFileSync(document, 'utf8')} `);
+  const changed = await run(`verify copy ${trust}`);
+  expect([changed.status, changed.stdout]).toEqual([1, expect.stringContaining('v1/index.json: ')]);
+  expect((await run('verify copy')).stdout).toMatch(/signature by the key [0-9A-F]{16}/);
+  const swapped = `${key}\nuntrusted comment: the key\n`;
+  writeFileSync(join(folder, 'key.pub'), swapped);
+  expect(await mirror()).toMatchObject({ status: 2, stderr: expect.stringContaining('has no public key of minisign') });
+});
+
+test('a report of a crash has no secret key', async () => {
+  const { folder, run } = newCatalog(compiled);
+  await run('keys new --secret signing.key --spare spare.key');
+  await run('build');
+  const report = 'process.on("exit",()=>console.error(JSON.stringify(process.report.getReport())))';
+  const CARTALOG_SIGNING_KEY = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(report)}`;
+  const { status, stderr } = await run('sign dist', { CARTALOG_SIGNING_KEY, NODE_OPTIONS });
+  expect([status, stderr]).toEqual([0, expect.stringContaining('javascriptStack')]);
+  expect(stderr).not.toContain(CARTALOG_SIGNING_KEY.slice(84, 120));
+});
+
+test('hosts send signatures as text, and pages of any origin may read them', async () => {
+  const { folder, run } = newCatalog();
+  const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+  await run('build --target pages');
+  expect(read('dist/_headers')).not.toContain('minisig');
+  await run('keys new --secret signing.key --spare spare.key');
+  await run('build --target pages');
+  const [, rule] = /\/\*\.minisig\n([\s\S]*?)\n\n/.exec(read('dist/_headers')) ?? [];
+  expect(rule).toContain('  Content-Type: text/plain; charset=utf-8\n');
+  expect(rule).toContain('  Access-Control-Allow-Origin: *\n');
+  // Caddy has no type for these.
+  await run('build --target caddy --out caddy');
+  expect(read('caddy/caddy/cartalog.caddy')).toMatch(/path \*\.minisig\n.*Content-Type `text\/plain; charset=utf-8`/);
+});
