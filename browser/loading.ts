@@ -14,10 +14,15 @@ export function once<T>(get: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Loads a JSON file. @param path from the root of the site */
-export async function loadJson<T>(path: string): Promise<T> {
-  const response = await fetch((document.body.dataset['root'] ?? '') + path);
-  if (!response.ok) throw new Error(`${response.status} ${path}`);
+/** The address of a file of the site. @param path from its root */
+export function fromRoot(path: string): string {
+  return (document.body.dataset['root'] ?? './') + path;
+}
+
+/** Loads a JSON file. */
+export async function loadJson<T>(address: string): Promise<T> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status} ${address}`);
   return await response.json();
 }
 

@@ -3,8 +3,7 @@ import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../contract/pages.ts';
 import { YOUR_KEY } from '../contract/placeholders.ts';
 import { htmlElement } from './elements.ts';
-import { fillOwnTokens, TOKENS_CHANGED } from './own-tokens.ts';
-import { readStored, store } from './stored.ts';
+import { fillOwnTokens, readStored, store, TOKENS_CHANGED } from './stored.ts';
 
 const STORED = 'program';
 

@@ -1,4 +1,9 @@
-/** What this browser keeps for pages: nothing of it is ever sent. Users can forbid it; pages work without. */
+/**
+ * What this browser keeps for pages. Users can forbid it; pages work without. The user's own access tokens go into
+ * addresses of tiles and into texts to copy, never into the address of a page or into a link to another site.
+ */
+import type { PageServer } from '../contract/pages.ts';
+import { ACCESS_TOKEN } from '../contract/placeholders.ts';
 
 /** How long it is kept: in this window, or until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
@@ -6,7 +11,7 @@ type Lifetime = 'sessionStorage' | 'localStorage';
 /** Reads a text; null if there is none. */
 export function readStored(lifetime: Lifetime, name: string): string | null {
   try {
-    return window[lifetime].getItem(nameHere(name));
+    return window[lifetime].getItem(`cartalog.${name}`);
   } catch {
     return null;
   }
@@ -15,13 +20,38 @@ export function readStored(lifetime: Lifetime, name: string): string | null {
 /** Keeps a text; an empty one is deleted. */
 export function store(lifetime: Lifetime, name: string, text: string): void {
   try {
-    if (text === '') window[lifetime].removeItem(nameHere(name));
-    else window[lifetime].setItem(nameHere(name), text);
+    if (text === '') window[lifetime].removeItem(`cartalog.${name}`);
+    else window[lifetime].setItem(`cartalog.${name}`, text);
   } catch {
     // It is not kept.
   }
 }
 
-function nameHere(name: string): string {
-  return `cartalog.${name}`;
+/** The event of the window when tokens have changed. */
+export const TOKENS_CHANGED = 'tokens-changed';
+
+/** The token of a name, such as `THUNDERFOREST_API_KEY`; empty if the user has given none. */
+export function ownToken(name: string): string {
+  return readStored('localStorage', `token.${name}`) ?? '';
+}
+
+/** Keeps a token; an empty one is deleted. */
+export function keepToken(name: string, token: string): void {
+  store('localStorage', `token.${name}`, token.trim());
+}
+
+/** Fills tokens in place of a word. Several tokens take turns, in the order of their names. */
+export function fillOwnTokens(text: string, word: string, names: readonly string[]): string {
+  let count = 0;
+  return text.replaceAll(word, () => {
+    const token = ownToken(names[count++ % names.length] as string);
+    return token === '' ? word : encodeURIComponent(token);
+  });
+}
+
+/** The server with the user's tokens, if it needs some and all are known. */
+export function withOwnTokens(server: PageServer): PageServer {
+  const { unset, urlPattern } = server;
+  if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return server;
+  return { ...server, unset: [], hasOwnToken: true, urlPattern: fillOwnTokens(urlPattern, ACCESS_TOKEN, unset) };
 }

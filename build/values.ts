@@ -3,10 +3,8 @@
  * browser imports only this one.
  */
 export { type Diagnostic, isError, messageOf, segmentsOf } from './diagnostics/diagnostic.ts';
-export { type FileName, newFileText } from './format/printer.ts';
-export { resolvePlain } from './parse/scalars.ts';
-export { type FileKind, fileNameFor, nameProblem, pathOfKind, type SchemaName, schemaOf } from './read/layout.ts';
-export type { SourceFile } from './read/read.ts';
+export { newFileText } from './format/printer.ts';
+export { type FileKind, fileNameFor, nameProblem, pathOfKind } from './read/layout.ts';
 export { type Rule, type RuleOptions, runRules } from './rules/rule.ts';
 export { SERVER_RULES } from './rules/server-rules.ts';
 export { type Conversion, convert } from './tile-url/convert.ts';

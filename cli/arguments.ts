@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { DEFAULT_HOST, HOST_NAMES } from '../contract/hosts.ts';
 import common from '../schemas/catalog/common.json' with { type: 'json' };
 import { CannotRunError, type ExitStatus, type Io } from './io.ts';
+import { readPublicKey } from './key-files.ts';
 
 /** Receives how a command ended. */
 export type Done = (status: ExitStatus) => void;
@@ -46,6 +47,21 @@ export function named<T>(name: string, read: (text: string) => T): (text: string
       throw error instanceof CannotRunError ? new CannotRunError(`${name}: ${error.message}`) : error;
     }
   };
+}
+
+/** `--key`, `--spare` and `--ignore-clock`: whose signatures to require. */
+export function trustOptions(io: Io): Option[] {
+  const keys = (flags: string, what: string): Option => {
+    const read = named(flags.split(' ')[0] as string, (text: string) => readPublicKey(io, text));
+    return new Option(flags, what)
+      .default([], 'none')
+      .argParser((text: string, before: readonly string[]) => [...before, read(text)]);
+  };
+  return [
+    keys('--key <key>', 'require a signature by this public key, or that in this file; may be repeated'),
+    keys('--spare <key>', 'the spare key: what it signs replaces and revokes keys; may be repeated'),
+    new Option('--ignore-clock', 'accept also what has expired, or seems to be signed in the future').default(false),
+  ];
 }
 
 /** A folder name. An empty one is an error, because it would mean the current folder. */

@@ -7,8 +7,8 @@ import type { CatalogFolder } from '../build/pipeline.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { systemCode } from '../contract/system-errors.ts';
 import { plural, visible } from '../contract/text.ts';
-import { openCatalog } from './files.ts';
-import { commitNamed, gitProblem, PARTIAL, runGit } from './git-process.ts';
+import { openCatalogFolder } from './files.ts';
+import { commitNamed, gitProblem, PARTIAL, readObjects, runGit } from './git-process.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /** A catalog folder in a commit. */
@@ -26,7 +26,7 @@ export interface CatalogInCommit {
  * @throws CannotRunError if the folder or commit does not exist, or the folder is empty or too large there
  */
 export async function openCatalogAt(io: Io, name: string, ref: string): Promise<CatalogInCommit> {
-  openCatalog(io, name);
+  openCatalogFolder(io, name);
   const path = resolve(io.cwd, name);
   const commit = await commitOf(path, ref, '--at');
   const folder = await readCommitFolder(path, commit);
@@ -119,20 +119,7 @@ async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
 }
 
 async function readBlobs(folder: string, commit: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
-  const input = ids.map((id) => `${id}\n`).join('');
-  const content = await runGit(folder, ['cat-file', '--batch'], { input }).catch((error) =>
-    unreadable(commit, gitProblem(error)),
-  );
-  const contents = new Map<string, Buffer>();
-  let at = 0;
-  for (const id of ids) {
-    // Each object: a line with its id, type and size, then its bytes and a newline.
-    const start = content.indexOf('\n', at) + 1;
-    const size = Number(content.toString('latin1', at, start).split(' ')[2]);
-    // "<id> missing", in a partial or damaged clone.
-    if (!Number.isSafeInteger(size)) unreadable(commit, PARTIAL);
-    contents.set(id, content.subarray(start, start + size));
-    at = start + size + 1;
-  }
+  const contents = await readObjects(folder, ids).catch((error) => unreadable(commit, gitProblem(error)));
+  if (contents.size < ids.length) unreadable(commit, PARTIAL);
   return contents;
 }

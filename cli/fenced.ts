@@ -23,3 +23,8 @@ function longestRun(lines: readonly string[]): number {
   const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
   return runs.reduce((longest, run) => Math.max(longest, run.length), 0);
 }
+
+/** Text in which no character is markup. */
+export function escapedMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+}

@@ -28,7 +28,7 @@ import { CannotRunError, type Io } from './io.ts';
  * @param advice what to do if it does not exist
  * @throws CannotRunError if it does not exist
  */
-export function openCatalog(
+export function openCatalogFolder(
   { cwd }: Pick<Io, 'cwd'>,
   name: string,
   advice = '; name the catalog with --catalog DIR',
@@ -254,6 +254,16 @@ export function createFile(file: string, content: string | Uint8Array): void {
     rmSync(file, { force: true });
     throw error;
   }
+}
+
+/**
+ * Writes a file atomically, whether it exists or not.
+ *
+ * @throws the system's error; an old file is then unchanged
+ */
+export function writeWhole(file: string, content: string | Uint8Array): void {
+  if (existsSync(file)) replaceFile(file, content);
+  else createFile(file, content);
 }
 
 /** Explains why a folder, or something in it, could not be created. */

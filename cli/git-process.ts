@@ -51,7 +51,7 @@ export function commitNamed(ref: string): string | null {
 /** Options for a run of git. */
 export interface GitOptions {
   /** The standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Git is stopped if it prints more bytes. */
   readonly maxBytes?: number;
   /** Additional variables. Unlike arguments, other processes cannot read them. */
@@ -132,4 +132,21 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   if (dubious !== undefined)
     return `git does not trust the repository, because another user owns it (dubious ownership); if you trust it, git config --global --add safe.directory '${dubious}'`;
   return line.replace(/^fatal: /, '') || error.message;
+}
+
+/** Reads objects of a repository by their names; those that it lacks are left out. @throws as `runGit` */
+export async function readObjects(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
+  const contents = new Map<string, Buffer>();
+  let at = 0;
+  for (const id of ids) {
+    // Each object: a line with its id, type and size, then its bytes and a newline.
+    const start = content.indexOf('\n', at) + 1;
+    const size = Number(content.toString('latin1', at, start).split(' ')[2]);
+    // "<id> missing", in a partial or damaged clone.
+    const isMissing = !Number.isSafeInteger(size);
+    if (!isMissing) contents.set(id, content.subarray(start, start + size));
+    at = isMissing ? start : start + size + 1;
+  }
+  return contents;
 }

@@ -5,17 +5,21 @@ import {
   type CatalogFolder,
   type Commits,
   type CommittedChange,
+  isRecordFile,
   type LoggedCommit,
   listFiles,
+  objectsOf,
+  recordHistoryOf,
 } from '../build/pipeline.ts';
+import { MEBIBYTE } from '../contract/limits.ts';
 import { plural } from '../contract/text.ts';
 import { nearestWith } from './files.ts';
-import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, runGit } from './git-process.ts';
+import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 
-/** The format of a commit in the log: a NUL, its full name, its time, and the first line of its message. */
-const COMMIT = '%x00%H %ct %s';
+/** The format of a commit in the log: a NUL, its full name, its time, and its message. */
+const COMMIT = '%x00%H %ct %s%n%b';
 
-/** The number of newest commits whose changes are kept. */
+/** The number of newest commits whose changes are kept. Of older ones only those of files of one record are. */
 const KEPT_COMMITS = 300;
 
 /** Git recognizes a repository by these files; a bare one has only the second. */
@@ -29,8 +33,8 @@ export type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
 
-/** What `git log` prints about a catalog folder. */
-type Logged = Pick<Commits, 'times'> & Required<Pick<Commits, 'log'>>;
+/** What `git log` prints about a catalog folder, and what the commits did to records. */
+type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
 /** Caches the output of `git log` for a process that asks repeatedly. It is valid for its key. */
 export class LogMemory {
@@ -38,18 +42,24 @@ export class LogMemory {
   logged: Logged | null = null;
 }
 
+/** What is read of a history. */
+export interface HistoryOptions {
+  /** The full name of the newest commit to read; null if the files are those on disk. */
+  readonly commit?: string | null;
+  readonly memory?: LogMemory | undefined;
+  /** Whether what the commits changed is told, which only pages show. */
+  readonly withChanges?: boolean | undefined;
+}
+
 /**
  * Reads the times of the last commits, in seconds since 1970. They are unknown without git or a repository, and in a
  * shallow clone, whose oldest commit seems to have changed every file.
  *
  * A merge changes all files that it brings in, because that is when they were published.
- *
- * @param commit the full name of the newest commit to read; null if the files are those on disk
  */
 export async function readCommits(
   folder: string,
-  commit: string | null = null,
-  memory?: LogMemory,
+  { commit = null, memory, withChanges = true }: HistoryOptions = {},
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
@@ -57,9 +67,27 @@ export async function readCommits(
     const place = realpathSync(folder);
     if (nearestWith(place, OF_REPOSITORIES) === null) return { commits: null, problem: NO_REPOSITORY };
     if (commit === null) refusePipes(place);
-    const form = ['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--name-status', '-z', '--encoding=UTF-8'];
+    const form = [
+      '--first-parent',
+      '-m',
+      ...PLAIN_DIFF,
+      '--relative',
+      '--raw',
+      '--no-abbrev',
+      '-z',
+      '--encoding=UTF-8',
+    ];
     const newest = commit === null ? [] : [commit];
-    const log = async () => parseLog(await git('log', ...form, `--format=${COMMIT}`, ...newest, '--', '.'));
+    const log = async () => {
+      const [ofFolder, time] = await Promise.all([
+        git('log', ...form, `--format=${COMMIT}`, ...newest, '--', '.'),
+        git('log', '-1', '--format=%ct', ...newest),
+      ]);
+      const { times, commits } = parseLog(ofFolder);
+      const contents = await readSmall(place, objectsOf(commits, withChanges));
+      const records = recordHistoryOf(commits, contents);
+      return { times, log: commits.slice(0, KEPT_COMMITS), records, builtAt: Math.min(Number(time), LATEST) };
+    };
     const [facts, status, early] = await Promise.all([
       git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),
       commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
@@ -76,6 +104,34 @@ export async function readCommits(
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };
   }
+}
+
+/** The maximum number of former contents that are read in each group of `objectsOf`, and the maximum bytes of one. */
+const MAX_OBJECTS = 3_000;
+const MAX_OBJECT_BYTES = MEBIBYTE / 4;
+
+/** The maximum bytes of each group. A large data source takes no place of records. */
+const MAX_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
+
+/** Reads git objects by their names. Those that cannot be read are left out, as in a partial clone. */
+async function readSmall(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
+  const input = groups.flatMap((ids) => ids.slice(0, MAX_OBJECTS).map((id) => `${id}\n`));
+  if (input.length === 0) return new Map();
+  const listed = await runGit(folder, ['cat-file', '--batch-check'], { input: input.join('') }).catch(() => '');
+  const sizes = new Map(
+    Array.from(listed.toString('latin1').matchAll(/^([0-9a-f]+) blob (\d+)$/gm), ([, id, size]) => [id, Number(size)]),
+  );
+  const taken = new Set<string>();
+  for (const [index, ids] of groups.entries()) {
+    let left = MAX_BYTES[index] ?? 0;
+    for (const id of ids) {
+      const size = sizes.get(id) ?? Number.POSITIVE_INFINITY;
+      if (taken.has(id) || size > Math.min(left, MAX_OBJECT_BYTES)) continue;
+      taken.add(id);
+      left -= size;
+    }
+  }
+  return readObjects(folder, [...taken]).catch(() => new Map());
 }
 
 /** Files that git reads in each folder. */
@@ -139,26 +195,25 @@ export function historyGap(folder: CatalogFolder, { times, uncommitted }: Commit
  * @param folder the files of the commit, or those on disk
  * @param path the folder on disk, in which git runs
  */
-export async function historyIn(
-  folder: CatalogFolder,
-  path: string,
-  commit: string | null = null,
-  memory?: LogMemory,
-): Promise<CommitHistory> {
-  const history = await readCommits(path, commit, memory);
+export async function historyIn(folder: CatalogFolder, path: string, options?: HistoryOptions): Promise<CommitHistory> {
+  const history = await readCommits(path, options);
   const problem = history.commits === null ? null : historyGap(folder, history.commits);
   return problem === null ? history : { commits: null, problem };
 }
 
 /**
- * Parses `git log --name-status -z`. The newest commit is first. Each has its name, time and subject, then the paths
- * that it changed, each after a letter for the kind of change. The first time of a path is that of its last change.
+ * Parses `git log --raw -z`. The newest commit is first. Each has its name, time and subject, then the paths that it
+ * changed, each after the objects and a letter for the kind of change. The first time of a path is that of its last
+ * change.
  *
  * @throws Error if the output has another form
  */
-export function parseLog(output: string): Logged {
+export function parseLog(output: string): {
+  readonly times: Logged['times'];
+  readonly commits: readonly LoggedCommit[];
+} {
   const times = new Map<string, number>();
-  const log: LoggedCommit[] = [];
+  const commits: LoggedCommit[] = [];
   let current: CommitWithFiles = { commit: '', time: 0, subject: '', files: [] };
   const fields = output.split('\0');
   for (let index = 0; index < fields.length; index++) {
@@ -168,15 +223,16 @@ export function parseLog(output: string): Logged {
       if (next === undefined || next === '') continue;
       index++;
       current = { ...commitIn(next), files: [] };
-      if (log.length < KEPT_COMMITS) log.push(current);
+      commits.push(current);
       continue;
     }
     const change = changeIn(fields[index] as string);
     const path = fields[++index] ?? '';
     if (!times.has(path)) times.set(path, current.time);
-    if (log.at(-1) === current) current.files.push({ path, change });
+    const file = { path, ...change };
+    if (commits.length <= KEPT_COMMITS || isRecordFile(path)) current.files.push(file);
   }
-  return { times, log };
+  return { times, commits };
 }
 
 /** A commit whose files are being read. */
@@ -185,16 +241,21 @@ interface CommitWithFiles extends LoggedCommit {
 }
 
 function commitIn(text: string): Omit<LoggedCommit, 'files'> {
-  const [, commit = '', time = '', subject = ''] = /^([0-9a-f]{40,64}) (\d+) (.*)$/s.exec(text) ?? [];
+  const [, commit = '', time = '', subject = '', line = ''] =
+    /^([0-9a-f]{40,64}) (\d+) ([^\n]*)(?:\n([^\n]*))?/.exec(text) ?? [];
+  const title = line.trim();
   if (time === '') throw new Error(`git log prints ${JSON.stringify(text)} instead of a commit`);
-  return { commit, time: Math.min(Number(time), LATEST), subject };
+  const known = { commit, time: Math.min(Number(time), LATEST), subject };
+  return title !== '' && /^Merge /.test(subject) ? { ...known, title } : known;
 }
 
 /** A line feed follows the commit. Letters other than A and D are changes of the content or of the file's type. */
-function changeIn(field: string): CommittedChange['change'] {
-  const letter = field.replace(/^\n+/, '');
-  if (!/^[A-Z]\d*$/.test(letter)) throw new Error(`git log prints ${JSON.stringify(letter)} instead of a letter`);
-  return letter === 'A' ? 'added' : letter === 'D' ? 'removed' : 'changed';
+function changeIn(field: string): Omit<CommittedChange, 'path'> {
+  const [, before = '', after = '', letter] =
+    /^\n*:\d+ \d+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/.exec(field) ?? [];
+  if (letter === undefined) throw new Error(`git log prints ${JSON.stringify(field)} instead of a change`);
+  if (letter === 'A') return { change: 'added', after };
+  return letter === 'D' ? { change: 'removed', before } : { change: 'changed', before, after };
 }
 
 /** Parses `git status --porcelain -z`, whose paths are relative to the repository. */

@@ -24,7 +24,7 @@ import { HOST_NAMES, type HostName } from '../contract/hosts.ts';
 import { isObject } from '../contract/parse-json.ts';
 import type { Environment } from '../contract/placeholders.ts';
 import { named, publishedUrl } from './arguments.ts';
-import { openCatalog } from './files.ts';
+import { openCatalogFolder } from './files.ts';
 import { historyIn } from './git.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
@@ -91,7 +91,7 @@ export function readCatalog(folder: string): CatalogSource {
   if (typeof folder !== 'string' || folder === '') throw new Error('The catalog folder must be a non-empty string.');
   const cwd = process.cwd();
   const path = resolve(cwd, folder);
-  const files = openCatalog({ cwd }, folder, '');
+  const files = openCatalogFolder({ cwd }, folder, '');
   return {
     folder: files,
     parts: () => withOwnFiles(readSiteParts(), path),

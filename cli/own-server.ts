@@ -35,13 +35,13 @@ const PROGRAMS: Partial<Record<HostName, ServerProgram>> = {
   },
 };
 
-/** The command of a server; null if it is not installed, or the host is no server of one's own. */
+/** The command of a server; null if it is not installed, or the host is another kind. */
 export function serverCommand(name: HostName): string | null {
   const program = PROGRAMS[name];
   return program?.commands.find((command) => spawnSync(command, [program.version]).status === 0) ?? null;
 }
 
-/** Finds the command of a server of one's own. @throws CannotRunError if the host is none, or it is not installed */
+/** Finds the command of a server of one's own. @throws CannotRunError if the host is another kind, or it is not installed */
 export function requireServer(name: HostName): string {
   const { title } = HOSTS[name];
   if (!PROGRAMS[name])

@@ -12,7 +12,7 @@ import {
   type SiteSink,
 } from '../build/pipeline.ts';
 import type { HostName } from '../contract/hosts.ts';
-import { openCatalog } from './files.ts';
+import { openCatalogFolder } from './files.ts';
 import type { LogMemory } from './git.ts';
 import type { Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
@@ -35,8 +35,10 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   readonly precompress?: boolean | undefined;
   /** Whether the site has pages for people; overrides what site.yaml says. */
   readonly pages?: boolean | undefined;
-  /** The history of `probe`, relative to the working folder; pages mark its dead servers. */
+  /** The history of `probe`, relative to the working folder: how maps worked. */
   readonly probeHistory?: string | undefined;
+  /** The folder of pictures that `probe` keeps, relative to the working folder. */
+  readonly pictures?: string | undefined;
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
   /** Where a server of one's own listens with its complete configuration. */
@@ -83,25 +85,29 @@ export async function renderCatalogIn(
   const { catalog, at, withHistory, withTokens } = options;
   const { folder: found, commit } =
     at === undefined
-      ? { folder: openCatalog(io, catalog), commit: null }
+      ? { folder: openCatalogFolder(io, catalog), commit: null }
       : await (await import('./commit-folder.ts')).openCatalogAt(io, catalog, at);
   const folder = destination.readThrough?.(found) ?? found;
   // Git runs while this process parses.
   const history = withHistory
-    ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), commit, destination.logMemory)
+    ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), {
+        commit,
+        memory: destination.logMemory,
+        withChanges: options.pages,
+      })
     : null;
   const commits = Promise.resolve(history).then((known) => known?.commits ?? null);
   const environment = withTokens === false || at !== undefined ? {} : io.env;
-  const deadServers =
-    options.probeHistory === undefined
-      ? []
-      : (await import('./probe-history.ts')).deadServersIn(io, options.probeHistory);
+  const { probeHistory, pictures } = options;
+  const statuses =
+    probeHistory === undefined ? null : (await import('./probe-history.ts')).statusesOf(io, probeHistory);
+  const readPicture = pictures === undefined ? null : (await import('./pictures.ts')).openPictures(io, pictures);
   let own = { ownFiles: 0, hasOwnHeaders: false };
   const readParts = (): SiteParts => {
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
-    const page = parts.page && { ...parts.page, deadServers, isLive: options.isServedHere };
-    return { ...parts, page, listening: options.listening };
+    const page = parts.page && { ...parts.page, isLive: options.isServedHere };
+    return { ...parts, page, statuses, readPicture, listening: options.listening };
   };
   const context = { ...options, ...destination, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

@@ -39,7 +39,7 @@ interface ProgressOptions {
 }
 
 /**
- * Shows progress on stderr. If that is no interactive terminal (a pipe, continuous integration), work that takes long
+ * Shows progress on stderr. If that is not an interactive terminal (a pipe, continuous integration), work that takes long
  * gets a plain line from time to time, so that a log shows what it waits for.
  */
 export function progressOn(

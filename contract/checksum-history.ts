@@ -2,17 +2,12 @@
 import type { Checksum } from './generated/catalog.types.ts';
 import { byCodePoint } from './text.ts';
 
-/**
- * How many versions of a file are kept: those that a map program may have downloaded recently. An upstream that
- * rebuilds every night adds one a day.
- */
+/** How many versions of a file are kept: those that a map program may have. Some upstreams add one a day. */
 export const KEPT = 30;
 
 /**
- * Adds an observation to a history. The result has each version once, oldest first, and at most 30 versions: the
- * observed one and the newest others. An observation without the file's bytes has no SHA-1.
- *
- * @returns the history itself if the observation adds nothing to it
+ * Adds an observation, which has no SHA-1 without the file's bytes, to a history. The result has each version once,
+ * oldest first: the observed one and the newest others. It is the history itself if nothing is added.
  */
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
   const same = history.filter((checksum) => isSameVersion(checksum, observed));
@@ -22,10 +17,7 @@ export function withObservation(history: readonly Checksum[], observed: Checksum
   return [...others.slice(1 - KEPT), observed].sort(oldestFirst);
 }
 
-/**
- * Merges two histories of one file, oldest first, without duplicates. If only one of two checksums of the same version
- * has a SHA-1, that one is kept.
- */
+/** Merges two histories of one file, oldest first, each checksum once; one without a SHA-1 gives way to one with it. */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
   const known = new Map<string, Checksum[]>();
   for (const checksum of [...before, ...after]) {
@@ -43,11 +35,6 @@ export function oldestFirst(a: Checksum, b: Checksum): number {
 }
 
 /** Whether two checksums have the same time and size. They are then of the same version. */
-export function isSameVersion(a: Checksum, b: Pick<Checksum, 'lastModified' | 'contentLength'>): boolean {
+export function isSameVersion(a: Omit<Checksum, 'sha1'>, b: Omit<Checksum, 'sha1'>): boolean {
   return a.lastModified === b.lastModified && a.contentLength === b.contentLength;
-}
-
-/** A moment as a checksum states it: in UTC and whole seconds. */
-export function timestampOf(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

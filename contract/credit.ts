@@ -47,7 +47,6 @@ export function attributionText(credited: Credited): string {
     .join('');
 }
 
-/** The credit by a copyright in parts. */
 function creditParts(copyright: string): readonly CreditPart[] {
   return credit(copyright)
     .split(OPEN_STREET_MAP)

@@ -1,4 +1,5 @@
 /** The list of all files of a data source, which its page loads: `files.json`. The build writes it, the script reads it. */
+import { DAY_MS, dayOf } from './times.ts';
 
 /** The kinds of file, in the order of the list. */
 export const FILE_KINDS = ['files', 'maps', 'themes'] as const;
@@ -6,9 +7,7 @@ export const FILE_KINDS = ['files', 'maps', 'themes'] as const;
 /** A kind of file. */
 export type ListedKind = (typeof FILE_KINDS)[number];
 
-/**
- * What a file covers, in degrees: west, south, east, north. West is greater than east if it crosses the 180th meridian.
- */
+/** What a file covers, in degrees. West is greater than east if it crosses the 180th meridian. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
 /** `contents.json`: for each file of the list, the names and newest sizes of what it contains, one after the other. */
@@ -24,7 +23,6 @@ export interface FileRow {
   readonly size: number | null;
   /** The day of the newest version, counted from 1970-01-01 in UTC; null if unknown. */
   readonly day: number | null;
-  /** The number of known versions. */
   readonly versions: number;
   /** The number of files inside. */
   readonly parts: number;
@@ -48,16 +46,14 @@ export const LIST_COLUMNS = ['path', 'size', 'day', 'versions', 'parts'] as cons
 /** A column of the table of files. */
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
-const MILLISECONDS_OF_DAY = 86_400_000;
-
 /** Converts a timestamp to the day number of the list. @param timestamp ISO 8601 in UTC, as in a checksum */
 export function dayNumber(timestamp: string): number {
-  return Math.floor(Date.parse(timestamp) / MILLISECONDS_OF_DAY);
+  return Math.floor(Date.parse(timestamp) / DAY_MS);
 }
 
 /** Converts a day number of the list to an ISO date. */
 export function isoDay(day: number): string {
-  return new Date(day * MILLISECONDS_OF_DAY).toISOString().slice(0, -14);
+  return dayOf(day * DAY_MS);
 }
 
 /** The address of a file of a data source: the base address and the path, percent-encoded. */

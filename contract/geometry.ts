@@ -82,13 +82,10 @@ export function areaOfPolygons(polygons: readonly Polygon[]): number {
 }
 
 /** Whether a position is in one of several polygons. */
-export function isInside(polygons: readonly Polygon[], position: Position): boolean {
+export function isInside(polygons: readonly Polygon[], [x, y]: Position): boolean {
+  const isInRing = (ring: Ring): boolean => crossingsOf(ring, y).filter((longitude) => x < longitude).length % 2 === 1;
   // A position in a hole is inside of two rings.
-  return polygons.some((rings) => rings.filter((ring) => isInRing(ring, position)).length % 2 === 1);
-}
-
-function isInRing(ring: Ring, [x, y]: Position): boolean {
-  return crossingsOf(ring, y).filter((longitude) => x < longitude).length % 2 === 1;
+  return polygons.some((rings) => rings.filter(isInRing).length % 2 === 1);
 }
 
 /** A position inside of polygons: in the middle of the largest one, where it is widest on its middle parallel. */
@@ -172,12 +169,13 @@ function ringFault(ring: unknown, isHole: boolean): string | null {
   return `its points are in the wrong order; reverse them (${isHole ? 'holes are clockwise' : 'outlines are counterclockwise'})`;
 }
 
-type Edge = readonly [start: Position, end: Position];
+/** A line between two positions. */
+export type Edge = readonly [start: Position, end: Position];
 
 /** Whether two edges of a ring cross. */
 export function isCrossed(ring: Ring): boolean {
   return havePair(
-    edgesOf(ring),
+    ringEdges(ring),
     ([a, b], [c, d]) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0,
   );
 }
@@ -187,7 +185,7 @@ export function haveContact(rings: readonly Ring[]): boolean {
   const isSame = ([x1, y1]: Position, [x2, y2]: Position): boolean => x1 === x2 && y1 === y2;
   return (
     rings.some((ring) => new Set(ring.map(String)).size < ring.length - 1) ||
-    havePair(rings.flatMap(edgesOf), ([a, b], [c, d]) => {
+    havePair(rings.flatMap(ringEdges), ([a, b], [c, d]) => {
       if (isSame(a, c) || isSame(a, d) || isSame(b, c) || isSame(b, d)) return false;
       return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
     })
@@ -209,7 +207,8 @@ function havePair(edges: readonly Edge[], isIt: (one: Edge, other: Edge) => bool
   });
 }
 
-function edgesOf(ring: Ring): Edge[] {
+/** The edges of a ring. */
+export function ringEdges(ring: Ring): Edge[] {
   return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
 }
 

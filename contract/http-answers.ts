@@ -29,9 +29,7 @@ export const NEVER_CACHED = 'no-store';
 /** For how many seconds a browser may cache the answer to a CORS preflight. */
 export const PREFLIGHT_SECONDS = 86_400;
 
-/**
- * Headers of the pages and the other files of `public/`, which map programs in browsers read from pages of any origin.
- */
+/** Headers of the pages and the other files of `public/`, which map programs in browsers read from any origin. */
 export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': EVERY_ANSWER['X-Content-Type-Options'],
   'Access-Control-Allow-Origin': EVERY_ANSWER['Access-Control-Allow-Origin'],

@@ -25,10 +25,7 @@ export const INPUT_LIMITS = {
   reported: 1_000,
 };
 
-/**
- * Maximums for the catalog of a commit. It may be a stranger's, it is held in memory, and a few objects can be many
- * files.
- */
+/** Maximums for the catalog of a commit: it may be a stranger's, and a few objects can be many files in memory. */
 export const COMMIT_LIMITS = {
   files: 50_000,
   /** Bytes of all files. */
@@ -40,9 +37,7 @@ export const COMMIT_LIMITS = {
 /** The MiB that a run may receive: a few hundred requests for documents of some kilobytes, up to thousands. */
 export const RUN_MIB = 256;
 
-/**
- * The number of files of a data source, or of records of a kind, that may be removed at once; and the fraction of all.
- */
+/** How many files of a data source, or records of a kind, may be removed at once; and the fraction of all. */
 const REMOVALS = { count: 20, part: 0.1 };
 
 /** Whether so large a removal is more likely a server's fault than intended. */
@@ -54,3 +49,6 @@ export function isDoubtfulRemoval(gone: number, all: number): boolean {
 export function mebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
+
+/** The maximum bytes of a picture of a map, and pixels of each side. */
+export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

@@ -24,7 +24,7 @@ export interface MapFile {
   readonly name: string;
   readonly description: string;
   /** The name of its schema in `schemas/v2/`. */
-  readonly schema: 'maps' | 'map' | 'providers' | 'at';
+  readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'withdrawn' | 'status' | 'badge' | 'keys';
 }
 
 const file = (schema: MapFile['schema'], path: string, contentType: string, name: string, description: string) =>
@@ -39,7 +39,24 @@ export const MAP_FILES = {
   map: file('map', '/mapservers/:id.json', JSON_TYPE, 'Map', 'One map with its area, as a feature of GeoJSON.'),
   overlay: file('map', '/overlayservers/:id.json', JSON_TYPE, 'Overlay', 'One overlay, in the form of a map.'),
   providers: file('providers', '/providers.json', JSON_TYPE, 'Providers', 'Who runs the maps, and on what terms.'),
+  withdrawn: file('withdrawn', '/withdrawn.json', JSON_TYPE, 'Withdrawn', 'What was removed or switched off, and why.'),
   at: file('at', `/at/${INDEX_ZOOM}/:x/:y.json`, JSON_TYPE, 'Maps here', 'The maps of a tile, the best first.'),
+  status: file('status', '/status.json', JSON_TYPE, 'Status', 'Which maps work, and how they did on the last 30 days.'),
+  mapBadge: file(
+    'badge',
+    '/status/mapservers/:id.badge.json',
+    JSON_TYPE,
+    'Map badge',
+    'Whether a map works, for shields.io.',
+  ),
+  overlayBadge: file(
+    'badge',
+    '/status/overlayservers/:id.badge.json',
+    JSON_TYPE,
+    'Overlay badge',
+    'Whether an overlay works, for shields.io.',
+  ),
+  keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, MapFile>;
 
 /** The folder in which the schemas are published, without a trailing slash. */
@@ -70,4 +87,5 @@ export const MAP_MEMBERS = [
   'forbids',
   'needsToken',
   'updated',
+  'status',
 ] as const;

@@ -21,6 +21,7 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
   md: 'text/markdown; charset=utf-8',
+  minisig: 'text/plain; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
   pdf: 'application/pdf',
   png: 'image/png',

@@ -7,10 +7,7 @@
  */
 import { firstNames, plural } from './text.ts';
 
-/**
- * A document that can have a member: the record or its list, in each rendition. `source` is the XML of a data source
- * with `includeSource=true`.
- */
+/** The record or its list, in each rendition. `source` is the XML of a data source with `includeSource=true`. */
 export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
 
 interface MemberRow {
@@ -25,9 +22,7 @@ interface MemberRow {
   readonly isOptional?: true;
   /** The default, which the catalog leaves out. */
   readonly ifMissing?: boolean | string;
-  /**
-   * The key of its label in `server` of the page texts; only for a value that the page of a tile server shows as it is.
-   */
+  /** The key of its label in `server` of the page texts, if the page of a tile server shows its value as it is. */
   readonly label?: string;
 }
 

@@ -24,12 +24,14 @@ export const RECORD_FOLDERS = {
 export type RecordKind = keyof typeof RECORD_FOLDERS;
 
 /** A page: one that every site has, or that of a record. */
-export type PageName = 'index' | 'about' | 'add' | { readonly kind: RecordKind; readonly name: string | number };
+export type PageName =
+  | 'index'
+  | 'about'
+  | 'add'
+  | 'changes'
+  | { readonly kind: RecordKind; readonly name: string | number };
 
-/**
- * The path of a page from the root of the site, `mapservers/openstreetmap/` for example; empty for the home page. The
- * first language of a catalog has no folder of its own.
- */
+/** The path of a page from the root of the site, `mapservers/openstreetmap/`. The first language has no folder. */
 export function pagePath(page: PageName, language: Language, first: Language): string {
   const folder = language === first ? '' : `${language}/`;
   if (page === 'index') return folder;
@@ -43,9 +45,7 @@ export const ASSETS_FOLDER = 'assets/';
 /** The `Cache-Control` of that folder: browsers may keep its files for a year. */
 export const ASSETS_LIFETIME = 'public, max-age=31536000, immutable';
 
-/**
- * The file that the "Add a map" page compares a new map with: a `KnownCatalog`. Its path is from the root of the site.
- */
+/** What the "Add a map" page compares a new map with: a `KnownCatalog`. Its path is from the root of the site. */
 export const KNOWN_CATALOG_FILE = 'add/known.json';
 
 /** What the files of all data sources cover, for the search: `CatalogCoverage`. Its path is from the root of the site. */
@@ -120,9 +120,7 @@ export interface PageServer {
 
 /** The files that are made for each data source, beside its page in the first language. */
 export const DATA_SOURCE_FILES = {
-  /**
-   * Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program's version.
-   */
+  /** Every file of the data source, for its page; see `file-list.ts`. Its shape may change with the program. */
   list: 'files.json',
   /** The contents of its archives, for its page. Its shape may change with the program's version. */
   contents: 'contents.json',
@@ -169,16 +167,11 @@ export const PROGRAM_FILES = {
 export const CRAWLER_FILES = { robots: 'robots.txt', sitemap: 'sitemap.xml' } as const;
 
 const PAGE_FILE = new RegExp(
-  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
+  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|changes|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
     `|^(?:${ASSETS_FOLDER}|${PROGRAMS_FOLDER})|^(?:${[...Object.values(CRAWLER_FILES), COVERAGE_FILE].join('|').replaceAll('.', '\\.')})$`,
 );
 
-/**
- * Whether a file of a site is made for its pages. Such files follow from the records and the program's version, and are
- * not part of the interface.
- *
- * @param path from the root of the site
- */
+/** Whether a file, by its path from the root of the site, is made for its pages, and is not part of the interface. */
 export function isMadeForPages(path: string): boolean {
   return PAGE_FILE.test(path);
 }

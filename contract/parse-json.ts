@@ -7,9 +7,7 @@ export class TooLargeJsonError extends SyntaxError {}
 
 /**
  * `JSON.parse` with limits, which are checked before parsing: readers of the result are recursive, and 24 MiB of `{},`
- * become gigabytes.
- *
- * @throws SyntaxError if it is not JSON; TooLargeJsonError
+ * become gigabytes. @throws SyntaxError if it is not JSON; TooLargeJsonError
  */
 export function parseJson(text: string): unknown {
   const excess = excessOf(text);

@@ -11,10 +11,8 @@ export interface SearchArea {
 }
 
 /**
- * An area as text: `world`, `CH LI:0.003`, or with boxes: `CH:0.4 5.9,45.8,10.5,47.9`.
- *
- * @param countries the countries that it covers, each with its overlap
- * @param polygons those of an area that is not stated by countries
+ * An area as text: `world`, or countries with their overlaps, and the boxes around polygons that are no countries:
+ * `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`.
  */
 export function areaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
   const names = [...countries].map(([code, overlap]) => (overlap === 1 ? code : `${code}:${overlap}`));

@@ -43,10 +43,7 @@ export interface TilePlace {
   readonly language: string;
 }
 
-/**
- * Fills in the placeholders of a urlPattern as map programs do, or replaces them with another program's placeholders.
- * Access tokens are not changed.
- */
+/** Fills in the placeholders of a urlPattern, or replaces them with another program's; access tokens stay. */
 export function fillPlaceholders(urlPattern: string, tile: Readonly<Record<keyof TilePlace, string | number>>): string {
   return urlPattern.replace(/#\{(host|zoom|tilex|tiley|language)\}/g, (_, name: keyof TilePlace) => String(tile[name]));
 }
@@ -70,10 +67,8 @@ export function isReserved(name: string): boolean {
 }
 
 /**
- * The part of an environment that a catalog may read. The author of a change can write any name into a urlPattern, and
- * its value would be published. So only listed variables are passed on.
- *
- * @param listed `accessTokens` of site.yaml
+ * The part of an environment that a catalog may read: what `accessTokens` of site.yaml lists. An author of changes can
+ * write any name into a urlPattern, and its value would be published.
  */
 export function listedVariables(environment: Environment, listed: readonly string[]): Environment {
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));

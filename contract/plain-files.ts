@@ -43,6 +43,11 @@ export const PLAIN_FILES = {
   ),
 } as const satisfies Record<string, PlainFile>;
 
+/** Those outside of the interface's folder, which the rules for everything below it do not match. */
+export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
+  ({ path }) => !path.startsWith(`${PREFIX}/`),
+);
+
 /** The path of a part of the whole catalog. Parts are numbered from 1. */
 export function partPath(number: number): string {
   return number === 1 ? PLAIN_FILES.all.path : PLAIN_FILES.all.path.replace('.json', `-${number}.json`);

@@ -16,10 +16,7 @@ export interface Published {
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 
-/**
- * The headers of one resource: its last change, in seconds since 1970, and for how many seconds clients may cache it;
- * null if unknown or not allowed. A tuple, because there may be thousands.
- */
+/** When a resource last changed, in seconds since 1970, and for how many seconds it may be cached; null if unknown. */
 export type OwnHeaders = readonly [modified: number | null, maxAge: number | null];
 
 /** Looks up what is published. */
@@ -29,11 +26,9 @@ export type Lookup = ReturnType<typeof lookUpIn>;
 export function lookUpIn({ ids, withSource, files }: Published) {
   const idsOf: Readonly<Record<string, readonly string[]>> = ids;
   return {
-    /** Whether a resource is published. */
     isPublished: ({ route, id }: Resource): boolean => id === undefined || idsOf[route]?.includes(id) === true,
     /** Whether a resource has the rendition with its upstream source. */
     hasSource: ({ route, id }: Resource): boolean => route === 'datasource' && withSource.includes(id ?? ''),
-    /** Whether a plain file is published at a path. */
     hasFile: (path: string): boolean => files.includes(path),
   };
 }

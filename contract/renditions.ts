@@ -86,12 +86,7 @@ export const RENDITION_NAMES = Object.keys(RENDITIONS) as RenditionName[];
 /** Every value of `format`. */
 export const FORMATS: readonly string[] = [...new Set(RENDITION_NAMES.map((name) => RENDITIONS[name].format))];
 
-/**
- * The rendition for a value of the `format` parameter; null stands for a request without one.
- *
- * @param isSet whether a parameter of the request is `true`
- * @returns null for an unknown format
- */
+/** The rendition for a value of `format`, which is null if it is missing; null for an unknown one. */
 export function renditionFor(format: string | null, isSet: (parameter: string) => boolean): RenditionName | null {
   if (format === null) return 'json';
   const fits = ({ format: own, parameter }: Rendition): boolean =>

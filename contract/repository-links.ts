@@ -22,6 +22,8 @@ interface Forge {
   /** The parameter of a new file's content. */
   readonly content: string;
   readonly commit: string;
+  /** The commits that changed a file. */
+  readonly history: string;
   readonly issue: string;
 }
 
@@ -32,6 +34,7 @@ const GITHUB: Forge = {
   create: '/new/{branch}?filename={file}',
   content: 'value',
   commit: '/commit/{commit}',
+  history: '/commits/{branch}/{path}',
   issue: '/issues/new?title={title}&body={body}',
 };
 
@@ -41,6 +44,7 @@ const GITLAB: Forge = {
   create: '/-/new/{branch}/{folder}?file_name={name}',
   content: 'content',
   commit: '/-/commit/{commit}',
+  history: '/-/commits/{branch}/{path}',
   issue: '/-/issues/new?issue%5Btitle%5D={title}&issue%5Bdescription%5D={body}',
 };
 
@@ -48,6 +52,7 @@ const FORGEJO: Forge = {
   ...GITHUB,
   view: '/src/branch/{branch}/{path}',
   edit: '/_edit/{branch}/{path}',
+  history: '/commits/branch/{branch}/{path}',
   create: '/_new/{branch}/{folder}?filename={name}',
 };
 
@@ -61,16 +66,14 @@ const FORGES: readonly (readonly [RegExp, Forge])[] = [
 /** The addresses of the pages of a repository. If its forge is unknown, each is the repository itself. */
 export function repositoryLinks({ repository, branch }: RepositoryPlace) {
   const { address, forge } = addressed(repository);
-  const link = (page: 'view' | 'edit' | 'issue', words: Readonly<Record<string, string>>): string =>
+  const link = (page: 'view' | 'edit' | 'history' | 'issue', words: Readonly<Record<string, string>>): string =>
     forge ? address + filled(forge[page], { branch, ...words }) : repository;
   return {
-    /** The page that shows a file. */
     view: (path: string) => link('view', { path }),
-    /** The page that edits a file. */
+    history: (path: string) => link('history', { path }),
     edit: (path: string) => link('edit', { path }),
     /** The address of a commit. If the forge is unknown, the most common form is used: it also identifies the commit. */
     commit: (commit: string) => address + filled((forge ?? GITHUB).commit, { commit }),
-    /** The page that opens an issue. */
     issue: (draft: { readonly title: string; readonly body: string }) => link('issue', draft),
   };
 }
@@ -78,10 +81,7 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
 /** In characters. Not all browsers and forges accept much longer addresses. */
 const LONGEST = 7_000;
 
-/**
- * The page that proposes a new file, with name and content filled in if the forge supports that. If not, people must
- * paste them.
- */
+/** The page that proposes a new file. People must paste name and content if the forge does not take them. */
 export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string) {
   const { address, forge } = addressed(repository);
   if (!forge) return { href: repository, isFilledIn: false };

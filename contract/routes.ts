@@ -98,7 +98,6 @@ export function resourceAt(path: string): Resource | null {
   return null;
 }
 
-/** The parts of the path of each kind of resource. */
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((route) => [route, ROUTES[route].path.split('/')] as const);
 
 /** The segments of a request path, percent-decoded; null if decoding fails. */

@@ -1,10 +1,8 @@
 /** A fast comparison of parsed values. */
 
 /**
- * Whether two values are equal: lists, plain objects and their contents. The order of keys does not matter.
- *
- * The result is that of Node's `isDeepStrictEqual`, in a third of the time. Symbols, which mark what parsers disagree
- * about, never equal those of another run.
+ * Whether two values are equal: lists, plain objects in any order of keys, and their contents; as Node's
+ * `isDeepStrictEqual`, in a third of the time. Symbols, which mark what parsers disagree about, never are.
  */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -38,7 +38,7 @@ export function searchWords(typed: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** The filters of records, as in their `data-flags`; `data-changed` decides whether a change is recent. */
+/** The filters of records, as in their `data-flags`. `data-changed` and `data-probed` decide what is recent. */
 export const FILTER_FLAGS = [
   'free',
   'active',
@@ -48,6 +48,7 @@ export const FILTER_FLAGS = [
   'token',
   'language',
   'changed',
+  'works',
   'broken',
 ] as const;
 

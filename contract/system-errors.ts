@@ -26,10 +26,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EXDEV: 'it cannot be moved to another file system',
 };
 
-/** The code of an operating system error, such as `ENOSPC`; null for any other error. */
+/** The code of an operating system error, such as `ENOSPC`; null for any other error, also one with a code of ours. */
 export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' ? code : null;
+  return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null;
 }
 
 /** A symbolic link in a path that must have none. The message names it. */
@@ -37,11 +37,7 @@ export class LinkInPathError extends Error {
   readonly code = 'ELOOP';
 }
 
-/**
- * Describes an operating system error in a few words, without paths: `the disk is full`.
- *
- * @throws the error itself if it is not one of the operating system
- */
+/** Describes a system's error in a few words, without paths: `the disk is full`. @throws any other error itself */
 export function describeSystemError(error: unknown): string {
   const code = systemCode(error);
   if (code === null) throw error;

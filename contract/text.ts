@@ -1,10 +1,7 @@
 /** How text is ordered, printed and compared everywhere. */
 import { closest, distance } from 'fastest-levenshtein';
 
-/**
- * Compares by code point, the order of everything published. JavaScript's own comparison goes by UTF-16 unit and puts
- * U+10000 before U+FF5E.
- */
+/** Compares by code point, as everything published. UTF-16 units would put U+10000 before U+FF5E. */
 export function byCodePoint(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -71,10 +68,7 @@ function rank(unit: number): number {
 /** Control and formatting characters, line separators, halves of surrogate pairs, and the noncharacters of YAML. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/**
- * What GitHub reads as a command in the log of a workflow: two colons at the beginning of a line, and this older form
- * anywhere.
- */
+/** What GitHub reads as a command in a log: two colons at the beginning of a line, and this older form anywhere. */
 const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 
 /**
@@ -94,10 +88,7 @@ function codeOf(character: string): string {
 /** The same without the line feed. */
 const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/**
- * Escapes text of whole lines. JSON keeps its value. Lines may begin with two colons, because those commands are
- * intended.
- */
+/** Escapes text of whole lines. JSON keeps its value. Lines may begin with two colons: those commands are intended. */
 export function printable(lines: string): string {
   // Most texts are printable, and may be large.
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[')) return lines;

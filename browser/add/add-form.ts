@@ -5,7 +5,7 @@ import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServ
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import { copyText, selectText } from '../copy.ts';
 import { htmlElement } from '../elements.ts';
-import { loadJson, loadMap, once } from '../loading.ts';
+import { fromRoot, loadJson, loadMap, once } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
 import { type Assessment, assess, type FormValues, hasNames, IN_FORM } from './assess.ts';
 import { readSnippet } from './snippet.ts';
@@ -27,7 +27,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#add');
   if (form === null) return;
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
-  const known = await loadJson<KnownCatalog>(KNOWN_CATALOG_FILE).catch(() => UNKNOWN);
+  const known = await loadJson<KnownCatalog>(fromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
   const review = serverReviewer(known, place.folder, IN_FORM);
   const preview = showing(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -112,28 +112,31 @@ function sayProblems(
     const box = part(`${name}-problem`);
     box.replaceChildren(...problems, ...warnings.map(({ message }) => line('warn', add.warning, message)));
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
-      box.append(line('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest), false));
+      box.append(said('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
     }
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => line('note', add.note, note));
   const known = existing ? [inCatalog(existing, add)] : [];
   // A link that is being clicked stays: leaving a field is a change of the form, too.
-  const said = htmlElement('div', {}, ...problemsOf(null), ...known, ...notes);
-  if (said.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...said.childNodes);
+  const lines = htmlElement('div', {}, ...problemsOf(null), ...known, ...notes);
+  if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }
 
-/** A problem as a line. Problems are in English in every language of the pages. */
-function line(kind: 'bad' | 'warn' | 'note', title: string, message: string, isOfCheck = true): HTMLElement {
-  const words = htmlElement('span', isOfCheck ? { lang: 'en' } : {}, message);
-  return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', words);
+/** A problem as a line, as `check` says it: in English in every language of the pages. */
+function line(kind: 'bad' | 'warn' | 'note', title: string, message: string): HTMLElement {
+  return said(kind, title, htmlElement('span', { lang: 'en' }, message));
+}
+
+function said(kind: string, title: string, ...words: readonly (Node | string)[]): HTMLElement {
+  return htmlElement('p', { class: `said ${kind}` }, htmlElement('b', {}, title), ' ', ...words);
 }
 
 /** Says that the catalog has a map already, with a link to its page. */
 function inCatalog([kind, fileName, id]: WrittenServer, add: PageTexts['add']): HTMLElement {
   const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
   const link = htmlElement('a', { href }, htmlElement('bdi', {}, id));
-  return htmlElement('p', { class: 'said note' }, htmlElement('b', {}, add.note), ' ', add.exists, ' ', link);
+  return said('note', add.note, add.exists, ' ', link);
 }
 
 /** Shows the file once it is complete, and the link to the repository. */

@@ -42,12 +42,7 @@ type CountryCode = (name: string) => string | null;
 /** The highest zoom level of a server that sets none. */
 const USUAL_LAST_ZOOM = 19;
 
-/**
- * Assesses the input of the form.
- *
- * @param servers the tile servers of the catalog
- * @param codeOf finds the code of a country by its name
- */
+/** Assesses the input of the form. @param servers the tile servers of the catalog */
 export function assess(
   { kind, ...fields }: FormValues,
   review: (given: ServerAnswers) => Review,
@@ -118,7 +113,7 @@ function withCodes(typed: string, codeOf: CountryCode): string {
     .join(',');
 }
 
-/** Whether a list of countries has something that is no code. */
+/** Whether a list of countries has something else than codes. */
 export function hasNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }

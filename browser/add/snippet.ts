@@ -2,7 +2,7 @@
 import type { FormValues } from './assess.ts';
 
 /** The fields that a text fills in. */
-export type SnippetFields = Readonly<Partial<Omit<FormValues, 'kind'>>>;
+type SnippetFields = Readonly<Partial<Omit<FormValues, 'kind'>>>;
 
 /** Reads a text; null if it is an address or anything else. */
 export function readSnippet(text: string): SnippetFields | null {

@@ -3,11 +3,11 @@ import * as L from 'leaflet';
 import type { BoxEdges, FileRow } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { outlineMap } from '../map/outline-map.ts';
+import { onChoice, outlineMap, wrappedPlace } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';
 
 /** The events of the map. */
-export interface CoverageListener {
+interface CoverageListener {
   /** The pointer is on a box (the smallest one at that place); null if it is on none. */
   pointed(file: FileRow | null): void;
   /** A place was clicked, or the middle of the map was chosen with the keyboard. */
@@ -36,7 +36,7 @@ export function coverageMap(container: HTMLElement, texts: PageTexts, listener: 
   const label = L.tooltip({ direction: 'top', offset: [0, -6] });
   let shown: readonly FileRow[] = [];
   map.on('mousemove', ({ latlng }) => {
-    const found = findFiles(shown, placeOf(latlng));
+    const found = findFiles(shown, wrappedPlace(latlng));
     const [first = null] = found;
     if (first)
       label
@@ -50,10 +50,7 @@ export function coverageMap(container: HTMLElement, texts: PageTexts, listener: 
     label.remove();
     listener.pointed(null);
   });
-  map.on('click', ({ latlng }) => listener.placed(placeOf(latlng)));
-  container.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && event.target === container) listener.placed(placeOf(map.getCenter()));
-  });
+  onChoice(map, (position) => listener.placed(wrappedPlace(position)));
   // Marks the middle for keyboard users. The focus alone is not enough, because clicks move it too.
   const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
   container.addEventListener('keyup', marksMiddle(true));
@@ -175,9 +172,4 @@ function boundsOf(files: readonly FileRow[]): L.LatLngBounds {
     bounds.extend([south, from]).extend([north, to]);
   }
   return bounds;
-}
-
-function placeOf(latlng: L.LatLng): MapPlace {
-  const { lat: latitude, lng: longitude } = latlng.wrap();
-  return { latitude, longitude };
 }

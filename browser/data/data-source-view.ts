@@ -2,7 +2,7 @@
 import { type FileContents, type FileList, type FileRow, fromList, type ListColumn } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { loadMap, once } from '../loading.ts';
+import { loadJson, loadMap, once } from '../loading.ts';
 import { chosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { findFiles, isPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
@@ -16,7 +16,7 @@ export async function openDataSource(texts: PageTexts): Promise<void> {
   const section = document.querySelector<HTMLElement>('.files[data-list]');
   if (!section) return;
   try {
-    const files = fromList(await load<FileList>(section.dataset['list']));
+    const files = fromList(await loadJson<FileList>(section.dataset['list'] ?? ''));
     await openFiles(section, files, texts);
   } catch (problem) {
     section.querySelector('.file-columns')?.before(htmlElement('p', { class: 'problem' }, texts.data.list.failed));
@@ -25,12 +25,12 @@ export async function openDataSource(texts: PageTexts): Promise<void> {
 }
 
 async function openFiles(section: HTMLElement, files: readonly FileRow[], texts: PageTexts): Promise<void> {
-  const { base = '', contents } = section.dataset;
+  const { base = '', contents = '' } = section.dataset;
   const { list } = texts.data;
   const part = <T extends HTMLElement>(selector: string): T => section.querySelector<T>(selector) as T;
   const field = part<HTMLInputElement>('input');
   const count = part<HTMLOutputElement>('output');
-  const inside = once(() => load<FileContents>(contents));
+  const inside = once(() => loadJson<FileContents>(contents));
   const chosen = chosenFile(part('.chosen'), base, texts, inside);
   let map: CoverageMap | null = null;
   /** Null for the published order, or the order of the query's result. */
@@ -115,10 +115,4 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   map.show(files);
   shownWords = '';
   find();
-}
-
-async function load<T>(address = ''): Promise<T> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${response.status} ${address}`);
-  return await response.json();
 }

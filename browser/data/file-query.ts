@@ -9,7 +9,7 @@ export interface MapPlace {
 }
 
 /** A query for files that cover a place, or whose paths contain all words (from `searchWords`). */
-export type FileQuery = MapPlace | { readonly words: readonly string[] };
+type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
 const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');

@@ -4,7 +4,7 @@ import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 
 /** The events of the table. */
-export interface FileTableListener {
+interface FileTableListener {
   /** The pointer or the focus is on a row; null when it leaves. */
   pointed(file: FileRow | null): void;
   chosen(file: FileRow): void;

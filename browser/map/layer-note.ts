@@ -3,7 +3,7 @@ import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 
 /** The tiles of a view. */
-export interface TileReport {
+interface TileReport {
   readonly total: number;
   readonly failed: number;
   /** Those without an answer for `PATIENCE_MS`. */

@@ -9,7 +9,7 @@ import type { LayerNote } from './layer-note.ts';
 export type LayerRole = 'base' | 'with' | 'over';
 
 /** The actions of a row. */
-export interface RowActions {
+interface RowActions {
   remove(): void;
   /** In percent; only for overlays. */
   fade(opacity: number): void;

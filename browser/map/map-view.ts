@@ -23,7 +23,7 @@ interface Shown {
 }
 
 /** Zoom levels without a base map that sets them. */
-const ANY_ZOOM = [0, 19] as const;
+const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
 /** The zoom level at which a city and its surroundings fill the map. */
 const CITY_ZOOM = 10;
@@ -167,17 +167,13 @@ export class MapView {
       this.show(server);
       return;
     }
-    const keys = this.#with.map((shown) => shown.server.key);
-    const isFull = !keys.includes(server.key) && keys.length === MAX_COMPARED;
+    const others = this.#with.map((shown) => shown.server).filter(({ key }) => key !== server.key);
+    const isAdded = others.length === this.#with.length;
+    const isFull = isAdded && others.length === MAX_COMPARED;
     this.#remark.textContent = isFull ? this.#texts.map.full : '';
     if (isFull) this.#say();
     else {
-      const others = this.#with.filter((shown) => shown.server.key !== server.key);
-      this.#setCompared(
-        others.length < keys.length
-          ? others.map((shown) => shown.server)
-          : [...this.#with.map((shown) => shown.server), server],
-      );
+      this.#setCompared(isAdded ? [...others, server] : others);
       this.#changed();
     }
   }
@@ -203,7 +199,7 @@ export class MapView {
   #setBase(server: PageServer | null, isVisited = true): void {
     if (this.#base) this.#take(this.#base);
     this.#base = server && this.#put(server, 'base', 100);
-    if (!server || !isVisited || !this.#visitIfElsewhere(server)) this.#limitToBase();
+    if (!server || !isVisited || !this.#visitIfElsewhere(server)) this.#limitZoom();
     this.#arrange();
   }
 
@@ -229,8 +225,7 @@ export class MapView {
   }
 
   #put(server: PageServer, role: LayerRole, opacity: number): Shown {
-    const isLost = server.unset.length > 0 || isRefused(server, isSecurePage());
-    const layer = isLost ? null : new ServerLayer(server, role, () => this.#updateSoon());
+    const layer = canBeShown(server) ? new ServerLayer(server, role, () => this.#updateSoon()) : null;
     const row = layerRow(server, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
       fade: (percent) => {
@@ -333,15 +328,10 @@ export class MapView {
       ? ([area.getCenter().lat, area.getCenter().lng, whole] as const)
       : (probe as NonNullable<typeof probe>);
     this.leaflet.setView([latitude, longitude], Math.max(minZoom, Math.min(maxZoom, zoom)), { animate: false });
-    this.#limitToBase();
+    this.#limitZoom();
   }
 
-  #limitToBase(): void {
-    const { minZoom: min, maxZoom: max } = this.#base?.server ?? { minZoom: ANY_ZOOM[0], maxZoom: ANY_ZOOM[1] };
-    this.#limitZoom(min, max);
-  }
-
-  #limitZoom(min: number, max: number): void {
+  #limitZoom({ minZoom: min, maxZoom: max } = this.#base?.server ?? ANY_ZOOM): void {
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
     // The library throws if the maximum is less than the minimum, even for a moment, and would not zoom exactly.
@@ -379,7 +369,7 @@ export class MapView {
     };
     if (place) {
       this.#isPlaced = true;
-      this.#limitZoom(...ANY_ZOOM);
+      this.#limitZoom(ANY_ZOOM);
       this.#kept = null;
       this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     }
@@ -433,17 +423,11 @@ export class MapView {
   /** A list of all maps of the page that can be shown: to compare with the base map, or to draw over it. */
   #adder(servers: readonly PageServer[]): HTMLSelectElement {
     const { add, roles, compare } = this.#texts.map;
-    const group = (kind: PageServer['kind'], label: string): HTMLOptGroupElement => {
-      const usable = servers.filter(
-        (server) => server.kind === kind && server.unset.length === 0 && !isRefused(server, isSecurePage()),
-      );
-      return htmlElement(
-        'optgroup',
-        { label },
-        ...usable.map(({ key, id }) => htmlElement('option', { value: key }, id)),
-      );
+    const group = (kind: PageServer['kind'], label: string): HTMLOptGroupElement[] => {
+      const usable = servers.filter((server) => server.kind === kind && canBeShown(server));
+      const options = usable.map(({ key, id }) => htmlElement('option', { value: key }, id));
+      return options.length > 0 ? [htmlElement('optgroup', { label }, ...options)] : [];
     };
-    const groups = [group('mapserver', compare), group('overlayserver', roles.over)];
     const choose = (select: HTMLSelectElement): void => {
       const server = this.#servers.get(select.value);
       select.value = '';
@@ -454,7 +438,8 @@ export class MapView {
       'select',
       { 'aria-label': add, change: choose },
       htmlElement('option', { value: '' }, add),
-      ...groups.filter(({ childElementCount }) => childElementCount > 0),
+      ...group('mapserver', compare),
+      ...group('overlayserver', roles.over),
     );
   }
 
@@ -465,8 +450,7 @@ export class MapView {
       const { place } = this.#state();
       const server = this.#base?.server ?? null;
       const shared = server?.hasOwnToken ? null : server;
-      const root = document.body.dataset['root'] ?? './';
-      openShare({ address: location.href, place: place as ViewPlace, server: shared, root }, this.#texts);
+      openShare({ address: location.href, place: place as ViewPlace, server: shared }, this.#texts);
     };
     return htmlElement('button', { type: 'button', click: () => void share() }, this.#texts.share.button);
   }
@@ -485,6 +469,10 @@ export class MapView {
       row.say(layerNote({ server, zoom, tiles, status, isSecurePage: isSecurePage(), isOffline }, this.#texts));
     }
   }
+}
+
+function canBeShown(server: PageServer): boolean {
+  return server.unset.length === 0 && !isRefused(server, isSecurePage());
 }
 
 function hasPlace({ bounds, probe }: PageServer): boolean {

@@ -1,6 +1,7 @@
 /** Our own background map: the outline of the world, without requests to other servers. Tiles or boxes go on top. */
 import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { MapPlace } from '../data/file-query.ts';
 import { svgElement } from '../elements.ts';
 import world from '../generated/world.svg';
 import { shareGestures } from './gestures.ts';
@@ -11,8 +12,6 @@ const LAST_OUTLINE_ZOOM = 8;
 /**
  * Opens a map of the world in an empty element, without tiles, at the zoom level at which the world fills it. It
  * respects "reduced motion", and supports the keyboard: arrows, plus and minus.
- *
- * @param options whether it has buttons for the zoom
  */
 export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
   const { map: texts } = allTexts;
@@ -43,6 +42,21 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   shareGestures(map, allTexts);
   void addOutline(map);
   return map;
+}
+
+/** Calls a function with each position that a user chooses: by a click, or by Enter for the middle of the map. */
+export function onChoice(map: L.Map, chosen: (position: L.LatLng) => void): void {
+  const container = map.getContainer();
+  map.on('click', ({ latlng }) => chosen(latlng));
+  container.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Enter' && target === container) chosen(map.getCenter());
+  });
+}
+
+/** The place at a position, which may be on any copy of the world. */
+export function wrappedPlace(position: L.LatLng): MapPlace {
+  const { lat: latitude, lng: longitude } = position.wrap();
+  return { latitude, longitude };
 }
 
 /** Adds the outline once it is loaded; the map works without it. */

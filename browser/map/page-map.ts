@@ -5,7 +5,7 @@
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { loadMap, once } from '../loading.ts';
-import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../own-tokens.ts';
+import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
 import { EMPTY_VIEW, formatView, parseView, type ViewState } from './view-address.ts';
 

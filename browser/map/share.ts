@@ -5,50 +5,51 @@ import { type PageServer, PROGRAM_FILES } from '../../contract/pages.ts';
 import { fillPlaceholders } from '../../contract/placeholders.ts';
 import { copyText } from '../copy.ts';
 import { htmlElement, svgElement } from '../elements.ts';
+import { fromRoot } from '../loading.ts';
 import type { ViewPlace } from './view-address.ts';
 
+/** What the dialog offers. */
+type Choice = keyof PageTexts['share']['targets'];
+
 /** What is shared. */
-export interface SharedView {
+interface SharedView {
   /** The address of the page with the view. */
   readonly address: string;
   readonly place: ViewPlace;
   /** The base map; null if there is none, or if its address has the user's own token, which stays here. */
   readonly server: PageServer | null;
-  /** The path from the page to the root of the site. */
-  readonly root: string;
 }
 
-/** A program that a link opens with a map. */
-type Target = 'osmand' | 'josm' | 'id';
-
-/** What the dialog offers; Locus gets all maps of the catalog. */
-type Choice = 'page' | 'locus' | Target;
-
-/** The first of several hosts: the programs know no others. */
-function template({ hosts, urlPattern }: PageServer, [zoom, tilex, tiley]: readonly [string, string, string]): string {
-  return fillPlaceholders(urlPattern, { host: hosts[0] as string, zoom, tilex, tiley, language: '' });
+/** The links of a view, by what they open. Locus gets all maps of the catalog. */
+function linksOf({ address, place, server }: SharedView) {
+  const { protocol, host, pathname } = new URL(fromRoot(PROGRAM_FILES.locusActions), address);
+  const locus = `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
+  return { page: address, ...(server && programLinks(server, place)), locus };
 }
 
-const LINKS: Readonly<Record<Target, (server: PageServer, place: ViewPlace) => string>> = {
+/** The links to programs that can show a map. None of them knows languages. */
+function programLinks(
+  { id, minZoom, maxZoom, hosts, urlPattern }: PageServer,
+  { zoom, latitude, longitude }: ViewPlace,
+) {
+  if (urlPattern.includes('#{language}')) return {};
+  // The first of several hosts: the programs know no others.
+  const template = (level: string, tilex: string, tiley: string): string =>
+    fillPlaceholders(urlPattern, { host: hosts[0] as string, zoom: level, tilex, tiley, language: '' });
+  const url = template('{zoom}', '{x}', '{y}');
+  const levels = { min_zoom: minZoom, max_zoom: maxZoom };
   // https://osmand.net/docs/user/map/raster-maps; apostrophes are quotes there.
-  osmand: (server) => {
-    const url = template(server, ['{0}', '{1}', '{2}']).replaceAll("'", '%27');
-    const { id, minZoom, maxZoom } = server;
-    return `https://osmand.net/add-tile-source?${query({ name: id, min_zoom: minZoom, max_zoom: maxZoom, url_template: url })}`;
-  },
-  // https://josm.openstreetmap.de/wiki/Help/RemoteControlCommands
-  josm: (server) => {
-    const { id, minZoom, maxZoom } = server;
-    const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
-    // JOSM takes the rest of the link as the address.
-    return `http://127.0.0.1:8111/imagery?${query({ ...values, url: template(server, ['{zoom}', '{x}', '{y}']) })}`;
-  },
+  const osmand = { name: id, ...levels, url_template: template('{0}', '{1}', '{2}').replaceAll("'", '%27') };
+  // https://josm.openstreetmap.de/wiki/Help/RemoteControlCommands: the rest of the link is the address.
+  const josm = { title: id, type: 'tms', ...levels, url };
   // https://github.com/openstreetmap/iD/blob/develop/API.md
-  id: (server, { zoom, latitude, longitude }) => {
-    const background = encodeURIComponent(template(server, ['{zoom}', '{x}', '{y}']));
-    return `https://www.openstreetmap.org/edit?editor=id#map=${zoom}/${latitude}/${longitude}&background=custom:${background}`;
-  },
-};
+  const view = `map=${zoom}/${latitude}/${longitude}&background=custom:${encodeURIComponent(url)}`;
+  return {
+    osmand: `https://osmand.net/add-tile-source?${query(osmand)}`,
+    josm: `http://127.0.0.1:8111/imagery?${query(josm)}`,
+    id: `https://www.openstreetmap.org/edit?editor=id#${view}`,
+  };
+}
 
 function query(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
@@ -56,34 +57,23 @@ function query(values: Readonly<Record<string, string | number>>): string {
     .join('&');
 }
 
-/** The links of a view: to this page, and to programs that can show its base map. */
-export function sharedLinks({ address, place, server, root }: SharedView): ReadonlyMap<Choice, string> {
-  const { protocol, host, pathname } = new URL(root + PROGRAM_FILES.locusActions, address);
-  const locus = `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
-  const links = new Map<Choice, string>([['page', address]]);
-  if (server !== null && !server.urlPattern.includes('#{language}')) {
-    for (const target of ['osmand', 'josm', 'id'] as const) links.set(target, LINKS[target](server, place));
-  }
-  return links.set('locus', locus);
-}
-
 /** Opens the dialog. It is removed when it is closed. */
 export function openShare(view: SharedView, { share: texts }: PageTexts): void {
-  const links = sharedLinks(view);
+  const links: Partial<Record<Choice, string>> = linksOf(view);
   const address = htmlElement('input', { readonly: '', 'aria-label': texts.link });
   const open = htmlElement('a', { class: 'button', target: '_blank', rel: 'noopener noreferrer' }, texts.open);
   const code = htmlElement('div', { class: 'share-code' });
   const status = htmlElement('p', { role: 'status' });
   const hint = htmlElement('p', { class: 'soft' });
   const show = (target: Choice): void => {
-    address.value = links.get(target) as string;
+    address.value = links[target] as string;
     open.href = address.value;
     open.hidden = target === 'page';
     code.replaceChildren(qrCode(address.value, texts.code));
     hint.textContent = texts.hints[target];
     status.textContent = '';
   };
-  const choices = [...links.keys()].map((target) => {
+  const choices = (Object.keys(links) as Choice[]).map((target) => {
     const radio = htmlElement('input', { type: 'radio', name: 'share', change: () => show(target) });
     radio.checked = target === 'page';
     return htmlElement('label', { class: 'chip' }, radio, htmlElement('span', {}, texts.targets[target]));

@@ -7,7 +7,7 @@ import { outlineMap } from './outline-map.ts';
 import { ServerLayer } from './server-layer.ts';
 
 /** The panes of the layers, from bottom to top. */
-export const PANES = { base: 210, with: 220, over: 230 } as const;
+const PANES = { base: 210, with: 220, over: 230 } as const;
 
 /** Makes the panes. */
 export function addPanes(map: L.Map): void {
@@ -25,13 +25,6 @@ export function addToCorner(map: L.Map, names: HTMLElement): () => void {
   control.onAdd = () => names;
   control.addTo(map);
   return () => void control.remove();
-}
-
-/** An overlay of the main map. */
-export interface SharedOverlay {
-  readonly server: PageServer;
-  /** In percent. */
-  readonly opacity: number;
 }
 
 /** The map beside. */
@@ -69,8 +62,8 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
 
   return {
     leaflet,
-    /** Shows the same overlays as the main map. */
-    setOverlays(shown: readonly SharedOverlay[]): void {
+    /** Shows the same overlays as the main map, with their opacity in percent. */
+    setOverlays(shown: readonly { readonly server: PageServer; readonly opacity: number }[]): void {
       const keys = shown.map(({ server }) => server.key).join(' ');
       if (keys !== overKeys) {
         overKeys = keys;

@@ -9,8 +9,6 @@ const HANDLE = 44;
 /**
  * Adds the handle to the map.
  *
- * @param panes the names of the left and the right pane
- * @param ids the names of the maps on both sides
  * @param name the label for screen readers
  * @returns removes it; both panes are fully visible again
  */

@@ -12,7 +12,7 @@ export interface ViewPlace {
 }
 
 /** An overlay on the map. */
-export interface ShownOverlay {
+interface ShownOverlay {
   /** Its file name in the catalog. */
   readonly name: string;
   /** In percent. */
@@ -34,7 +34,7 @@ export interface ViewState {
 export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: [] };
 
 /** A parsed fragment. */
-export interface ParsedView {
+interface ParsedView {
   readonly view: ViewState;
   /** The parts about the map that cannot be parsed, unchanged. */
   readonly nonsense: readonly string[];

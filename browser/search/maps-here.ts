@@ -4,13 +4,13 @@ import type { Position } from '../../contract/geometry.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
+import { onChoice, wrappedPlace } from '../map/outline-map.ts';
 import { knownAreas } from './search-places.ts';
 
 /**
  * Lets users choose a place: by a click, by Enter for the middle of the map, or by a button for the same. Draws the area
  * of the map whose row has the pointer or the focus.
  *
- * @param chosen called with a place
  * @returns marks a place, or none for null
  */
 export function findOnMap(
@@ -25,19 +25,14 @@ export function findOnMap(
     const turns = Math.round((map.getCenter().lng - place.longitude) / 360);
     marker.setLatLng([place.latitude, place.longitude + 360 * turns]).addTo(map);
   };
-  const canvas = map.getContainer();
-  const chooseAt = (position: L.LatLng): void => {
-    const { lat: latitude, lng: longitude } = position.wrap();
+  const choose = (position: L.LatLng): void => {
     marker.setLatLng(position).addTo(map);
-    chosen({ latitude, longitude });
+    chosen(wrappedPlace(position));
   };
-  map.on('click', ({ latlng }) => chooseAt(latlng));
-  canvas.addEventListener('keydown', ({ key, target }) => {
-    if (key === 'Enter' && target === canvas) chooseAt(map.getCenter());
-  });
-  const choose = (): void => chooseAt(map.getCenter());
-  const button = { class: 'map-here', type: 'button', title: texts.hereHint, click: choose };
-  canvas.after(htmlElement('button', button, texts.here));
+  onChoice(map, choose);
+  const click = (): void => choose(map.getCenter());
+  const button = { class: 'map-here', type: 'button', title: texts.hereHint, click };
+  map.getContainer().after(htmlElement('button', button, texts.here));
 
   const drawn = L.layerGroup().addTo(map);
   let wanted: string | undefined;

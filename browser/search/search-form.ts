@@ -41,7 +41,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
   const filters = part<HTMLDetailsElement>('.filters');
   const matches = part('#matches');
-  const rows = readRows();
+  const rows = [...document.querySelectorAll<HTMLElement>('.finder .record')].map(readRow);
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
   const places = placeSearch(rows.filter(({ record }) => record.kind === 'datasource'));
   const vocabulary = new Vocabulary(rows.map(({ record }) => record.text));
@@ -110,7 +110,8 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     fill(form, parseSearch(location.search));
     // Ignore what the form cannot show.
     const query = queryOf(form);
-    filters.open = filterCount(query) > 0;
+    // A reader may have opened them before this script ran.
+    if (filterCount(query) > 0) filters.open = true;
     apply(query);
   };
 
@@ -147,10 +148,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
 
 /**
  * Puts the nearest maps first for a place, and of the same rank those that anybody may show; without a place, all rows into
- * the order of the page.
- *
- * @param order the present one
- * @returns the new one
+ * the order of the page. Takes the present order, and returns the new one.
  */
 function arrange(rows: readonly Row[], place: NamedPlace | null, order: readonly Row[]): readonly Row[] {
   const rankOf = ({ record }: Row): number => (place === null ? 0 : rankFor(record, place));
@@ -175,30 +173,25 @@ function onDrawing(drawing: HTMLElement | null, chosen: (place: MapPlace) => voi
   });
 }
 
-function readRows(): readonly Row[] {
-  return [...document.querySelectorAll<HTMLElement>('.finder .record')].map((element) => {
-    const {
-      kind = '',
-      search = '',
-      flags = '',
-      min,
-      max,
-      changed = null,
-      shows = null,
-      area,
-      size,
-      id = null,
-    } = element.dataset;
-    const above: HTMLElement[] = [];
-    // Only categories are nested.
-    for (let one = kind === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
-    const zooms = min === undefined ? null : ([Number(min), Number(max)] as const);
-    const covered = area === undefined ? null : readArea(area);
-    const known = { area: covered, size: size === undefined ? null : Number(size) };
-    const its = { zooms, changed, shows, ...known, id: area === undefined ? null : id };
-    const about = { kind, text: search, flags: new Set(flags.split(' ')), ...its };
-    return { element, above, record: about };
-  });
+function readRow(element: HTMLElement): Row {
+  const { kind = '', search = '', flags = '', min, max, area, size } = element.dataset;
+  const { changed = null, probed = null, shows = null, id = null } = element.dataset;
+  const above: HTMLElement[] = [];
+  // Only categories are nested.
+  for (let one = kind === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
+  const record: SearchRecord = {
+    id: area === undefined ? null : id,
+    kind,
+    text: search,
+    flags: new Set(flags.split(' ')),
+    zooms: min === undefined ? null : [Number(min), Number(max)],
+    changed,
+    probed,
+    shows,
+    area: area === undefined ? null : readArea(area),
+    size: size === undefined ? null : Number(size),
+  };
+  return { element, record, above };
 }
 
 /** Whether a record counts as a result. Categories of routes lead to no map, so they do only if they are asked for. */

@@ -9,7 +9,7 @@ import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/pl
 import { searchable, searchWords } from '../../contract/search-text.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
-import { loadJson, once } from '../loading.ts';
+import { fromRoot, loadJson, once } from '../loading.ts';
 import { type FoundPlace, Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
 import type { Vocabulary } from './typo.ts';
@@ -33,7 +33,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
     gazetteer = new Gazetteer((await import('../generated/places.txt')).default);
   });
   const loadCoverage = once(async () => {
-    files = await loadJson<CatalogCoverage>(COVERAGE_FILE);
+    files = await loadJson<CatalogCoverage>(fromRoot(COVERAGE_FILE));
     for (const row of sources) {
       row.record = { ...row.record, area: areaOfFiles(filesOf(row)) };
     }
@@ -87,10 +87,8 @@ export function placeSearch(sources: readonly SourceRow[]) {
     nameOf(place: NamedPlace, language: Language, texts: PageTexts): string {
       if (place.covering && place.position)
         return texts.search.position(place.position.latitude, place.position.longitude);
-      const country = gazetteer?.country(place.code);
-      return [...new Set([place, ...(country ? [country] : [])])]
-        .map(({ names }) => nameIn(names, language))
-        .join(', ');
+      const country = gazetteer?.country(place.code) ?? place;
+      return [...new Set([place, country])].map(({ names }) => nameIn(names, language)).join(', ');
     },
   };
 }
@@ -116,21 +114,20 @@ function fileLinks(
   const shown = files
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || squareDegrees(boxOf(a)) - squareDegrees(boxOf(b)))
     .slice(0, NAMED_FILES);
-  const links = shown.map(([path]) =>
-    htmlElement('a', { href: `${href}#find=${encodeURIComponent(path)}` }, htmlElement('bdi', {}, path)),
-  );
-  // Only one row of a list is in the order of the Tab key.
-  for (const link of links) link.tabIndex = tabIndex;
-  const more = files.length - shown.length;
   const line = htmlElement('p', { class: 'covering' });
-  for (const link of links) line.append(line.childNodes.length > 0 ? ', ' : '', link);
+  for (const [path] of shown) {
+    // Only one row of a list is in the order of the Tab key.
+    const properties = { href: `${href}#find=${encodeURIComponent(path)}`, tabindex: String(tabIndex) };
+    line.append(line.hasChildNodes() ? ', ' : '', htmlElement('a', properties, htmlElement('bdi', {}, path)));
+  }
+  const more = files.length - shown.length;
   if (more > 0) line.append(` ${search.covering(more)}`);
   return line;
 }
 
 /** Loads the areas of all maps, simplified, when somebody first asks for the maps of a position. */
 export const knownAreas = once(async (): Promise<readonly KnownArea[]> => {
-  const { features } = await loadJson<MapCollection>(MAP_FILES.maps.path.slice(1));
+  const { features } = await loadJson<MapCollection>(fromRoot(MAP_FILES.maps.path.slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {
     const polygons = polygonsOf(geometry);
     return polygons.length === 0 ? [] : [{ id, isWorld: properties.area === 'world', polygons }];

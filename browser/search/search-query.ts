@@ -1,7 +1,9 @@
 /** A search, and its form in the address of the page, so that a filtered list can be linked. */
+
 import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
 import type { SearchArea } from '../../contract/place-search.ts';
 import { FILTER_FLAGS, type FilterFlag, searchWords } from '../../contract/search-text.ts';
+import { DAY_MS, dayOf } from '../../contract/times.ts';
 import { covers, squareDegrees } from '../data/file-query.ts';
 import type { FoundPlace, NamedPlace } from './gazetteer.ts';
 
@@ -32,6 +34,8 @@ export interface SearchRecord {
   readonly zooms: readonly [min: number, max: number] | null;
   /** The day of the last change, `2026-09-19`; null if unknown. */
   readonly changed: string | null;
+  /** The last day on which a map was looked at; null if unknown. */
+  readonly probed: string | null;
   /** The kind of map; null if unknown. */
   readonly shows: string | null;
   /** What a map covers, or the files of a data source; null if unknown. */
@@ -41,7 +45,9 @@ export interface SearchRecord {
 }
 
 const RECENT_DAYS = 30;
-const DAY_MS = 86_400_000;
+
+/** A map works today if it did yesterday: no newer day may be published yet. */
+const TODAY_DAYS = 1;
 
 /** Parses the query of an address; ignores unknown parts. */
 export function parseSearch(search: string): SearchQuery {
@@ -88,9 +94,11 @@ export function matcherOf(
 ): (record: SearchRecord) => boolean {
   const words = (found?.otherWords ?? searchWords(text)).map(alternatives);
   const named = found?.words ?? [];
-  const recent = new Date(now - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const isSince = (day: string | null, days: number): boolean => day !== null && day >= dayOf(now - days * DAY_MS);
   const has = (record: SearchRecord, flag: FilterFlag): boolean =>
-    flag === 'changed' ? record.changed !== null && record.changed >= recent : record.flags.has(flag);
+    flag === 'changed'
+      ? isSince(record.changed, RECENT_DAYS)
+      : record.flags.has(flag) && (flag !== 'works' || isSince(record.probed, TODAY_DAYS));
   return (record) =>
     (kind === null || record.kind === kind) &&
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&

@@ -65,11 +65,7 @@ export function allowedIn(diagnostics: readonly Diagnostic[]): ReadonlySet<strin
   );
 }
 
-/**
- * Leaves out the allowed warnings of one file, and the allowances that they need.
- *
- * @param lineOf the line of a diagnostic; null if it is about the whole file
- */
+/** Leaves out the allowed warnings of a file, and their allowances. @param lineOf null for one about the whole file */
 export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   found: readonly T[],
   lineOf: (one: T) => number | null,

@@ -3,10 +3,7 @@ import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { grouped, visible } from '../../contract/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
 
-/**
- * The place of a problem in its file: the key or the value at a JSON Pointer into the document, offsets into the text, or
- * null for the whole file.
- */
+/** The key or value at a JSON Pointer into the document, offsets into the text, or null for the whole file. */
 export type Place =
   | { readonly pointer: string; readonly on: 'key' | 'value' }
   | { readonly start: number; readonly end: number }
@@ -60,11 +57,7 @@ export function capped(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-/**
- * The message of a diagnostic, in one line.
- *
- * @param written the text at its place; empty if the diagnostic is about the whole file
- */
+/** The message of a diagnostic, in one line. @param written the text at its place; empty for the whole file */
 export function messageOf({ wording, details }: Diagnostic, written: string): string {
   return visible(wording(details, written));
 }

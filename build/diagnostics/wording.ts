@@ -31,9 +31,15 @@ export function lookAlikeIn(text: string): string | null {
 }
 
 function adviceFor(character: string): string {
-  if (/[\u2018-\u201B]/.test(character)) return "write a plain '";
-  if (/[\u201C-\u201F]/.test(character)) return 'write a plain "';
+  const quote = plainQuote(character);
+  if (quote !== null) return `write a plain ${quote}`;
   return /[\p{Zs}\p{Cf}]/u.test(character) ? 'delete it' : 'write a plain -';
+}
+
+/** The plain quote for a typographic one; null for any other character. */
+export function plainQuote(character: string): string | null {
+  if (/[\u2018-\u201B]/.test(character)) return "'";
+  return /[\u201C-\u201F]/.test(character) ? '"' : null;
 }
 
 /** A text in quotes, cut if it is long. */

@@ -14,7 +14,6 @@ export interface FileComments {
   readonly byPointer: Map<string, NodeComments>;
 }
 
-/** A comment with its position in the source. */
 interface FoundComment extends Comment {
   readonly start: number;
   /** The number of characters before it on its line. */
@@ -32,7 +31,6 @@ interface Collection {
   readonly owner: Member | null;
 }
 
-/** A member or item of the source. */
 interface Member {
   readonly pointer: string;
   readonly start: number;
@@ -47,10 +45,7 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/**
- * The comments of a file without errors, except the line that names the schema; null if it has none. In a large file,
- * only entries with comments are parsed.
- */
+/** The comments of a file without errors, except its schema line; null if none. Only parts with comments are parsed. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const isHead = isSchemaLine(first);
@@ -232,9 +227,7 @@ function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collecti
   return null;
 }
 
-/**
- * The comments of a file for a new value: each moves with its member or item, and is lost only with it.
- */
+/** The comments of a file for a new value: each moves with its member or item, and is lost only with it. */
 export function carryComments(
   { byPointer, top }: FileComments,
   before: unknown,

@@ -76,4 +76,6 @@ export const FORMS: Readonly<Record<SchemaName, Form>> = {
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),
   removals: list(line(removals.items.properties)),
+  // The program writes it, so pages that format need not have its schema.
+  keys: list(list(LINE)),
 };

@@ -6,26 +6,17 @@ import { lineStarts } from '../parse/document.ts';
 import { parse } from '../parse/parse.ts';
 import { schemaOf } from '../read/layout.ts';
 import { type CatalogFolder, readBytes, type SourceFile } from '../read/read.ts';
-import { isSound } from '../run/check-catalog.ts';
-import { loadRead } from '../run/load-file.ts';
+import { isSound, loadRead } from '../run/check-catalog.ts';
 import { carryComments, commentTexts, type FileComments, readComments } from './comments.ts';
 import { FORMS } from './form.ts';
 import { type FileName, printFile, printValue } from './printer.ts';
-
-/** A file that is not in standard form. */
-export interface Reformatted {
-  /** The file in standard form. */
-  readonly bytes: Uint8Array;
-  /** The first difference. */
-  readonly difference: FormDifference;
-}
 
 /** The outcome for one file. */
 export interface FormattedFile {
   /** The problems of the file; with an error, nothing is formatted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Null if the file is already in standard form, or has errors. */
-  readonly formatted: Reformatted | null;
+  /** The file in standard form and the first difference; null if it is already in that form, or has errors. */
+  readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }
 
 /** A bug in the formatter would change the content of a file. The message is one line without the file name. */
@@ -100,22 +91,14 @@ export function formatSource(file: FileName, source: string, print = printValue)
   return printChecked(file, valueIn(file, source), readComments(source, FORMS[schemaOf(file.kind)]), print);
 }
 
-/**
- * The text of a new catalog file, in the standard form.
- *
- * @param value valid by its schema
- * @throws FormatError as `formatSource` does
- */
+/** The text of a new catalog file with a valid value, in the standard form. @throws FormatError */
 export function writeSource(file: FileName, value: unknown): string {
   return printChecked(file, value, null);
 }
 
 /**
- * The text of a catalog file with a new value, in the standard form. Comments of kept members are kept. If the value is
- * the same, so is the text, even if it is not in standard form.
- *
- * @param source a file without errors of parsing or of its schema
- * @throws FormatError as `formatSource` does
+ * The text of a catalog file without errors with a new value, in the standard form, with the comments of kept members.
+ * If the value is the same, so is the text, even if it is not in standard form. @throws FormatError
  */
 export function rewriteSource(file: FileName, source: string, value: unknown): string {
   const before = valueIn(file, source);
@@ -134,10 +117,8 @@ function printChecked(file: FileName, value: unknown, comments: FileComments | n
 }
 
 /**
- * Verifies the result before a file is rewritten, so that a bug in the printer cannot change the catalog or lose a
- * comment: the value (except the order of keys) and the comments must be the same.
- *
- * @throws FormatError
+ * A bug in the printer cannot change the catalog or lose a comment: the value (except the order of keys) and the
+ * comments must be the same. @throws FormatError
  */
 function assertSameContent(
   { path, kind }: FileName,
@@ -163,11 +144,7 @@ export interface FormDifference {
   readonly lines: readonly string[];
 }
 
-/**
- * Finds the first line that differs.
- *
- * @param text a file that is not in standard form
- */
+/** Finds the first line that differs from the standard form. */
 export function formDifference(path: string, text: string, formatted: string): FormDifference {
   const [lines, wanted] = [linesOf(text), linesOf(formatted)];
   const different = lines.findIndex((line, index) => line !== wanted[index]);
@@ -185,7 +162,6 @@ export function formDifference(path: string, text: string, formatted: string): F
   return { diagnostic: diagnostic('not-in-form', path, place, details), lines: shown };
 }
 
-/** The lines of a text without their ends. */
 function linesOf(text: string): string[] {
   const lines = text.split(/\r\n?|\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -67,11 +67,7 @@ export function schemaLine(path: string, kind: SourceFile['kind']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(kind)}.json`;
 }
 
-/**
- * The text of a new file in the standard form.
- *
- * @param commentOf the lines of the comment above a field, each with its `#`
- */
+/** The text of a new file. @param commentOf the lines of the comment above a field, each with its `#` */
 export function newFileText(
   file: FileName,
   value: unknown,
@@ -164,12 +160,7 @@ function isBlock(value: unknown, form: Form): value is object {
   return false;
 }
 
-/**
- * A value on one line.
- *
- * @param key its key; null for an item of a list
- * @param style the context of a scalar
- */
+/** A value on one line. @param key its key; null for an item of a list */
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
   if (typeof value === 'string') return isQuoted(key) ? quote(value) : writeText(value, style);
   if (typeof value === 'number') return plainNumber(value);
@@ -228,10 +219,7 @@ function isQuoted(key: string | null): boolean {
 /** The context of a text: in flow style, commas and brackets need quotes too. */
 type Style = 'block' | 'flow';
 
-/**
- * Characters that a plain scalar must not contain: control characters, line separators, byte order mark,
- * non-characters.
- */
+/** A plain scalar must not contain control characters, line separators, byte order mark, or non-characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** A plain scalar must not begin with an indicator or a document marker, or contain `: ` or ` #`. */

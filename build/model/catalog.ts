@@ -6,6 +6,7 @@ import type {
   EditionSource,
   ProbePlace,
   ProviderSource,
+  RemovalSource,
   TileServerSource,
   UpstreamSource,
 } from '../../contract/generated/catalog.types.ts';
@@ -106,17 +107,34 @@ export interface CatalogOutline {
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
   readonly providers: readonly Provider[];
+  /** The list of its public keys and the signature of the list, as they are published; null if it has none. */
+  readonly keys: { readonly list: string; readonly signature: string | null } | null;
+  /** What is removed on purpose, with the reasons. */
+  readonly removals: readonly RemovalSource[];
   /** The file name of the map server that the front page may draw; null if none is chosen. */
   readonly home: string | null;
   /** The lists of tile servers with access tokens from the environment: git does not know when these last changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
-  /**
-   * What new tile servers are compared with: the tile servers of the files, by path, with the names of access tokens.
-   */
+  /** What new tile servers are compared with: those of the files, by path, and the names of access tokens. */
   readonly known: KnownCatalog;
 }
 
 /** Everything that a catalog publishes. */
 export interface Catalog extends CatalogOutline {
   readonly datasources: readonly DataSource[];
+}
+
+/** A tile server and its list. */
+export interface CatalogServer {
+  readonly kind: 'mapserver' | 'overlayserver';
+  readonly server: TileServer;
+}
+
+/** All tile servers: map servers, then overlay servers. */
+export function catalogServers({
+  mapservers,
+  overlayservers,
+}: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): CatalogServer[] {
+  const overlays = overlayservers.map((server) => ({ kind: 'overlayserver', server }) as const);
+  return [...mapservers.map((server) => ({ kind: 'mapserver', server }) as const), ...overlays];
 }

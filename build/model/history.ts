@@ -1,10 +1,15 @@
 /** The times of the last changes of catalog files, from the repository. */
+import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
+import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
 
 /** The change of a file in a commit. */
 export interface CommittedChange {
   /** Inside the catalog folder. */
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
+  /** The names of the git objects with its content before and after; missing if it did not exist. */
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /** A commit that concerns a catalog folder. */
@@ -15,7 +20,69 @@ export interface LoggedCommit {
   readonly time: number;
   /** The first line of its message; untrusted text. */
   readonly subject: string;
+  /** For a merge, whose first line only names branches: the first line of the rest, if there is one. */
+  readonly title?: string;
   readonly files: readonly CommittedChange[];
+}
+
+/** A commit that did something to a record. */
+export type Cause = Pick<LoggedCommit, 'commit' | 'time' | 'subject'>;
+
+/** A record that a commit removed from the catalog, or gave another id. */
+export interface FormerRecord {
+  readonly list: WithdrawnRecord['list'];
+  /** As programs know it. */
+  readonly id: string;
+  readonly name: string | null;
+  /** The name of its file or folder. */
+  readonly file: string;
+  /** What its tiles were requested by; empty for other records. */
+  readonly tiles: string;
+  /** Whether its addresses are in example domains: such records are not published. */
+  readonly isExample: boolean;
+  readonly cause: Cause;
+}
+
+/** A field of a record: its name, and its values before and after as text; null if it is missing. Lists differ by items. */
+export type FieldChange = readonly [field: string, from: string | null, to: string | null];
+
+/** What happened to the files of a data source, by their numbers. */
+export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
+
+/** The kinds of files that are parts of records. Only pages tell their changes. */
+export const PART_KINDS = ['provider', 'area'] as const;
+
+/** The kinds of records whose changes are told, in their order. */
+export const TOLD_KINDS = [...(Object.keys(RECORD_FOLDERS) as RecordKind[]), ...PART_KINDS, 'site'] as const;
+
+/** What a commit did to a record. */
+export interface ToldChange extends Pick<CommittedChange, 'change'> {
+  readonly cause: Cause;
+  readonly kind: (typeof TOLD_KINDS)[number];
+  /** The name of its file or folder, or its number; empty for the site. */
+  readonly name: string;
+  /** The name that people knew it by after the commit, or before it if it was removed; null if that is unknown. */
+  readonly label: string | null;
+  /** The changed fields; null if they are unknown. */
+  readonly fields: readonly FieldChange[] | null;
+  /** The changes of the files of a data source; null if there are none. */
+  readonly entries: ToldEntries | null;
+  /** Why it was removed, if `removals.yaml` says so. */
+  readonly reason: string | null;
+}
+
+/** What the commits of a catalog did to its records. */
+export interface RecordHistory {
+  /** The newest changes, newest first. Those of a commit have the same cause. */
+  readonly told: readonly ToldChange[];
+  /** The same by record: `mapserver openstreetmap`. */
+  readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
+  /** The records that commits removed or renamed, newest first. Some may be in the catalog again. */
+  readonly former: readonly FormerRecord[];
+  /** The commits since which tile servers are switched off, if they are now, by the paths of their files. */
+  readonly switchedOff: ReadonlyMap<string, Cause>;
+  /** The reasons of every version of `removals.yaml`, the newest ones, by list and id: `mapservers One`. */
+  readonly reasons: ReadonlyMap<string, string>;
 }
 
 /** The commits that concern a catalog folder. */
@@ -28,6 +95,10 @@ export interface Commits {
   readonly uncommitted: ReadonlySet<string>;
   /** The newest commits that changed files of the catalog, newest first, up to a limit; none by default. */
   readonly log?: readonly LoggedCommit[];
+  /** What they did to the records. */
+  readonly records?: RecordHistory;
+  /** The time of the commit that is built, in seconds since 1970. It may concern other files only. */
+  readonly builtAt?: number;
 }
 
 /** Finds when a group of files last changed. */
@@ -43,6 +114,10 @@ export interface History {
   lastChange(sources: readonly string[]): number | null;
   /** The newest commits, newest first; none if they are unknown. */
   readonly log: readonly LoggedCommit[];
+  /** What the commits did to the records; missing if they are unknown. */
+  readonly records?: RecordHistory | undefined;
+  /** The time of the commit that is built, in seconds since 1970; missing if it is unknown. */
+  readonly builtAt?: number | undefined;
 }
 
 /** A history of commits; null if they are unknown. */
@@ -55,6 +130,8 @@ export function historyOf(commits: Commits | null): History {
   const uncommitted = new Set([...commits.uncommitted].flatMap(sourcesWith));
   return {
     log: commits.log ?? [],
+    records: commits.records,
+    builtAt: commits.builtAt,
     lastChange(sources) {
       if (sources.some((source) => uncommitted.has(source))) return null;
       const known = sources.flatMap((source) => times.get(source) ?? []);

@@ -12,6 +12,7 @@ import type {
 } from '../../contract/generated/catalog.types.ts';
 import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
+import { keysJson, keysSignature } from '../../contract/key-list.ts';
 import { fragmentsByKey } from '../../contract/members.ts';
 import {
   type Environment,
@@ -40,7 +41,6 @@ import type {
 export interface ModelOptions {
   /** Overrides the service URL of site.yaml. */
   readonly serviceUrl: string | null;
-  /** The environment with the access tokens. */
   readonly environment: Environment;
   /** Whether to leave out tile servers whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
@@ -52,9 +52,7 @@ export function modelOf(content: Content, options: ModelOptions): Catalog {
   return { ...rest, datasources: datasources.map((source) => dataSourceOf(source, content)) };
 }
 
-/**
- * Makes the catalog from the files of a catalog without errors, without the entries of its data sources.
- */
+/** Makes the catalog from files without errors, without the entries of its data sources. */
 export function catalogWithoutEntries(content: Content, options: ModelOptions): CatalogOutline {
   const { serviceUrl, withoutTokenless } = options;
   const site = siteOf(content);
@@ -90,6 +88,8 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(content, examples),
     providers: [...context.providers].map(([id, value]) => ({ id, ...value })),
+    removals: sound(content, 'removals').flatMap(({ value }) => value),
+    keys: keysIn(content, site.serviceUrl),
     home,
     withTokens: (['mapserver', 'overlayserver'] as const).filter(hasTokens).map((kind) => `${kind}s` as const),
     known: {
@@ -113,21 +113,13 @@ function polygonsByName(content: Content): References['areas'] {
   return new Map(sound(content, 'area').map(({ name, value }) => [name, polygonsIn(value) as readonly Polygon[]]));
 }
 
-/**
- * The host that a catalog without errors is built for.
- *
- * @param target overrides the host of site.yaml
- */
+/** The host that a catalog without errors is built for. @param target overrides the host of site.yaml */
 export function chosenHost(content: Content, target: HostName | undefined): Host {
   const site = siteOf(content);
   return withMaxFiles(HOSTS[target ?? site.target ?? DEFAULT_HOST], site.maxFiles);
 }
 
-/**
- * Whether the site of a catalog without errors has pages for people.
- *
- * @param wanted overrides site.yaml
- */
+/** Whether the site of a catalog without errors has pages for people. @param wanted overrides site.yaml */
 export function hasPages(content: Content, wanted: boolean | undefined): boolean {
   return wanted ?? siteOf(content).pages ?? true;
 }
@@ -143,7 +135,13 @@ function sound<K extends FileKind>(content: Content, kind: K): readonly { name: 
   return content.of(kind).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
 }
 
-/** What tile servers refer to. */
+/** @param serviceUrl that of site.yaml, which the signature names */
+function keysIn(content: Content, serviceUrl: string): CatalogOutline['keys'] {
+  const [keys] = sound(content, 'keys');
+  if (!keys) return null;
+  return { list: keysJson(keys.value), signature: keysSignature(keys.value, serviceUrl.replace(/\/+$/, '')) };
+}
+
 interface References {
   readonly environment: Environment;
   readonly providers: ReadonlyMap<string, ProviderSource>;
@@ -168,7 +166,6 @@ function tileServer(fileName: string, source: TileServerSource, { environment, p
   } satisfies TileServer;
 }
 
-/** The members that have a value. */
 function withoutMissing<T extends object>(members: T) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -7,10 +7,7 @@ const LARGE = 500_000;
 /** A line that begins with neither a key, a comment nor a space. Lines in the first column may then not be entries. */
 const OTHER_LINE = /(?:^|\n)(?!\.\.\.)(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$)/u;
 
-/**
- * The entries of a large text whose root is a block mapping, each with the comments above it; null for a short text, or
- * one that cannot be divided.
- */
+/** The entries of a large block mapping, each with the comments above it; null for a short text, or another form. */
 export function entriesIn(text: string): Range[] | null {
   if (text.length < LARGE || OTHER_LINE.test(text)) return null;
   const starts: number[] = [];

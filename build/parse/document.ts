@@ -173,10 +173,7 @@ export function isPlain(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.type === 'PLAIN');
 }
 
-/**
- * The range of a node in its text: a scalar with its quotes; the first character of a list or mapping; an empty range
- * at the `:` or `-` before a missing scalar.
- */
+/** The range of a scalar with its quotes, empty before a missing one; the first character of a list or mapping. */
 export function rangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
   if (!isScalar(node) && !isAlias(node)) return { start, end: start + 1 };

@@ -6,11 +6,8 @@ import { entriesIn, entryKey } from './divide.ts';
 import { type Child, partsOf, type Range, rangeOf, readYaml, textOf } from './document.ts';
 
 /**
- * The range of each diagnostic of one file in its text, in the order given. Null for a diagnostic about the whole file,
- * and for one that is not found, for example because the text is not YAML.
- *
- * Parses the text again if a diagnostic has a JSON Pointer. In a large file, only the entries of the pointers are
- * parsed.
+ * The range of each diagnostic of one file in its text, in the order given; null for one about the whole file, or not
+ * found. Parses the text again for JSON Pointers; of a large file, only their entries.
  */
 export function locate(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? segmentsOf(place.pointer) : null));

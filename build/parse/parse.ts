@@ -63,7 +63,6 @@ class ValueReader {
     this.#path = path;
   }
 
-  /** The value of a file, and the problems of the file. */
   result(text: string, value: unknown): ParsedFile {
     if (this.#values > INPUT_LIMITS.values) {
       return { text, value: undefined, diagnostics: [diagnostic('too-many-values', this.#path, null, null)] };
@@ -93,13 +92,7 @@ class ValueReader {
     if (value !== members) this.#isReadable = false;
   }
 
-  /**
-   * Parses a text.
-   *
-   * @param base its offset in the file
-   * @param members receives the members of the root, if that is a mapping
-   * @param keys the known keys of the root
-   */
+  /** Parses a text. @param base its offset in the file @param members those of its root so far @param keys theirs */
   read(text: string, base: number, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#base = base;
     const { undividedLength, undividedValues } = INPUT_LIMITS;

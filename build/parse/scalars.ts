@@ -9,7 +9,6 @@ import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
 /** A plain scalar that readers disagree about, or that cannot be represented exactly. */
 export interface Misread {
-  /** Its source. */
   readonly raw: string;
   /** What some readers take it for. */
   readonly reading: 'a number' | 'a truth value' | 'a date';

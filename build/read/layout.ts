@@ -1,5 +1,6 @@
 /** The layout of a catalog folder: which files belong in it, and their paths. */
 import { INPUT_LIMITS } from '../../contract/limits.ts';
+import { searchable } from '../../contract/search-text.ts';
 import { closestTo } from '../../contract/text.ts';
 
 /** Every kind of file, with the paths of its files inside the catalog folder; `*` stands for the free name. */
@@ -16,6 +17,7 @@ export const LAYOUT = [
   { kind: 'provider', path: 'providers/*.yaml', schema: 'provider' },
   { kind: 'area', path: 'areas/*.geojson', schema: 'area' },
   { kind: 'removals', path: 'removals.yaml', schema: 'removals' },
+  { kind: 'keys', path: 'keys.yaml', schema: 'keys' },
 ] as const;
 
 type LayoutRow = (typeof LAYOUT)[number];
@@ -108,7 +110,7 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
     const segment = given[index] as string;
     if (part === '*') return allowed(segment);
     if (part.startsWith('*.')) return segment.endsWith('.yaml') ? allowed(segment.slice(0, -5)) + part.slice(1) : null;
-    // All names have the same extension, so it is no similarity.
+    // All names have the same extension, so it does not count as similar.
     const stem = closestTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
     return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
   });
@@ -126,10 +128,7 @@ export const ENTRY_KINDS = ['files', 'maps', 'themes'] as const satisfies readon
 
 const IN_FOLDER: readonly FileKind[] = ['datasource', ...ENTRY_KINDS];
 
-/**
- * The possible paths of a file, depending on its content, if its own path suggests none. Empty unless it has the
- * extension of a YAML file.
- */
+/** The possible paths of a YAML file, depending on its content, if its own path suggests none; else empty. */
 export function placesFor(path: string): string[] {
   const [, name] = /([^/]+)\.(?:ya?ml|json)(?:\.txt)?$/i.exec(path) ?? [];
   if (!name) return [];
@@ -152,9 +151,7 @@ export function nameProblem(name: string): string | null {
   return null;
 }
 
-/**
- * A suggestion of the same name in the allowed characters, as the end of a sentence; empty if letters would be lost.
- */
+/** The same name in the allowed characters, as the end of a sentence; empty if letters would be lost. */
 function likeName(name: string): string {
   const like = name
     .toLowerCase()
@@ -162,30 +159,10 @@ function likeName(name: string): string {
     .replace(/^-|-$/g, '');
   return GOOD_NAME.test(like) ? `, like ${like}` : '';
 }
-/** Letters that Unicode does not decompose into an ASCII letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ð: 'd',
-  đ: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-};
 
-/**
- * The file name for a label: lower-case ASCII letters and digits with single hyphens. Empty if the label has neither.
- */
+/** The file name for a label: lower-case ASCII letters and digits with single hyphens; empty if it has neither. */
 export function fileNameFor(label: string): string {
-  return label
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøðđþłħı]/g, (letter) => LETTERS[letter] ?? '')
-    .replace(/['’]/g, ' ')
+  return searchable(label)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, INPUT_LIMITS.nameLength)
     .replace(/^-|-$/g, '');

@@ -1,5 +1,6 @@
 /** The files of a site, and its parts that do not come from the catalog. */
 import { hash } from 'node:crypto';
+import type { Statuses } from '../model/statuses.ts';
 
 /** One file of the published site. */
 export interface Asset {
@@ -9,10 +10,7 @@ export interface Asset {
   readonly content: Uint8Array;
   /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
   readonly origin: string | null;
-  /**
-   * When the content last changed, in seconds since 1970, for hosts that publish the modification times of files; null
-   * or missing if unknown.
-   */
+  /** When it last changed, in seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
   readonly modified?: number | null;
 }
 
@@ -62,14 +60,7 @@ export interface SiteSink {
 export interface PageParts {
   /** The path of the script of every page, from the root of the site. */
   readonly script: string;
-  /** The path of the style of every page. */
   readonly style: string;
-  /** Dead tile servers according to `probe`, with the first day. */
-  readonly deadServers?: readonly {
-    readonly kind: 'mapserver' | 'overlayserver';
-    readonly id: string;
-    readonly deadSince: string;
-  }[];
   /** The script, the style and everything that they load. */
   readonly files: readonly PublicFile[];
   /**
@@ -89,6 +80,17 @@ export interface PublicFile {
   readonly content: Uint8Array;
 }
 
+/** A picture of a map, with its size in pixels. */
+export interface MapPicture {
+  readonly extension: string;
+  readonly content: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Reads the picture of a map by its name, `mapservers/openstreetmap`; null if it has none. */
+export type ReadPicture = (name: string) => MapPicture | null;
+
 /** The parts of a site that do not come from the catalog. */
 export interface SiteParts {
   /** The hand-written `_headers`. */
@@ -100,6 +102,9 @@ export interface SiteParts {
   readonly ownFiles?: number | undefined;
   /** The scripts and styles of the pages; null for a site without pages. */
   readonly page: PageParts | null;
+  /** How maps work, from the history of `probe`; null or missing if that is not known. */
+  readonly statuses?: Statuses | null;
+  readonly readPicture?: ReadPicture | null;
   /** For the complete configuration of a server. */
   readonly listening?: Listening | undefined;
 }

@@ -3,18 +3,16 @@
  *
  * Subjects and file names are untrusted text: they are shown, never followed.
  */
-import { timestampOf } from '../../contract/checksum-history.ts';
+
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/generated/v1.types.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { repositoryLinks } from '../../contract/repository-links.ts';
 import { byCodePoint, plural, shortened, visible } from '../../contract/text.ts';
+import { timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
-import type { CommittedChange, LoggedCommit } from '../model/history.ts';
-import { LAYOUT, matchLayout } from '../read/layout.ts';
+import { RECORD_KINDS, type RecordCommit, recordCommits } from '../model/changed-records.ts';
+import type { LoggedCommit } from '../model/history.ts';
 import { element, textElement, xmlText } from './xml-writer.ts';
-
-/** The number of newest commits in the feeds. */
-const MAX_ITEMS = 200;
 
 /** The maximum number of listed changes of one commit. The others are counted. */
 const MAX_CHANGES = 100;
@@ -77,32 +75,26 @@ const DESCRIPTION = 'The records of the catalog that were added, changed and rem
 /** The items of the commits that changed something published, newest first. */
 function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks({ repository, branch: '' });
-  const items: ChangesItem[] = [];
-  // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
-  for (const { commit, time, subject, files } of log.toSorted((a, b) => b.time - a.time)) {
-    if (items.length === MAX_ITEMS) break;
-    const all = recordsOf(files);
-    if (all.length === 0) continue;
-    const changes = all.slice(0, MAX_CHANGES);
-    const more = all.length - changes.length;
+  return recordCommits(log, RECORD_KINDS).map(({ commit, time, subject, records }) => {
+    const changes = changesOf(records).slice(0, MAX_CHANGES);
+    const more = records.length - changes.length;
     const lines = [...changes.map(lineOf), ...(more > 0 ? [`and ${plural(more, 'more change')}`] : [])];
-    items.push({
+    return {
       id: addressOf(commit),
       title: shownSubject(subject) || commit.slice(0, 10),
       content_text: lines.join('\n'),
       date_published: timestampOf(time * 1000),
       _cartalog: { commit, changes, more },
-    });
-  }
-  return items;
+    };
+  });
 }
 
 /** The printable part of a subject, without invisible characters and e-mail addresses. */
-function shownSubject(subject: string): string {
+export function shownSubject(subject: string): string {
   return visible(shortened(subject.trim().replace(/[^\s<>()]+@[^\s<>()]+\.[^\s<>()]+/g, '…'), LONGEST_SUBJECT));
 }
 
-/** The kinds of record in the order of the layout, with their names for people. */
+/** The kinds of record with their names for people. */
 const NAMES: Readonly<Record<RecordChange['kind'], string>> = {
   site: 'title or addresses of the catalog',
   mapserver: 'map server',
@@ -116,23 +108,15 @@ function lineOf({ change, kind, record }: RecordChange): string {
   return `${change}: ${NAMES[kind]}${record === null ? '' : ` ${record}`}`;
 }
 
-/** The changes of records, from changes of files, in the order of the layout and of names. */
-function recordsOf(files: readonly CommittedChange[]): RecordChange[] {
-  const records = new Map<string, RecordChange>();
-  for (const { path, change } of files) {
-    const match = matchLayout(path);
-    // The feed lists records of the interface. Providers and areas are parts of those of maps.
-    if (!match || match.kind === 'removals' || match.kind === 'provider' || match.kind === 'area') continue;
-    // A data source has several files; datasource.yaml decides whether it was added or removed.
-    const isPart = match.kind === 'files' || match.kind === 'maps' || match.kind === 'themes';
-    const kind = isPart ? 'datasource' : match.kind;
-    const record = match.name === null ? null : visible(match.name);
-    const key = `${kind} ${record}`;
-    if (!isPart || !records.has(key)) records.set(key, { change: isPart ? 'changed' : change, kind, record });
-  }
-  return [...records.values()].sort(
-    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || byCodePoint(a.record ?? '', b.record ?? ''),
+/** The changes of records, by kind and name. */
+function changesOf(records: RecordCommit['records']): RecordChange[] {
+  const changes = records.map(({ change, kind, name }) => ({
+    change,
+    kind,
+    record: name === null ? null : visible(name),
+  }));
+  return changes.sort(
+    (a, b) =>
+      RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind) || byCodePoint(a.record ?? '', b.record ?? ''),
   );
 }
-
-const ORDER: readonly string[] = LAYOUT.map(({ kind }) => kind);

@@ -8,8 +8,10 @@
  * If the host does not accept all of them, the handler sets the headers of the rest.
  */
 import { allowOf, EVERY_ANSWER } from '../../contract/http-answers.ts';
+import { MEDIA_TYPES } from '../../contract/media-types.ts';
+import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME, PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
-import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
+import { DESCRIPTION_LINK, PLAIN_FILES, ROOT_FILES } from '../../contract/plain-files.ts';
 import type { OwnHeaders } from '../../contract/published.ts';
 import { fileOf, RENDITIONS, renditionsOf, schemaPath, XML_SCHEMA_NAMES } from '../../contract/renditions.ts';
 import { pathOf, type RouteName } from '../../contract/routes.ts';
@@ -54,6 +56,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
         ...(file === PLAIN_FILES.manifest ? [] : ofAll),
       ]),
     ),
+    ...(catalog.keys ? rule(`/*${SIGNATURE_ENDING}`, SIGNATURE_HEADERS) : []),
     ...ALL_PARTS.flatMap((path) => rule(path, ofAll)),
     ...shared('mapservers'),
     ...shared('overlayservers'),
@@ -65,10 +68,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
   ];
 }
 
-/**
- * The rules of the files for map programs, in a site with pages. Programs in browsers read them from pages of any
- * origin.
- */
+/** The rules of the files for map programs, which programs in browsers read from pages of any origin. */
 export const PROGRAM_RULES: readonly HeaderRule[] = [
   ...(['mapserver', 'overlayserver'] as const).map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`),
   `/${PROGRAMS_FOLDER}*`,
@@ -80,6 +80,11 @@ export const PROGRAM_RULES: readonly HeaderRule[] = [
 /** The headers that let scripts of any origin read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
+const SIGNATURE_HEADERS: HeaderRule['headers'] = [
+  ['Content-Type', MEDIA_TYPES['minisig'] as string],
+  ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
+];
+
 function headersFor(time: number | null, maxAge: number | null): HeaderRule['headers'] {
   const modified = time === null ? [] : [['Last-Modified', new Date(time * 1000).toUTCString()] as const];
   const lifetime = maxAge === null ? [] : [['Cache-Control', `max-age=${maxAge}`] as const];
@@ -87,11 +92,8 @@ function headersFor(time: number | null, maxAge: number | null): HeaderRule['hea
 }
 
 /**
- * Splits rules if a host limits their number. Rules of lists and schemas stay in the file, with as many of single
- * resources as fit, in order; only the handler can apply the others.
- *
- * @param base the hand-written rules, which are also in the file
- * @param limit null if the host accepts any number
+ * Splits rules if a host limits their number. Rules of lists and schemas stay in the file, with the hand-written ones
+ * and as many of single resources as fit, in order; only the handler can apply the others.
  */
 export function splitRules(
   rules: readonly HeaderRule[],
@@ -114,10 +116,7 @@ const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
 /** The characters of a name of a header (RFC 9110, token). */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/**
- * Characters that a header value must not have, because a runtime would answer 502: control characters, and
- * non-Latin-1.
- */
+/** Control characters and non-Latin-1, for which in a header value a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
 /** The number of rules in a `_headers` file. */
@@ -125,10 +124,7 @@ export function rulesIn(file: string): number {
   return file.split('\n').filter((line) => PATH.test(line.trim())).length;
 }
 
-/**
- * The first line of a hand-written `_headers` that Cloudflare would ignore or could not send, and why; null if there is
- * none.
- */
+/** The first line of a hand-written file that Cloudflare would ignore or could not send, and why; null if none. */
 export function headersFault(file: string): { readonly line: number; readonly why: string } | null {
   let path: { readonly line: number; hasHeaders: boolean } | null = null;
   const withoutHeaders = (): { line: number; why: string } | null =>
@@ -168,9 +164,6 @@ export const ASSETS_RULE: HeaderRule = {
   headers: [['Cache-Control', ASSETS_LIFETIME]],
   own: null,
 };
-
-/** Plain files outside of `/v1/`, which the rules for everything below it do not match. */
-const ROOT_FILES: readonly PlainFile[] = [PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom];
 
 /** The first part of the whole catalog, and the others. */
 const ALL_PARTS = [PLAIN_FILES.all.path, PLAIN_FILES.all.path.replace('.json', '-*')];

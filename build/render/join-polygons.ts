@@ -1,12 +1,18 @@
 /** Joins polygons that have edges in common, such as those of neighbouring countries. */
-import { areaOfRing, isInside, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
+import {
+  areaOfRing,
+  type Edge,
+  isInside,
+  type Polygon,
+  type Position,
+  type Ring,
+  ringEdges,
+} from '../../contract/geometry.ts';
 import { grouped } from '../../contract/text.ts';
-
-type Edge = readonly [start: Position, end: Position];
 
 /** The same area without common edges: programs that follow OpenGIS refuse polygons of one area that touch there. */
 export function joined(polygons: readonly Polygon[]): readonly Polygon[] {
-  const edges = polygons.flat().flatMap((ring) => ring.slice(1).map((end, at): Edge => [ring[at] as Position, end]));
+  const edges = polygons.flat().flatMap(ringEdges);
   const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
   const kept = edges.filter(([start, end]) => !known.has(`${end} ${start}`));
   if (kept.length === edges.length) return polygons;

@@ -34,10 +34,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/**
- * A data source, in successive pieces. The keys files, maps and themes are always present. Specification, "Data source
- * detail".
- */
+/** A data source, in successive pieces (specification, "Data source detail"). Its three groups are never missing. */
 export function* dataSourceJson(datasource: DataSource): Generator<string, void, undefined> {
   let before = '{';
   for (const { key } of membersIn('dataSource', 'json')) {

@@ -1,19 +1,23 @@
 /** The documents below `/v2/`: what is known of each map, its area, and which maps a tile has. */
-import { timestampOf } from '../../contract/checksum-history.ts';
+
 import borders from '../../contract/generated/borders.cjs';
 import type { MapFeature, MapGeometry, MapProperties } from '../../contract/generated/v2.types.ts';
 import { areaOfPolygons, type MapArea, type Polygon, polygonOf } from '../../contract/geometry.ts';
 import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
+import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { byCodePoint } from '../../contract/text.ts';
-import type { CatalogOutline, TileServer } from '../model/catalog.ts';
+import { timestampOf } from '../../contract/times.ts';
+import { type CatalogOutline, catalogServers, type TileServer } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
+import type { Statuses } from '../model/statuses.ts';
 import { type Asset, textAsset } from './asset.ts';
 import { joined } from './join-polygons.ts';
 import { tileServerJson } from './json.ts';
 import { simplified } from './simplify.ts';
+import { shortStatus, statusDocuments } from './status-documents.ts';
 import { tilesIn } from './tile-index.ts';
 
-/** A map, and what its documents have of it. */
 interface PublishedMap {
   readonly path: string;
   readonly id: string;
@@ -22,14 +26,25 @@ interface PublishedMap {
 }
 
 /** The documents of all maps. @param modified when they last changed; null if that is unknown */
-export function* mapDocuments(catalog: CatalogOutline, history: History, modified: number | null): Generator<Asset> {
+export function* mapDocuments(
+  catalog: CatalogOutline,
+  history: History,
+  modified: number | null,
+  statuses: Statuses | null = null,
+): Generator<Asset> {
   const json = (path: string, value: object, origin: string | null = null): Asset =>
     textAsset(path.slice(1), `${JSON.stringify(value)}\n`, origin, modified);
-  const maps = publishedMaps(catalog, history);
+  const maps = publishedMaps(catalog, history, statuses);
   const exactOf = memoized((area) => joined(polygonsOf(area)));
   const outlineOf = memoized((area) => geometryOf(simplified(exactOf(area))));
   const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
   yield json(MAP_FILES.maps.path, { type: 'FeatureCollection', features });
+  if (catalog.keys) {
+    const path = MAP_FILES.keys.path.slice(1);
+    yield textAsset(path, catalog.keys.list, 'keys.yaml', modified);
+    const { signature } = catalog.keys;
+    if (signature !== null) yield textAsset(path + SIGNATURE_ENDING, signature, 'keys.yaml', modified);
+  }
   yield json(MAP_FILES.providers.path, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + MAP_FILES.providers.path;
   for (const map of maps) {
@@ -37,20 +52,26 @@ export function* mapDocuments(catalog: CatalogOutline, history: History, modifie
     const linked = properties.provider === undefined ? properties : { ...properties, providerUrl };
     yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(exactOf(area))), `${id}.yaml`);
   }
+  if (statuses) for (const [path, value] of statusDocuments(catalog, statuses)) yield json(path, value);
   for (const { path, content } of mapsByTile(maps)) yield { path, content, origin: null, modified };
 }
 
-function publishedMaps(catalog: CatalogOutline, history: History): PublishedMap[] {
-  return (['mapservers', 'overlayservers'] as const).flatMap((list) =>
-    catalog[list].map((server) => {
-      const path = mapFilePath(list === 'mapservers' ? 'map' : 'overlay', { id: server.fileName });
-      const properties = propertiesOf(server, list, catalog.serviceUrl + path, history);
-      return { path, id: `${list}/${server.fileName}`, properties, area: server.area };
-    }),
-  );
+function publishedMaps(catalog: CatalogOutline, history: History, statuses: Statuses | null): PublishedMap[] {
+  return catalogServers(catalog).map(({ kind, server }) => {
+    const list = RECORD_FOLDERS[kind];
+    const path = mapFilePath(kind === 'mapserver' ? 'map' : 'overlay', { id: server.fileName });
+    const status = shortStatus(statuses, list, server.id);
+    const properties = propertiesOf({ ...server, status }, list, catalog.serviceUrl + path, history);
+    return { path, id: `${list}/${server.fileName}`, properties, area: server.area };
+  });
 }
 
-function propertiesOf(server: TileServer, list: MapProperties['list'], url: string, history: History): MapProperties {
+function propertiesOf(
+  server: TileServer & { readonly status: MapProperties['status'] | undefined },
+  list: MapProperties['list'],
+  url: string,
+  history: History,
+): MapProperties {
   const { area, needsToken, fileName, provider } = server;
   const sources = [`${list}/${fileName}.yaml`, ...(provider === undefined ? [] : [`providers/${provider}.yaml`])];
   // Git does not know when an access token changed.

@@ -1,28 +1,12 @@
 /**
  * `/v1/openapi.json`: the interface in OpenAPI 3.1, generated from the routes, the plain files and the JSON Schemas.
  */
+import schemas from '../../contract/generated/published-schemas.json' with { type: 'json' };
 import type { Addressed } from '../../contract/http-answers.ts';
-import { INDEX_ZOOM, MAP_FILES, type MapFile } from '../../contract/map-files.ts';
-import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { INDEX_ZOOM, MAP_FILES } from '../../contract/map-files.ts';
+import { PLAIN_FILES, type PlainFile } from '../../contract/plain-files.ts';
 import { DOCUMENT_SCHEMAS, FORMATS, RENDITIONS, renditionsOf, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { ROUTES, type Route, type RouteName } from '../../contract/routes.ts';
-import all from '../../schemas/v1/all.json' with { type: 'json' };
-import categories from '../../schemas/v1/categories.json' with { type: 'json' };
-import category from '../../schemas/v1/category.json' with { type: 'json' };
-import changes from '../../schemas/v1/changes.json' with { type: 'json' };
-import datasource from '../../schemas/v1/datasource.json' with { type: 'json' };
-import datasources from '../../schemas/v1/datasources.json' with { type: 'json' };
-import description from '../../schemas/v1/description.json' with { type: 'json' };
-import edition from '../../schemas/v1/edition.json' with { type: 'json' };
-import editions from '../../schemas/v1/editions.json' with { type: 'json' };
-import error from '../../schemas/v1/error.json' with { type: 'json' };
-import manifest from '../../schemas/v1/manifest.json' with { type: 'json' };
-import service from '../../schemas/v1/service.json' with { type: 'json' };
-import tileservers from '../../schemas/v1/tileservers.json' with { type: 'json' };
-import at from '../../schemas/v2/at.json' with { type: 'json' };
-import map from '../../schemas/v2/map.json' with { type: 'json' };
-import maps from '../../schemas/v2/maps.json' with { type: 'json' };
-import providers from '../../schemas/v2/providers.json' with { type: 'json' };
 import type { CatalogOutline } from '../model/catalog.ts';
 
 /** A JSON Schema, or a part of one. */
@@ -34,38 +18,17 @@ interface Schema {
 }
 
 /** Every schema of `schemas/v1/` and `schemas/v2/`, by its name in references. */
-const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
-  [
-    all,
-    categories,
-    category,
-    changes,
-    datasource,
-    datasources,
-    description,
-    edition,
-    editions,
-    error,
-    manifest,
-    service,
-    tileservers,
-    at,
-    map,
-    maps,
-    providers,
-  ].map((schema): [string, Schema] => [schema.$id, schema]),
-);
+const SCHEMAS: ReadonlyMap<string, Schema> = new Map(schemas.map((schema) => [schema.$id, schema]));
 
 /** The schemas of plain files; a file without one is text. */
-const FILE_SCHEMAS: Partial<Record<keyof typeof PLAIN_FILES, string>> = {
-  all: 'all.json',
-  manifest: 'manifest.json',
-  changes: 'changes.json',
-};
+const FILE_SCHEMAS: Readonly<Record<string, string>> = { all: 'all', manifest: 'manifest', changes: 'changes' };
 
 /** Renders the description of a catalog's interface. */
-export function openApiJson({ title, serviceUrl }: Pick<CatalogOutline, 'title' | 'serviceUrl'>): string {
+export function openApiJson(catalog: Pick<CatalogOutline, 'title' | 'serviceUrl' | 'keys'>): string {
+  const { title, serviceUrl } = catalog;
   const { openapi: _, ...files } = PLAIN_FILES;
+  // A catalog without keys does not describe them.
+  const isDescribed = (schema: string | undefined): boolean => schema !== 'keys' || catalog.keys !== null;
   const document = {
     openapi: '3.1.0',
     info: {
@@ -79,11 +42,15 @@ export function openApiJson({ title, serviceUrl }: Pick<CatalogOutline, 'title' 
     security: [],
     paths: Object.fromEntries([
       ...(Object.keys(ROUTES) as RouteName[]).map(routePath),
-      ...(Object.keys(files) as (keyof typeof files)[]).map(filePath),
-      ...Object.entries(MAP_FILES).map(([name, file]) => mapPath(name, file)),
+      ...Object.entries(files).map(([name, file]) => filePath(name, file, FILE_SCHEMAS[name])),
+      ...Object.entries(MAP_FILES)
+        .filter(([, { schema }]) => isDescribed(schema))
+        .map(([name, file]) => filePath(name, file, file.schema)),
     ]),
     components: {
-      schemas: Object.fromEntries([...SCHEMAS.values()].flatMap(componentsOf)),
+      schemas: Object.fromEntries(
+        [...SCHEMAS.values()].filter(({ $id }) => isDescribed($id?.replace('.json', ''))).flatMap(componentsOf),
+      ),
       parameters: PARAMETERS,
       headers: HEADERS,
       responses: RESPONSES,
@@ -155,15 +122,9 @@ function routePath(name: RouteName): [path: string, item: object] {
   return pathItem(name, route, content, reading, SCHEMAS.get(schema)?.properties?.['id']);
 }
 
-function filePath(name: keyof typeof PLAIN_FILES): [path: string, item: object] {
-  const file = PLAIN_FILES[name];
-  const schema = FILE_SCHEMAS[name];
-  const content = { [file.contentType]: { schema: schema === undefined ? { type: 'string' } : refTo(schema) } };
-  return pathItem(name, file, content);
-}
-
-function mapPath(id: string, file: MapFile): [path: string, item: object] {
-  return pathItem(id, file, { [file.contentType]: { schema: refTo(`${file.schema}.json`) } });
+function filePath(id: string, file: PlainFile, schema: string | undefined): [path: string, item: object] {
+  const content = schema === undefined ? { type: 'string' } : refTo(`${schema}.json`);
+  return pathItem(id, file, { [file.contentType]: { schema: content } });
 }
 
 /** A path with its parameters and operations. */

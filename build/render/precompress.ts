@@ -12,10 +12,7 @@ const FITS = 1024;
 /** The quality of Brotli. The best, 11, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
 const QUALITY = 5;
 
-/**
- * The compressed copies of a file, if it is below a folder: gzip and Brotli. They have the modification time of the
- * file.
- */
+/** The compressed copies of a file, if it is below a folder: gzip and Brotli, with the time of the file. */
 export function* compressedCopies(asset: Asset, root: string): Generator<Asset> {
   const { path, content } = asset;
   if (!path.startsWith(root) || !COMPRESSIBLE.test(path) || content.length <= FITS) return;

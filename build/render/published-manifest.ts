@@ -1,16 +1,15 @@
 /** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
-import { timestampOf } from '../../contract/checksum-history.ts';
-import { servedAt } from '../../contract/plain-files.ts';
+
+import { isPart, PLAIN_FILES, servedAt } from '../../contract/plain-files.ts';
 import type { Resource } from '../../contract/routes.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
+import { timestampOf } from '../../contract/times.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
+import type { History } from '../model/history.ts';
 import type { FileRecord } from './asset.ts';
+import { changeOfAll, changeTimes } from './sources.ts';
 
-/**
- * Renders the manifest.
- *
- * @param files the files of the site by path; those without an address of their own are left out, such as the pages
- * @param timeOf the time of a file's last change, given its path and resource, in seconds since 1970; null if unknown
- */
+/** Renders the manifest of the files with an address of their own. @param timeOf in seconds since 1970, if known */
 export function manifestJson(
   serviceUrl: string,
   files: readonly FileRecord[],
@@ -24,4 +23,19 @@ export function manifestJson(
     return `\n${JSON.stringify({ path, url: place.url, size, sha256, lastModified })}`;
   });
   return `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[${lines.join(',')}\n]}\n`;
+}
+
+/** The known times of the files of the manifest. */
+export function timeInManifest(
+  catalog: CatalogOutline,
+  history: History,
+): (path: string, resource: Resource | null) => number | null {
+  const timeOf = changeTimes(catalog, history);
+  const ofAll = changeOfAll(catalog, history);
+  const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
+  return (path, resource) => {
+    if (resource) return timeOf(resource.route, resource.id);
+    // Others change with the program.
+    return followsFromAll.has(path) || isPart(`/${path}`) ? ofAll : null;
+  };
 }

@@ -2,9 +2,9 @@
 
 import type { Host, HostName } from '../../contract/hosts.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
-import { isPart, PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
+import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
-import { PREFIX, type Resource, resourceAt } from '../../contract/routes.ts';
+import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
@@ -14,6 +14,7 @@ import {
   MANIFEST,
   type PageParts,
   type PublicFile,
+  type ReadPicture,
   type SiteParts,
   type SiteSink,
   sha256Of,
@@ -29,6 +30,7 @@ import { pagesFiles, publishedOf, workersFiles } from './hosts/cloudflare.ts';
 import type { Configuration } from './hosts/configuration.ts';
 import { nginxFiles } from './hosts/nginx.ts';
 import { mapDocuments } from './map-documents.ts';
+import { allowedPictures, type ShownPicture } from './map-pictures.ts';
 import { openApiJson } from './openapi.ts';
 import { type DataSourceFacts, dataSourceFacts, dataSourcePages } from './pages/data-source-page.ts';
 import { coverageFile } from './pages/files-index.ts';
@@ -37,9 +39,10 @@ import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } f
 import { knownServers } from './pages/server-facts.ts';
 import { bareNotFoundPage } from './pages/text-pages.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
-import { manifestJson } from './published-manifest.ts';
-import { changeOfAll, changeTimes, type TimeOf } from './sources.ts';
+import { manifestJson, timeInManifest } from './published-manifest.ts';
+import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
+import { withdrawnFile } from './withdrawn.ts';
 
 /** The inputs of a site. */
 export interface SiteInput {
@@ -58,7 +61,6 @@ export type MadeFiles = Map<string, { readonly madeFrom: string; readonly files:
 
 /** A site whose files a sink has consumed. */
 export interface Site {
-  /** Its host. */
   readonly host: Host;
   readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
@@ -82,19 +84,6 @@ export interface MadeDataSource {
 /** The catalog files that what is known of maps comes from. */
 const MAP_SOURCES = ['mapservers/', 'overlayservers/', 'providers/', 'areas/'];
 
-/** The members of a site's inputs that only some pages and documents are made from. */
-const NOT_COMMON: ReadonlySet<string> = new Set([
-  'mapservers',
-  'overlayservers',
-  'datasources',
-  'categories',
-  'editions',
-  'providers',
-  'withTokens',
-  'known',
-  'files',
-]);
-
 /** Renders a site into a sink. */
 export class SiteAssembly {
   readonly input: SiteInput;
@@ -115,14 +104,16 @@ export class SiteAssembly {
     const { parts, host } = input;
     this.input = { ...input, isCompressed: input.isCompressed && host.sendsCopies };
     this.#sink = sink;
-    const common = [input.catalog, parts.page, host.name, input.isCompressed];
-    this.#common = JSON.stringify(common, (key, value) => (NOT_COMMON.has(key) ? undefined : value));
+    const common = { catalog: input.catalog, page: parts.page, host: host.name, isCompressed: input.isCompressed };
+    // Lists are of records and files, from which only some pages and documents are made.
+    this.#common = JSON.stringify(common, (key, value) =>
+      Array.isArray(value) && key !== 'languages' ? undefined : value,
+    );
     this.#public = new Set(parts.publicFiles.map(({ path }) => host.root + path));
     for (const path of this.#public) for (const folder of foldersAbove(path)) this.#publicFolders.set(folder, path);
     this.#findCollision(MANIFEST);
   }
 
-  /** Makes the documents and pages of a data source. */
   dataSource(datasource: DataSource): MadeDataSource {
     const { catalog, parts, host } = this.input;
     const { facts, assets } = parts.page
@@ -158,14 +149,11 @@ export class SiteAssembly {
     memory?.set(name, { madeFrom, files });
   }
 
-  /**
-   * Renders the rest of the site.
-   *
-   * @param catalog with the counts of all entries
-   */
+  /** Renders the rest of the site. @param catalog with the counts of all entries */
   finish(catalog: CatalogOutline): Site {
-    const input = { ...this.input, catalog };
-    const { parts, host, history } = input;
+    const { parts, host, history } = this.input;
+    const pictures = parts.page && parts.readPicture ? this.#pictures(catalog, parts.readPicture) : undefined;
+    const input = { ...this.input, catalog, pictures };
     const timeOf = timesOf(input);
     const categories = catalog.categories.map(({ id, name, parent }) => [id, name, parent?.id]);
     if (parts.page) {
@@ -182,11 +170,15 @@ export class SiteAssembly {
     const timed = [categories, timeOf('category')];
     this.#makeOnce('categories', timed, () => this.#make(documentsOf('category', catalog.categories, catalog, timeOf)));
     this.#make(commonAssets(input));
-    const { serviceUrl, mapservers, overlayservers, providers } = catalog;
+    const { serviceUrl, mapservers, overlayservers, providers, keys } = catalog;
     const modified = host.runsHandler ? null : history.lastChange(['']);
-    const maps = [mapservers, overlayservers, providers, modified ?? history.lastChange(MAP_SOURCES)];
-    this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, modified)));
+    const { statuses = null } = parts;
+    const ofStatuses = statuses && [...statuses.byServer];
+    const maps = [mapservers, overlayservers, providers, keys, modified ?? history.lastChange(MAP_SOURCES), ofStatuses];
+    const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
+    this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, probed, statuses)));
     const read: SiteSink['read'] = (path) => this.#sink.read(path);
+    this.#make([withdrawnFile(catalog, history, modified)]);
     for (const part of wholeCatalog(this.#files, read, serviceUrl, host, modified)) this.#take(part);
     const served = this.#served();
     this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
@@ -194,7 +186,15 @@ export class SiteAssembly {
     return this.#configured(catalog, served);
   }
 
-  /** Makes the configuration of the host. */
+  #pictures(catalog: CatalogOutline, read: ReadPicture): Map<string, ShownPicture> {
+    const shown = new Map<string, ShownPicture>();
+    for (const [name, picture, asset] of allowedPictures(catalog, read)) {
+      this.#make([asset]);
+      shown.set(name, picture);
+    }
+    return shown;
+  }
+
   #configured(catalog: CatalogOutline, served: readonly FileRecord[]): Site {
     const { host, history, parts } = this.input;
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
@@ -296,7 +296,7 @@ function otherSpellings(path: string): readonly string[] {
 }
 
 /** The files that are made from all records, or change with the program. */
-function* commonAssets(input: SiteInput): Generator<Asset> {
+function* commonAssets(input: Inputs): Generator<Asset> {
   const { catalog, history, parts, host } = input;
   yield* documentsOf('edition', catalog.editions, catalog, timesOf(input));
   const modified = host.runsHandler ? null : history.lastChange(['']);
@@ -308,7 +308,6 @@ function* commonAssets(input: SiteInput): Generator<Asset> {
   for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
 }
 
-/** The configuration of every host. */
 const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   pages: pagesFiles,
   workers: workersFiles,
@@ -322,28 +321,17 @@ function plain(file: keyof typeof PLAIN_FILES, text: string, modified: number | 
   return textAsset(PLAIN_FILES[file].path.slice(1), text, null, modified);
 }
 
-function pagesInput({ catalog, history, host }: SiteInput, parts: PageParts): PagesInput {
+type Inputs = SiteInput & Pick<PagesInput, 'pictures'>;
+
+function pagesInput(input: Inputs, parts: PageParts): PagesInput {
+  const { catalog, history, host, pictures } = input;
+  const { statuses } = input.parts;
   // While it is served here, the handler answers for folders, and the catalog may be for another host.
   const documentFile = host.name === 'generic' && !parts.isLive ? 'index.json' : undefined;
-  return { catalog, history, parts, fileBytes: host.limits.fileBytes, documentFile };
+  return { catalog, history, parts, statuses, pictures, documentFile };
 }
 
 /** The times of files, for hosts that publish modification times. With the handler, header rules set Last-Modified. */
 function timesOf({ history, host }: SiteInput): TimeOf {
   return host.runsHandler ? () => null : changeTimes({ withTokens: [] }, history);
-}
-
-/** The known times of the files of the manifest. */
-function timeInManifest(
-  catalog: CatalogOutline,
-  history: History,
-): (path: string, resource: Resource | null) => number | null {
-  const timeOf = changeTimes(catalog, history);
-  const ofAll = changeOfAll(catalog, history);
-  const followsFromAll = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
-  return (path, resource) => {
-    if (resource) return timeOf(resource.route, resource.id);
-    // Others change with the program.
-    return followsFromAll.has(path) || isPart(`/${path}`) ? ofAll : null;
-  };
 }

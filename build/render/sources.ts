@@ -6,11 +6,8 @@ import type { RouteName } from '../../contract/routes.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 
-/**
- * The catalog files of each kind of resource, in the form of `History`. Links contain the address in `site.yaml`; tile
- * servers have no links.
- */
-const SOURCES: Readonly<Record<RouteName, (id: string) => readonly string[]>> = {
+/** The catalog files of each kind of resource. Links contain the address in `site.yaml`; tile servers have no links. */
+const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly string[]>> = {
   service: () => ['site.yaml'],
   mapservers: () => ['mapservers/'],
   overlayservers: () => ['overlayservers/'],
@@ -23,16 +20,11 @@ const SOURCES: Readonly<Record<RouteName, (id: string) => readonly string[]>> = 
   edition: (id) => ['site.yaml', `editions/${id}.yaml`],
 };
 
-/** The catalog files that the documents of a resource come from. */
-function sourcesOf(route: RouteName, id: string | number = ''): readonly string[] {
-  return SOURCES[route](String(id));
-}
-
 /** The catalog file or folder that most of a document comes from, for diagnostics. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;
-  return (sourcesOf(route, id).at(-1) as string).replace(/\/$/, '');
+  return (SOURCES[route](id).at(-1) as string).replace(/\/$/, '');
 }
 
 /** Returns when the documents of a resource last changed, in seconds since 1970; null if unknown. */
@@ -43,9 +35,8 @@ export function changeOfAll({ withTokens }: Pick<CatalogOutline, 'withTokens'>, 
   return withTokens.length > 0 ? null : history.lastChange(['']);
 }
 
-/**
- * The times of a catalog's documents. Git does not know when an access token changed, so a list with one has no time.
- */
+/** The times of documents. A list with an access token has none: git does not know when a token changed. */
 export function changeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
-  return (route, id) => (withTokens.some((list) => list === route) ? null : history.lastChange(sourcesOf(route, id)));
+  return (route, id = '') =>
+    withTokens.some((list) => list === route) ? null : history.lastChange(SOURCES[route](id));
 }

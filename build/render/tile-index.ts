@@ -11,10 +11,7 @@ function edgesOf(zoom: number) {
   };
 }
 
-/**
- * The tiles that polygons cover at least in part, as `column/row`, each with the share of it that they cover: between 0
- * and 1 if they do not overlap.
- */
+/** The tiles that polygons cover at least in part, as `column/row`, each with the share of it that they cover. */
 export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
   const { columns, rows } = edgesOf(zoom);
   const found = new Map<string, number>();
@@ -61,7 +58,6 @@ function clipped(ring: Ring, axis: 0 | 1, edge: number, side: 1 | -1): Position[
   return found;
 }
 
-/** The area of a ring on a plane. */
 function planeArea(ring: Ring): number {
   return ring.reduce((sum, [x, y], index) => {
     const [x1, y1] = ring.at(index - 1) as Position;

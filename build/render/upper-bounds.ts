@@ -45,11 +45,7 @@ export function upperBoundOfEntries(datasource: DataSourceSummary, content: Cont
   return bytes;
 }
 
-/**
- * An upper bound for the bytes of each other file of a site.
- *
- * @param bytes of the catalog files of all records together
- */
+/** An upper bound for the bytes of each other file. @param bytes of the catalog files of all records together */
 export function upperBoundOfRecords(catalog: CatalogOutline, bytes: number): number {
   const { mapservers, overlayservers, datasources, categories, editions, serviceUrl } = catalog;
   const records = mapservers.length + overlayservers.length + datasources.length + categories.length + editions.length;

@@ -1,8 +1,4 @@
-/**
- * `/v1/all.json`: every record in one file, or in several if the host's limit requires it.
- *
- * It consists of the bytes of the JSON documents, which are read from their files.
- */
+/** `/v1/all.json`: the bytes of every record's JSON in one file, or in several if the host's limit requires it. */
 import type { Host } from '../../contract/hosts.ts';
 import { partPath } from '../../contract/plain-files.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
@@ -21,7 +17,6 @@ const GROUPS: Partial<Record<RouteName, Group>> = {
   edition: 'editions',
 };
 
-/** A document and its group. */
 interface Unit extends Pick<FileRecord, 'path' | 'size' | 'origin'> {
   readonly group: Group;
 }
@@ -30,12 +25,8 @@ interface Unit extends Pick<FileRecord, 'path' | 'size' | 'origin'> {
 const FRAME_BYTES = 2_000;
 
 /**
- * Makes the parts of the whole catalog.
- *
- * @param files the files of the site, including the documents, in any order
- * @param read returns the content of a document
- * @param host all paths begin with its root. A single document that nearly reaches its limit makes a part that is larger
- * @param modified when the catalog last changed
+ * Makes the parts of the whole catalog from the files of a site. A single document that nearly reaches the host's limit
+ * makes a part that is larger. @param modified when the catalog last changed
  */
 export function* wholeCatalog(
   files: readonly FileRecord[],
@@ -61,7 +52,9 @@ export function* wholeCatalog(
       pieces.push(Buffer.from(`,"${list}":${isList ? '' : '['}`), ...items, ...(isList ? [] : [END]));
     }
     const content = Buffer.concat([...pieces, Buffer.from('}\n')]);
-    yield { path: root + partPath(index + 1).slice(1), content, origin: originOf(portion), modified };
+    // Most of a part comes from its largest document.
+    const [largest] = portion.toSorted((a, b) => b.size - a.size);
+    yield { path: root + partPath(index + 1).slice(1), content, origin: largest?.origin ?? null, modified };
   }
 }
 
@@ -93,9 +86,4 @@ function portionsOf(units: readonly Unit[], limit: number): Unit[][] {
     bytes += more;
   }
   return portions;
-}
-
-/** The catalog file that most of a part comes from, for a diagnostic about its size. */
-function originOf(units: readonly Unit[]): string | null {
-  return units.toSorted((a, b) => b.size - a.size)[0]?.origin ?? null;
 }

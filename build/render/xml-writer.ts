@@ -37,9 +37,7 @@ export function textElement(name: string, text: string, attributes: Attributes =
   return element(name, attributes, escapeText(text));
 }
 
-/**
- * An element with text in CDATA, for readers that expect an address in this form.
- */
+/** An element with text in CDATA, for readers that expect an address in this form. */
 export function cdataElement(name: string, text: string): string {
   return element(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 }

@@ -57,12 +57,7 @@ type WriteItems = (member: RecordMember, value: unknown) => string;
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
-/**
- * An element for a record.
- *
- * @param values the values of its members by key; members without a value are left out
- * @param first attributes before those of the members
- */
+/** An element for a record, with the members that have a value. @param first attributes before those of the members */
 function record(
   tag: string,
   name: RecordName,
@@ -152,7 +147,7 @@ function isRebuiltOften(checksums: ChecksumHistory): boolean {
  * match none.
  *
  * Files that are rebuilt often have none: until the catalog knows the next build, each download of it would fail. Those
- * of which the client needs the SHA-1 keep it.
+ * whose SHA-1 the client needs keep it.
  */
 function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
   if (!needsSha1 && isRebuiltOften(checksums)) return checksums.length;

@@ -19,23 +19,14 @@ export interface Finding {
   readonly column: number;
   /** The column after the last one, on the same line; null if it is about the whole file. */
   readonly endColumn: number | null;
-  /**
-   * The text of the line, with access keys masked, as in the message; empty for a very long line, null if the finding
-   * is about the whole file.
-   */
+  /** The text of the line with keys masked; empty for a very long one, null if it is about the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: Code;
   readonly message: string;
 }
 
-/**
- * Finds lines and columns, and sorts.
- *
- * @param textOf returns the text of a file; null if it cannot be read: its findings then have no position. Called once
- *   for
- *   each file with a diagnostic that has a position
- */
+/** Finds lines and columns, and sorts. @param textOf the text of a file; null if it cannot be read */
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
   const byFile = grouped(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
@@ -122,29 +113,20 @@ function onePerCause(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));
 }
 
-/** Findings, divided by whether a change concerns them. */
-export interface ScopedFindings {
-  readonly listed: readonly Finding[];
-  readonly unlisted: readonly Finding[];
-}
-
 /** Whether an unchanged file has an error: only then does `concerning` need the previous findings. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }
 
 /**
- * Selects the findings in changed files, and the errors that the change has caused in other files: if it deletes a data
- * source, an edition that names it has an error.
- *
- * @param changed the files that were added, changed or deleted, by their paths inside the catalog folder
- * @param before the findings of the catalog before the change
+ * Selects the findings in changed files (by their paths inside the catalog folder), and the errors that the change has
+ * caused in others: if it deletes a data source, an edition that names it has an error. @param before those before it
  */
 export function concerning(
   findings: readonly Finding[],
   changed: ReadonlySet<string>,
   before: readonly Finding[],
-): ScopedFindings {
+): { readonly listed: readonly Finding[]; readonly unlisted: readonly Finding[] } {
   const known = new Set(before.map(identity));
   const listed = findings.filter(
     (finding) => changed.has(finding.file) || (finding.severity === 'error' && !known.has(identity(finding))),
@@ -159,13 +141,7 @@ function identity({ file, line, column, code, message }: Finding): string {
 }
 
 /** The number of findings of each severity. */
-export interface Counts {
-  readonly errors: number;
-  readonly warnings: number;
-}
-
-/** Counts findings. */
-export function countsOf(findings: readonly Finding[]): Counts {
+export function countsOf(findings: readonly Finding[]): { readonly errors: number; readonly warnings: number } {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: findings.length - errors };
 }

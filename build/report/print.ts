@@ -4,7 +4,7 @@
  * Paths and lines come from the catalog and can contain control characters, so they are always escaped.
  */
 import stringWidth from 'fast-string-width';
-import type { CheckReport, ReportedDiagnostic } from '../../contract/generated/reports.types.ts';
+import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { blanked, grouped, plural, printable, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
@@ -134,11 +134,7 @@ function escapeProperty(text: string): string {
 /** The members of a report other than its diagnostics and their counts. */
 export type ReportFrame = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/**
- * Findings as JSON for programs, in the shape of `schemas/reports/check.json`.
- *
- * @param prefix the path of the catalog folder from the working folder, with a trailing `/`
- */
+/** Findings in the shape of `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, frame: ReportFrame): string {
   const report: CheckReport = {
     version: 1,
@@ -146,13 +142,10 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, fra
     files: frame.files,
     counts: countsOf(findings),
     changedSince: frame.changedSince,
-    diagnostics: findings.map((finding) => diagnosticOf(finding, prefix)),
+    diagnostics: findings.map(({ file, line, column, endColumn, lineText, severity, code, message }) => {
+      const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
+      return { file: `${prefix}${file}`, ...position, severity, code, message };
+    }),
   };
   return `${printable(JSON.stringify(report, null, 2))}\n`;
-}
-
-function diagnosticOf({ file, lineText, ...finding }: Finding, prefix: string): ReportedDiagnostic {
-  const { line, column, endColumn, severity, code, message } = finding;
-  const position = lineText === null ? { line: null, column: null, endColumn: null } : { line, column, endColumn };
-  return { file: `${prefix}${file}`, ...position, severity, code, message };
 }

@@ -1,7 +1,7 @@
 import { fillPlaceholders, fillTokens } from '../../contract/placeholders.ts';
 import { nestedTexts, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic, type Place, value } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import { type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import type { RuleOptions } from './rule.ts';
@@ -19,11 +19,9 @@ interface NestedBaseUrl {
 
 /** The problems of addresses that no stage but a rule finds. */
 export const ADDRESS_PROBLEMS = {
-  'nested-base-url': {
-    severity: 'warning',
-    meaning:
-      'Map programs report a download by its address, and assign it to the first data source whose baseUrl the address begins with. If one baseUrl begins with another, that may be the wrong one.',
-    message: ({ relation, other, url, others }: NestedBaseUrl) => {
+  'nested-base-url': warning(
+    'Map programs report a download by its address, and assign it to the first data source whose baseUrl the address begins with. If one baseUrl begins with another, that may be the wrong one.',
+    ({ relation, other, url, others }: NestedBaseUrl) => {
       const how = {
         equal: `${other} has the same baseUrl`,
         inner: `This begins with the baseUrl of ${other}, ${quoted(url)}`,
@@ -32,7 +30,7 @@ export const ADDRESS_PROBLEMS = {
       const more = others === 0 ? '' : ` (and ${plural(others, 'other data source')} like it)`;
       return `${how}${more}; map programs may assign a file of one to the other. If all files of one are in one folder, move that folder from their paths into its baseUrl`;
     },
-  },
+  ),
 } as const satisfies Problems;
 
 /**
@@ -55,14 +53,16 @@ export function* readableAddresses(content: Content): Generator<Diagnostic> {
       yield diagnostic('bad-host', file.path, value('hosts', index), { found: host, why });
     }
     const { urlPattern: found } = server;
-    if (found !== undefined && !isTileAddress(tileOf(found, anyHost ?? 'example.org'))) {
+    const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
+    const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
+    // The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host.
+    if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && URL.canParse(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';
       yield diagnostic('bad-url', file.path, value('urlPattern'), { found, why });
     }
   }
 }
 
-/** An address and its place. */
 interface WebAddress {
   readonly file: string;
   readonly path: readonly (string | number)[];
@@ -97,16 +97,6 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
       yield { file: file.path, path: ['attribution', index, 'url'], url };
     }
   }
-}
-
-/** The address of a tile. */
-function tileOf(urlPattern: string, host: string): string {
-  return fillPlaceholders(fillTokens(urlPattern, {}), { host, zoom: 0, tilex: 0, tiley: 0, language: 'en' });
-}
-
-/** The parser reads https:///a.org/ as https://a.org/, as browsers do; other programs see an address without a host. */
-function isTileAddress(address: string): boolean {
-  return /^https?:\/\/[^/]/.test(address) && URL.canParse(address);
 }
 
 /** DNS allows at most 63 characters between two dots. */

@@ -9,54 +9,44 @@ import {
   type Place,
   value,
 } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content, ListedHistory } from '../validate/content.ts';
 import type { Pruned } from '../validate/validate.ts';
 
 /** The problems of entries. */
 export const ENTRY_PROBLEMS = {
-  'checksum-order': {
-    severity: 'error',
-    meaning:
-      'A checksum history is ordered by lastModified, oldest first: map programs show the last one. Only the first checksum of a history that is out of order is reported.',
-    message: ({ time, before, others }: { time: string; before: string; others: number }) => {
+  'checksum-order': error(
+    'A checksum history is ordered by lastModified, oldest first: map programs show the last one. Only the first checksum of a history that is out of order is reported.',
+    ({ time, before, others }: { time: string; before: string; others: number }) => {
       const more = `${others} more of this history ${others === 1 ? 'is' : 'are'} out of order`;
       return `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${more})`}`;
     },
-  },
-  'repeated-checksum': {
-    severity: 'error',
-    meaning: 'A history has the same lastModified, contentLength and sha1 twice.',
-    message: ({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`,
-  },
-  'box-upside-down': {
-    severity: 'error',
-    meaning: 'The northern edge of a bounding box cannot be south of its southern edge.',
-    message: ({ north, south }: { north: number; south: number }) =>
+  ),
+  'repeated-checksum': error(
+    'A history has the same lastModified, contentLength and sha1 twice.',
+    ({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`,
+  ),
+  'box-upside-down': error(
+    'The northern edge of a bounding box cannot be south of its southern edge.',
+    ({ north, south }: { north: number; south: number }) =>
       `northEastLatitude ${north} is below southWestLatitude ${south}`,
-  },
-  'box-swapped': {
-    severity: 'warning',
-    meaning:
-      'A bounding box whose western edge is east of its eastern one crosses the 180th meridian, which is allowed. It is reported if it would then cover more than half of the globe.',
-    message: ({ west, east }: { west: number; east: number }) =>
+  ),
+  'box-swapped': warning(
+    'A bounding box whose western edge is east of its eastern one crosses the 180th meridian, which is allowed. It is reported if it would then cover more than half of the globe.',
+    ({ west, east }: { west: number; east: number }) =>
       `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
-  },
-  'fragment-folder': {
-    severity: 'warning',
-    meaning:
-      'With the action Flatten, map programs unpack the files of an archive without their folders, so the key of a fragment is the last part of its path. It is published so; `cartalog format` writes it so.',
-    message: ({ path, key }: { path: string; key: string }) =>
+  ),
+  'fragment-folder': warning(
+    'With the action Flatten, map programs unpack the files of an archive without their folders, so the key of a fragment is the last part of its path. It is published so; `cartalog format` writes it so.',
+    ({ path, key }: { path: string; key: string }) =>
       `${quoted(path)} is published as ${quoted(key)}, because the action is Flatten; "cartalog format" shortens it`,
-  },
-  'repeated-fragment': {
-    severity: 'warning',
-    meaning:
-      'With the action Flatten, map programs unpack the files of an archive into one folder. Of files with the same name, only the last one is left, and only that is published.',
-    message: ({ path, other }: { path: string; other: string }) =>
+  ),
+  'repeated-fragment': warning(
+    'With the action Flatten, map programs unpack the files of an archive into one folder. Of files with the same name, only the last one is left, and only that is published.',
+    ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} replaces ${quoted(other)}, because the action is Flatten and their names are the same`,
-  },
+  ),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(ENTRY_PROBLEMS);
@@ -113,7 +103,6 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
   yield diagnostic('checksum-order', listed.path, place, { time, before, others: others.length });
 }
 
-/** A place in a checksum history. */
 function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (string | number)[]): Place {
   return fragment === null ? value(key, 'checksums', ...inside) : value(key, 'fragments', fragment, ...inside);
 }
@@ -126,10 +115,7 @@ function isReal(time: string): boolean {
   return new Date(time).getUTCDate() === Number(time.slice(8, 10));
 }
 
-/**
- * Specification, map entry: the western edge of a box may be east of its eastern edge: such a
- * box crosses the 180th meridian.
- */
+/** Specification, map entry: a box whose western edge is east of its eastern edge crosses the 180th meridian. */
 export function* boundingBox(content: Content): Generator<Diagnostic> {
   for (const { path, key, entry } of content.entries()) {
     if (!entry.boundingbox) continue;
@@ -147,9 +133,7 @@ export function* boundingBox(content: Content): Generator<Diagnostic> {
 
 /**
  * The keys of fragments are those under which map programs unpack them. One warning for each entry with folders in its
- * keys, and for each fragment that replaces another.
- *
- * @param records has the data sources of the entries
+ * keys, and for each fragment that replaces another. @param records has the data sources
  */
 export function* fragmentKeys(content: Content, records: Content): Generator<Diagnostic> {
   const actions = new Map(records.of('datasource').map(({ file, value }) => [file.name, value.action]));

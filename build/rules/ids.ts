@@ -1,25 +1,22 @@
 /** Ids are unique in their list, also for people and systems that ignore case or encoding. */
 import { grouped } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import { error, type Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** The problems of ids. */
 export const ID_PROBLEMS = {
-  'duplicate-id': {
-    severity: 'error',
-    meaning: 'Ids are unique in their list.',
-    message: ({ id, other }: { id: string; other: string }) =>
-      `${other} has the same id ${quoted(id)}; change one of the two`,
-  },
-  'similar-id': {
-    severity: 'error',
-    meaning: 'People, and some systems, cannot distinguish two ids that look alike.',
-    message: ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
+  'duplicate-id': error(
+    'Ids are unique in their list.',
+    ({ id, other }: { id: string; other: string }) => `${other} has the same id ${quoted(id)}; change one of the two`,
+  ),
+  'similar-id': error(
+    'People, and some systems, cannot distinguish two ids that look alike.',
+    ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
       `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case, invisible characters or the encoding of its letters`,
-  },
+  ),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(ID_PROBLEMS);
@@ -65,8 +62,6 @@ function* lists(content: Content): Generator<Holder[]> {
 /**
  * The items of a list that have the same key as another, each with the one that may keep it: the first or, if a change
  * is checked, the first in an unchanged file, so that problems are reported in the files of the change.
- *
- * @param changed the files that a change touches, if known
  */
 export function* repeated<T extends { readonly file: string }>(
   items: readonly T[],

@@ -2,8 +2,8 @@
 import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/copyright-keys.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
-import { firstOf, hint, nameOfCharacter, quoted, UNSEEN } from '../diagnostics/wording.ts';
+import { type Problems, warning } from '../diagnostics/messages.ts';
+import { firstOf, hint, nameOfCharacter, plainQuote, quoted, UNSEEN } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import type { RuleOptions } from './rule.ts';
 import { together } from './tile-servers.ts';
@@ -19,58 +19,39 @@ interface UnknownTerms {
 
 /** The problems of values that are allowed but are probably mistakes. */
 export const LABEL_PROBLEMS = {
-  'private-address': {
-    severity: 'warning',
-    meaning: 'Map programs everywhere use the catalog, so its servers need public addresses.',
-    message: ({ host }: { host: string }) =>
-      `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
-  },
-  'odd-character': {
-    severity: 'warning',
-    meaning:
-      'Typographic quotes, no-break spaces and invisible characters usually come from copying text. They look like plain ones, but searching and comparing treats them as different.',
-    message: ({ character, instead }: { character: string; instead: string | null }) =>
+  'private-address': warning(
+    'Map programs everywhere use the catalog, so its servers need public addresses.',
+    ({ host }: { host: string }) => `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
+  ),
+  'odd-character': warning(
+    'Typographic quotes, no-break spaces and invisible characters usually come from copying text. They look like plain ones, but searching and comparing treats them as different.',
+    ({ character, instead }: { character: string; instead: string | null }) =>
       `Contains ${nameOfCharacter(character)}; ${instead === null ? 'delete it' : `write ${instead}`}`,
-  },
-  'copyright-sign': {
-    severity: 'warning',
-    meaning: 'The field is a short label, such as OpenStreetMap, without a copyright sign.',
-    message: ({ sign }: { sign: string }) =>
-      `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
-  },
-  'unknown-terms': {
-    severity: 'warning',
-    meaning: `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them if the tiles are under the terms of that provider, and nothing else in the field; otherwise leave it as it is. One warning covers all labels; --verbose lists each.`,
-    message: ({ names, servers, suggestion }: UnknownTerms) => {
+  ),
+  'copyright-sign': warning(
+    'The field is a short label, such as OpenStreetMap, without a copyright sign.',
+    ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
+  ),
+  'unknown-terms': warning(
+    `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them if the tiles are under the terms of that provider, and nothing else in the field; otherwise leave it as it is. One warning covers all labels; --verbose lists each.`,
+    ({ names, servers, suggestion }: UnknownTerms) => {
       const labels =
         names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${firstOf(names.map(quoted))})`;
       return `RouteConverter knows no terms of use for ${labels} and shows "Missing terms", in ${plural(servers, 'tile server')}${hint(suggestion)}`;
     },
-  },
+  ),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(LABEL_PROBLEMS);
-
-/** Typographic quotes, with what to write instead. */
-const QUOTES: Readonly<Record<string, string>> = {
-  '\u2018': "'",
-  '\u2019': "'",
-  '\u201a': "'",
-  '\u201b': "'",
-  '\u201c': '"',
-  '\u201d': '"',
-  '\u201e': '"',
-  '\u201f': '"',
-};
 
 /** A right quote next to a letter or digit: the correct apostrophe of l’état, Maps’ and ’85. */
 const APOSTROPHE = '(?<=[\\p{L}\\p{N}])\u2019|\u2019(?=[\\p{L}\\p{N}])';
 
 /** Characters that come from copying text. */
-const ODD = new RegExp(`(?!${APOSTROPHE})[${Object.keys(QUOTES).join('')}${UNSEEN}]`, 'u');
+const ODD = new RegExp(`(?!${APOSTROPHE})[\u2018-\u201F${UNSEEN}]`, 'u');
 
 const insteadOf = (character: string): string | null =>
-  QUOTES[character] ?? (/\p{Zs}/u.test(character) ? 'a plain space' : null);
+  plainQuote(character) ?? (/\p{Zs}/u.test(character) ? 'a plain space' : null);
 
 /** Labels are compared and searched character by character. */
 export function* plainLabels(content: Content): Generator<Diagnostic> {
@@ -105,7 +86,6 @@ function* labels(content: Content): Generator<Label> {
   }
 }
 
-/** A copyright sign, in one of its usual forms. */
 const SIGN = /©|\(c\)/i;
 
 /** Specification, tile server record: copyright is a short label. */

@@ -2,44 +2,36 @@
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import { areaOfPolygons, type Box, isInside, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** The problems of areas and dates. */
 export const AREA_PROBLEMS = {
-  'countries-and-area': {
-    severity: 'error',
-    meaning: 'The area of a map is either that of countries or an area of its own.',
-    message: () => 'The map has countries and an area; keep one of the two',
-  },
-  'bad-area': {
-    severity: 'error',
-    meaning:
-      'An area is a box with its edges in order, or a Polygon or MultiPolygon of GeoJSON: rings that end where they begin and do not cross themselves, outlines counterclockwise, at most 100 points. geojson.io draws such areas.',
-    message: ({ why }: { why: string }) => `Not a valid area: ${why}`,
-  },
-  'large-area': {
-    severity: 'warning',
-    meaning: 'An area of more than half the world is probably turned inside out, or meant as the world.',
-    message: () => 'The area is larger than half the world; correct it, or write area: world',
-  },
-  'probe-outside': {
-    severity: 'error',
-    meaning: 'The place to probe has a tile, so it is in the area of the map.',
-    message: () => 'The place to probe is outside the area of the map; correct one of the two',
-  },
-  'without-area': {
-    severity: 'warning',
-    meaning:
-      'Nobody finds a map by its place without its area. Reported only with --verbose, because it may be unknown.',
-    message: () => 'The area of this map is not known; write countries or area if you know it',
-  },
-  'dates-reversed': {
-    severity: 'error',
-    meaning: 'A map cannot end before it begins.',
-    message: ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
-  },
+  'countries-and-area': error(
+    'The area of a map is either that of countries or an area of its own.',
+    () => 'The map has countries and an area; keep one of the two',
+  ),
+  'bad-area': error(
+    'An area is a box with its edges in order, or a Polygon or MultiPolygon of GeoJSON: rings that end where they begin and do not cross themselves, outlines counterclockwise, at most 100 points. geojson.io draws such areas.',
+    ({ why }: { why: string }) => `Not a valid area: ${why}`,
+  ),
+  'large-area': warning(
+    'An area of more than half the world is probably turned inside out, or meant as the world.',
+    () => 'The area is larger than half the world; correct it, or write area: world',
+  ),
+  'probe-outside': error(
+    'The place to probe has a tile, so it is in the area of the map.',
+    () => 'The place to probe is outside the area of the map; correct one of the two',
+  ),
+  'without-area': warning(
+    'Nobody finds a map by its place without its area. Reported only with --verbose, because it may be unknown.',
+    () => 'The area of this map is not known; write countries or area if you know it',
+  ),
+  'dates-reversed': error(
+    'A map cannot end before it begins.',
+    ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
+  ),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(AREA_PROBLEMS);

@@ -3,7 +3,7 @@
 import { grouped } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import { error, type Problems } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { pathProblem } from '../validate/explain.ts';
@@ -12,12 +12,11 @@ import type { RuleOptions } from './rule.ts';
 
 /** The problems of paths that no stage but a rule finds. */
 export const PATH_PROBLEMS = {
-  'similar-path': {
-    severity: 'error',
-    meaning: 'On disks that ignore such differences, as on Windows and macOS, the two would be one file.',
-    message: ({ path, other }: { path: string; other: string }) =>
+  'similar-path': error(
+    'On disks that ignore such differences, as on Windows and macOS, the two would be one file.',
+    ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} differs from ${quoted(other)} only by case, invisible characters or the encoding of its letters`,
-  },
+  ),
 } as const satisfies Problems;
 
 const similar = diagnosing(PATH_PROBLEMS);
@@ -57,10 +56,7 @@ export function pathObjection(path: string): string | null {
   return PATH.test(path) ? deviceIn(path) : pathProblem(path);
 }
 
-/**
- * No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or the encoding of
- * letters.
- */
+/** No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or encoding. */
 export function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const { path: file, key: name, entry } of listed) {

@@ -3,7 +3,7 @@ import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
 import { closestTo, grouped, withThousands } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, value } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { hint, quoted } from '../diagnostics/wording.ts';
 import { ENTRY_KINDS, type FileKind, pathOfKind } from '../read/layout.ts';
 import type { Content, Document } from '../validate/content.ts';
@@ -16,35 +16,29 @@ const ends = (cycle: readonly number[]): readonly (number | string)[] =>
 
 /** The problems of references. */
 export const REFERENCE_PROBLEMS = {
-  'unknown-parent': {
-    severity: 'error',
-    meaning: 'The parent of a category must be in the list.',
-    message: ({ parent }: { parent: number }) => `There is no category ${parent}`,
-  },
-  'parent-cycle': {
-    severity: 'error',
-    meaning: 'Following the parents of a category must end at a root.',
-    message: ({ cycle }: { cycle: readonly number[] }) =>
-      `The category would be below itself: ${ends(cycle).join(' below ')}`,
-  },
-  'unknown-datasource': {
-    severity: 'error',
-    meaning: 'An edition names data sources by the names of their folders in datasources/.',
-    message: ({ id, suggestion }: { id: string; suggestion: string | null }) =>
+  'unknown-parent': error(
+    'The parent of a category must be in the list.',
+    ({ parent }: { parent: number }) => `There is no category ${parent}`,
+  ),
+  'parent-cycle': error(
+    'Following the parents of a category must end at a root.',
+    ({ cycle }: { cycle: readonly number[] }) => `The category would be below itself: ${ends(cycle).join(' below ')}`,
+  ),
+  'unknown-datasource': error(
+    'An edition names data sources by the names of their folders in datasources/.',
+    ({ id, suggestion }: { id: string; suggestion: string | null }) =>
       `There is no data source ${quoted(id)}${hint(suggestion)}`,
-  },
-  'unknown-name': {
-    severity: 'error',
-    meaning: 'A file names a provider, an area or a map server that is not in the catalog.',
-    message: ({ path, suggestion }: { path: string; suggestion: string | null }) =>
+  ),
+  'unknown-name': error(
+    'A file names a provider, an area or a map server that is not in the catalog.',
+    ({ path, suggestion }: { path: string; suggestion: string | null }) =>
       `There is no file ${path}${hint(suggestion) || '; add it, or correct the name'}`,
-  },
-  'unused-file': {
-    severity: 'warning',
-    meaning: 'A provider or an area has an effect only if a tile server names it.',
-    message: ({ field }: { field: string }) =>
+  ),
+  'unused-file': warning(
+    'A provider or an area has an effect only if a tile server names it.',
+    ({ field }: { field: string }) =>
       `No tile server names this file in its field ${quoted(field)}; name it there, or delete the file`,
-  },
+  ),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);

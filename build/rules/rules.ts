@@ -3,6 +3,7 @@ import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { ADDRESS_PROBLEMS, readableAddresses, separateBaseUrls } from './addresses.ts';
 import { boundingBox, checksumHistories, ENTRY_PROBLEMS, fragmentKeys } from './entries.ts';
 import { ID_PROBLEMS } from './ids.ts';
+import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
 import { AREA_PROBLEMS } from './map-areas.ts';
 import { deviceNames, distinctPaths, PATH_PROBLEMS } from './portable-paths.ts';
@@ -24,6 +25,7 @@ export const RULES: readonly Rule[] = [
   editionSources,
   fileNames,
   removals,
+  trustedKeys,
 ];
 
 /**
@@ -49,6 +51,7 @@ const ALL = {
   ...ENTRY_PROBLEMS,
   ...PATH_PROBLEMS,
   ...REFERENCE_PROBLEMS,
+  ...KEY_PROBLEMS,
 };
 
 /** A diagnostic code. Codes are stable: tools may rely on them. Listed by table, because the types of the library need it. */
@@ -61,7 +64,8 @@ export type Code =
   | keyof typeof LABEL_PROBLEMS
   | keyof typeof ENTRY_PROBLEMS
   | keyof typeof PATH_PROBLEMS
-  | keyof typeof REFERENCE_PROBLEMS;
+  | keyof typeof REFERENCE_PROBLEMS
+  | keyof typeof KEY_PROBLEMS;
 
 /** Every problem by code. */
 export const PROBLEMS: Readonly<Record<Code, Problem>> = ALL;

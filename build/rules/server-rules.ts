@@ -4,14 +4,13 @@ import { uniqueIds } from './ids.ts';
 import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
 import { mapAreas, mapDates } from './map-areas.ts';
 import type { Rule } from './rule.ts';
-import { accessTokens, listedTokens, pastedKeys, probeZoom, sameServers, zoomRange } from './tile-servers.ts';
+import { accessTokens, listedTokens, pastedKeys, sameServers, zoomLevels } from './tile-servers.ts';
 
 /** The rules for tile servers, in the order in which they run. */
 export const SERVER_RULES: readonly Rule[] = [
   uniqueIds,
   sameServers,
-  zoomRange,
-  probeZoom,
+  zoomLevels,
   mapAreas,
   mapDates,
   pastedKeys,

@@ -2,7 +2,7 @@
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
 import { grouped, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
-import type { Problems } from '../diagnostics/messages.ts';
+import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { alsoIn, firstOf } from '../diagnostics/wording.ts';
 import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '../tile-url/secrets.ts';
 import type { Content } from '../validate/content.ts';
@@ -37,36 +37,27 @@ const keyFix = ({ parameter, variable }: FoundKey): string => {
 
 /** The problems of tile servers. */
 export const TILE_SERVER_PROBLEMS = {
-  'zoom-range': {
-    severity: 'error',
-    meaning: 'The lowest zoom level cannot be above the highest.',
-    message: ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) =>
-      `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
-  },
-  'probe-zoom': {
-    severity: 'error',
-    meaning: 'A place can be probed only at a zoom level for which the server has tiles.',
-    message: ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
+  'zoom-range': error(
+    'The lowest zoom level cannot be above the highest.',
+    ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) => `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
+  ),
+  'probe-zoom': error(
+    'A place can be probed only at a zoom level for which the server has tiles.',
+    ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
       `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
-  },
-  'same-server': {
-    severity: 'warning',
-    meaning:
-      'Two tile servers of one list with different ids have the same tiles. People would see the same map twice.',
-    message: ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
-  },
-  'unlisted-token': {
-    severity: 'error',
-    meaning:
-      'Only the environment variables that accessTokens in site.yaml lists are read, because their values are published. So the review of that list decides which of them the catalog publishes.',
-    message: ({ name, others }: { name: string; others: number }) =>
+  ),
+  'same-server': warning(
+    'Two tile servers of one list with different ids have the same tiles. People would see the same map twice.',
+    ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
+  ),
+  'unlisted-token': error(
+    'Only the environment variables that accessTokens in site.yaml lists are read, because their values are published. So the review of that list decides which of them the catalog publishes.',
+    ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
-  },
-  'unset-token': {
-    severity: 'warning',
-    meaning:
-      'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml. One warning covers all of them; --verbose lists each.',
-    message: ({ names, servers, isLeftOut }: UnsetTokens) => {
+  ),
+  'unset-token': warning(
+    'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml. One warning covers all of them; --verbose lists each.',
+    ({ names, servers, isLeftOut }: UnsetTokens) => {
       const [name, ...others] = names;
       const isOne = others.length === 0;
       const what = isOne
@@ -77,45 +68,31 @@ export const TILE_SERVER_PROBLEMS = {
         : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;
       return `${what} not set; ${effect}`;
     },
-  },
-  'required-token': {
-    severity: 'error',
-    meaning: 'Publishing needs every access token that a urlPattern names.',
-    message: ({ name, others }: { name: string; others: number }) =>
+  ),
+  'required-token': error(
+    'Publishing needs every access token that a urlPattern names.',
+    ({ name, others }: { name: string; others: number }) =>
       `The environment variable ${name} is not set, but --require-tokens requires every access token${alsoIn(others)}`,
-  },
-  'pasted-key': {
-    severity: 'error',
-    meaning:
-      'An access key in the catalog can be read by everybody, also in the history of the repository. In a urlPattern, write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. Other addresses have no such placeholders and must work without a key. If the key has been pushed already, have its provider replace it.',
-    message: (found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`,
-  },
-  'possible-key': {
-    severity: 'warning',
-    meaning:
-      'A long hexadecimal number in a path may be an access key, but also the id of a map; key= may name a style. If it is a key, replace it as for pasted-key. Otherwise nothing needs to be done.',
-    message: (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
-  },
+  ),
+  'pasted-key': error(
+    'An access key in the catalog can be read by everybody, also in the history of the repository. In a urlPattern, write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. Other addresses have no such placeholders and must work without a key. If the key has been pushed already, have its provider replace it.',
+    (found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`,
+  ),
+  'possible-key': warning(
+    'A long hexadecimal number in a path may be an access key, but also the id of a map; key= may name a style. If it is a key, replace it as for pasted-key. Otherwise nothing needs to be done.',
+    (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
+  ),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(TILE_SERVER_PROBLEMS);
 
-/** Specification, tile server record: maxZoom is always >= minZoom. */
-export function* zoomRange(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.tileServers()) {
-    const { minZoom, maxZoom } = server;
-    if (minZoom !== undefined && maxZoom !== undefined && minZoom > maxZoom) {
-      yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
-    }
-  }
-}
-
-/** Outside its range the server has no tile that could be probed. */
-export function* probeZoom(content: Content): Generator<Diagnostic> {
+/** Specification, tile server record: maxZoom is always >= minZoom. Outside of them no tile can be probed. */
+export function* zoomLevels(content: Content): Generator<Diagnostic> {
   for (const { file, value: server } of content.tileServers()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = server;
-    if (zoom === undefined || minZoom === undefined || maxZoom === undefined) continue;
-    if (zoom >= minZoom && zoom <= maxZoom) continue;
+    if (minZoom === undefined || maxZoom === undefined) continue;
+    if (minZoom > maxZoom) yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
+    if (zoom === undefined || (zoom >= minZoom && zoom <= maxZoom)) continue;
     yield diagnostic('probe-zoom', file.path, value('probe', 'zoom'), { zoom, minZoom, maxZoom });
   }
 }
@@ -240,10 +217,7 @@ export function* together(
   }
 }
 
-/**
- * A key in the repository stays public, even if it is never published. The report masks keys in the line that it shows:
- * see `withoutKeys`.
- */
+/** A key in the repository stays public, even if it is never published. The report masks it: see `withoutKeys`. */
 export function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: server } of content.tileServers()) {
     const { urlPattern = '', hosts = [] } = server;

@@ -8,6 +8,7 @@ import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped, type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Commits, historyOf } from '../model/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
+import { statusesAt } from '../model/statuses.ts';
 import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
 import {
   type CatalogFolder,
@@ -27,10 +28,8 @@ import { fragmentKeys } from '../rules/entries.ts';
 import { notDone, removedEntries } from '../rules/references.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
 import { ENTRY_RULES, RULES } from '../rules/rules.ts';
-
 import { Content, type Document } from '../validate/content.ts';
-import { isSound } from './check-catalog.ts';
-import { type LoadedFile, loadRead } from './load-file.ts';
+import { isSound, type LoadedFile, loadRead } from './check-catalog.ts';
 
 /** The inputs of rendering other than the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
@@ -46,14 +45,9 @@ export interface RenderOptions extends RuleOptions {
   readonly precompress?: boolean | undefined;
   /** The history of the files; null if it is unknown or not needed. */
   readonly commits: Promise<Commits | null>;
-  /**
-   * Reads the parts of a site that do not come from the catalog; called only if all files without entries are valid.
-   */
+  /** Reads what does not come from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
-  /**
-   * Opens the sink for the files of the site; called only if all files without entries are valid. Null to check only
-   * the limits of the host.
-   */
+  /** Opens the sink, if all files without entries are valid; null to check only the limits of the host. */
   readonly openSink: (() => Promise<SiteSink>) | null;
   /** Data sources that this process has rendered into the same folder before, by id; updated. */
   readonly memory?: RenderMemory | undefined;
@@ -203,10 +197,14 @@ async function publicationOf(
   { isExact, bytes }: { readonly isExact: boolean; readonly bytes: number },
 ): Promise<Publication> {
   const host = chosenHost(records, options.target);
-  const parts = options.readParts();
+  const read = options.readParts();
+  const history = historyOf(await options.commits);
+  const { statuses } = read;
+  const isKnown = statuses && history.builtAt !== undefined;
+  const parts = isKnown ? { ...read, statuses: statusesAt(statuses, history.builtAt) } : read;
   const input: SiteInput = {
     catalog: catalogWithoutEntries(records, options),
-    history: historyOf(await options.commits),
+    history,
     parts: hasPages(records, options.pages) ? parts : { ...parts, page: null },
     host: options.isServedHere ? servedLike(host) : host,
     isCompressed: options.precompress === true,

@@ -6,9 +6,7 @@ export interface Ways {
   /** Ends the sentence that asks for the hosts, or the parts of a host name. */
   readonly hosts: string;
   readonly subdomains: string;
-  /** How to give the name of a file. */
   readonly file: string;
-  /** How to give the value of a placeholder. */
   value(name: string, example: string): string;
 }
 
@@ -116,11 +114,7 @@ export function describeNote(note: Note, ways: Ways = FLAGS): string {
   return (NOTES[note.code] as (details: Note, ways: Ways) => string)(note, ways);
 }
 
-/**
- * What to write in place of a placeholder in a urlPattern, or why nothing fits; null if unknown.
- *
- * @param name the text between its braces
- */
+/** What to write in place of a placeholder, given by the text in its braces, or why nothing fits; null if unknown. */
 export function placeholderFix(name: string): string | null {
   const meaning = meaningOf(name);
   switch (meaning.is) {

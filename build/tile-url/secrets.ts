@@ -7,9 +7,8 @@ import { isPasswordName, isUserName, looksLikeTokenName } from './template.ts';
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /**
- * The environment variable for the token of a host: `THUNDERFOREST_API_KEY` for api.thunderforest.com.
- *
- * @param name of the placeholder or query parameter, which decides between `_API_KEY` and `_ACCESS_TOKEN`
+ * The environment variable for the token of a host: `THUNDERFOREST_API_KEY` for api.thunderforest.com. The name of the
+ * placeholder or query parameter decides between `_API_KEY` and `_ACCESS_TOKEN`.
  */
 export function variableFor(host: string, name: string): string {
   const labels = host.split('.');
@@ -67,7 +66,6 @@ interface Test {
   readonly hasForm: (part: string) => boolean;
 }
 
-/** The value of a parameter. */
 interface Parameter extends Part {
   readonly name: string;
   readonly value: string;
@@ -135,10 +133,7 @@ export function keysInUrl(address: string): PastedKey[] {
   return [...search(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/**
- * The values to replace in a template: written out, or left for the reader to fill in, empty or as catalogs publish
- * them.
- */
+/** The values to replace in a template: written out, or left for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...search(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>

@@ -39,14 +39,8 @@ export function isNumbered(template: string): boolean {
 const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 const ROW_FIRST = /\/MapServer\/tile\/$/i;
 
-/** A template that was made from the address of one tile, and what its numbers were taken for. */
-export interface TileAddress {
-  readonly template: string;
-  readonly place: Readonly<Record<'zoom' | 'column' | 'row', string>>;
-}
-
-/** Finds the numbers of a tile in its address, in the path or as parameters; null if there are none. */
-export function tileIn(url: string): TileAddress | null {
+/** Puts placeholders in place of the numbers of a tile, in the path or as parameters; null if there are none. */
+export function tileIn(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
   if (found !== '') {
@@ -80,7 +74,6 @@ export type Meaning =
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
   /** An access token; null if no environment variable is named. */
   | { readonly is: 'token'; readonly variable: string | null }
-  /** Can be left out. */
   | { readonly is: 'left-out' }
   /** The catalog has no equivalent. */
   | { readonly is: 'impossible'; readonly why: Impossible }

@@ -1,39 +1,14 @@
 /** The result of validation, for rules and model: every file without its invalid parts. */
-import type {
-  AreaSource,
-  CategoriesSource,
-  Checksum,
-  DataSourceSource,
-  EditionSource,
-  FileEntrySource,
-  FilesSource,
-  MapsSource,
-  ProviderSource,
-  RemovalsSource,
-  SiteSource,
-  ThemesSource,
-  TileServerSource,
-} from '../../contract/generated/catalog.types.ts';
+import type { Checksum, Documents, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { grouped } from '../../contract/text.ts';
-import { ENTRY_KINDS, type FileKind, pathOfKind } from '../read/layout.ts';
+import { ENTRY_KINDS, type FileKind, type LAYOUT, pathOfKind } from '../read/layout.ts';
 import type { SourceFile } from '../read/read.ts';
 import type { Pruned } from './validate.ts';
 
 /** The content type of each kind of file. */
-export interface ValueOf {
-  site: SiteSource;
-  mapserver: TileServerSource;
-  overlayserver: TileServerSource;
-  datasource: DataSourceSource;
-  files: FilesSource;
-  maps: MapsSource;
-  themes: ThemesSource;
-  categories: CategoriesSource;
-  edition: EditionSource;
-  provider: ProviderSource;
-  area: AreaSource;
-  removals: RemovalsSource;
-}
+export type ValueOf = {
+  [Row in (typeof LAYOUT)[number] as Row['kind']]: NonNullable<Documents[`${Row['schema']}.json`]>;
+};
 
 /** A file and its value. Any part of the value may be missing. */
 export interface Document<K extends FileKind = FileKind> {
@@ -78,9 +53,7 @@ export class Content {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
-  /**
-   * The names of the files of a kind, even if they cannot be used; null if their folder cannot be read.
-   */
+  /** The names of the files of a kind, even if they cannot be used; null if their folder cannot be read. */
   namesOf(kind: 'mapserver' | 'provider' | 'area'): string[] | null {
     const [folder = '', ending = ''] = pathOfKind(kind, '*').split('*');
     if (this.#paths.includes(folder.slice(0, -1))) return null;
@@ -88,10 +61,7 @@ export class Content {
     return paths.map((path) => path.slice(folder.length, -ending.length));
   }
 
-  /**
-   * The ids of the data sources with a folder, even if its files cannot be used; null if datasources/ itself cannot be
-   * read.
-   */
+  /** The ids of the data sources with a folder, even if unusable; null if datasources/ itself cannot be read. */
   dataSourceIds(): string[] | null {
     if (this.#paths.includes('datasources')) return null;
     const names = this.#paths.map((path) => /^datasources\/([^/]+)(?<!\.yaml)(?:\/|$)/.exec(path)?.[1]);
@@ -114,7 +84,6 @@ export class Content {
     return entries;
   }
 
-  /** The checksum histories of entries and their fragments. */
   *histories(): Generator<ListedHistory> {
     for (const { path, key, entry } of this.entries()) {
       const { checksums, fragments } = entry;

@@ -27,7 +27,6 @@ const { $defs } = common;
 
 const BRANCH = 'the name of a branch has letters, digits, and . _ - / between them';
 
-/** Explains a text by one code. */
 const because =
   (code: 'bad-host' | 'bad-url' | 'bad-path' | 'bad-timestamp', problemOf: (text: string) => string): Explain =>
   (found) => [{ code, details: { found, why: problemOf(found) } }];
@@ -47,7 +46,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [site.properties.branch.pattern, () => [{ code: 'bad-text', details: { why: BRANCH } }]],
   [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
-  ...[$defs.licence, $defs.shownDate, tileserver.properties.languages.items].map(
+  ...[$defs.licence, $defs.shownDate, $defs.publicKey, tileserver.properties.languages.items].map(
     ({ pattern, patternErrorMessage: fix }): [string, Explain] => [
       pattern,
       (found) => [{ code: 'bad-value', details: { found, fix } }],
@@ -89,21 +88,16 @@ function hostProblem(host: string): string {
   return 'use letters, digits, hyphens and single dots';
 }
 
+/** Handlers, rules and server configurations assume documents at the root of their host. */
 function serviceUrlProblem(url: string): string {
   if (/^https?:/.test(url) && url.includes('?')) return 'leave out the ? and what follows';
   const path = /^https?:\/\/[^/#]+\/([^#]+)/.exec(url)?.[1];
-  if (path !== undefined) return pathOfServiceProblem(path);
-  return urlProblem(url);
-}
-
-/** Handlers, rules and server configurations assume documents at the root of their host. */
-function pathOfServiceProblem(path: string): string {
+  if (path === undefined) return urlProblem(url);
   return /(?:^|\/)v1\/?$/.test(path)
     ? `leave out /${path}: every link adds /v1/ by itself`
     : 'leave out the path: a catalog is at the root of its host, so it needs the name of a host for itself';
 }
 
-/** The host name of an address. */
 const HOST_OF_URL = /^[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?(?:\.[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?)*$/;
 
 function urlProblem(url: string): string {

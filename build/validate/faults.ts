@@ -1,18 +1,17 @@
 /** Converts errors of the schema validator to faults, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestTo } from '../../contract/text.ts';
-import { type Diagnostic, key, pointerTo, segmentsOf, value as valueAt } from '../diagnostics/diagnostic.ts';
+import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
 
 /** A fault of one part of a file. */
 export interface Fault {
-  readonly place: Diagnostic['place'];
-  /** JSON Pointer to the part. */
-  readonly pointer: string;
+  readonly path: readonly (string | number)[];
+  readonly on: 'key' | 'value';
   readonly reasons: readonly Reason[];
-  /** Whether the part is kept for the rules: true for the value of an invalid key. */
+  /** Whether the part is kept for the rules: the value of an invalid key, and a mapping that lacks one. */
   readonly isKept?: true;
 }
 
@@ -21,25 +20,18 @@ export function faultsOf(error: ErrorObject): Fault[] {
   const path = segmentsOf(error.instancePath);
   const found: unknown = error.data;
   const params = error.params;
-  const about = (reasons: readonly Reason[]): Fault[] => [
-    { place: valueAt(...path), pointer: error.instancePath, reasons },
-  ];
+  const about = (reasons: readonly Reason[]): Fault[] => [{ path, on: 'value', reasons }];
   const here = (reason: Reason): Fault[] => about([reason]);
 
   switch (error.keyword) {
     case 'additionalProperties': {
       const name: string = params['additionalProperty'];
-      const known = knownKeys(error);
-      const reason: Reason = {
-        code: 'unknown-key',
-        details: { key: name, suggestion: suggestKey(error, name), known },
-      };
-      return [{ place: key(...path, name), pointer: pointerTo([...path, name]), reasons: [reason] }];
+      const details = { key: name, suggestion: suggestKey(error, name), known: knownKeys(error) };
+      return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
     }
     case 'required': {
-      const name: string = params['missingProperty'];
-      const reason: Reason = { code: 'missing-key', details: { key: name } };
-      return [{ place: valueAt(...path), pointer: pointerTo([...path, name]), reasons: [reason] }];
+      const details = { key: params['missingProperty'] };
+      return [{ path, on: 'value', reasons: [{ code: 'missing-key', details }], isKept: true }];
     }
     case 'type':
       return about(typeReasons(error, found));
@@ -94,7 +86,7 @@ function isLonger(text: string, limit: number | undefined): boolean {
 /** The fault for a validation error of a key; the error's path is that of the mapping. */
 export function keyFault(error: ErrorObject, name: string): Fault {
   const path = [...segmentsOf(error.instancePath), name];
-  return { place: key(...path), pointer: pointerTo(path), reasons: textReasons(error, name), isKept: true };
+  return { path, on: 'key', reasons: textReasons(error, name), isKept: true };
 }
 
 /** Every text of a list that is also an earlier item. */
@@ -104,10 +96,8 @@ function repeatedItems(path: readonly string[], items: readonly unknown[]): Faul
   for (const [index, item] of items.entries()) {
     // Items that are not text have another fault and are not compared.
     if (typeof item !== 'string') continue;
-    if (met.has(item)) {
-      const reason: Reason = { code: 'repeated-item', details: { item } };
-      faults.push({ place: valueAt(...path, index), pointer: pointerTo([...path, index]), reasons: [reason] });
-    }
+    const reasons: Reason[] = [{ code: 'repeated-item', details: { item } }];
+    if (met.has(item)) faults.push({ path: [...path, index], on: 'value', reasons });
     met.add(item);
   }
   return faults;
@@ -124,7 +114,6 @@ function suggestKey(error: ErrorObject, name: string): string | null {
   return closestTo(name, missing) ?? closestTo(name, known);
 }
 
-/** The faults for an error of the keyword `type`. */
 function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   const types = [error.params['type']].flat() as string[];
   const misread = asMisread(found);

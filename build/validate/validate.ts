@@ -1,15 +1,9 @@
 /** The third stage: validates each file by the schema of its kind, with errors in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import validators from '../../contract/generated/catalog.validators.cjs';
-import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic, pointerTo } from '../diagnostics/diagnostic.ts';
 import { type FileKind, schemaOf } from '../read/layout.ts';
 import { type Fault, faultsOf, keyFault } from './faults.ts';
-
-/** The diagnostics of a file, and its value without invalid parts. */
-export interface Validated {
-  readonly value: unknown;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** The maximum number of errors of one file that are processed. */
 const KEPT_ERRORS = 10_000;
@@ -18,7 +12,11 @@ const KEPT_ERRORS = 10_000;
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Validates the value of one file. Invalid parts are removed in place. */
-export function validate(kind: FileKind, path: string, value: unknown): Validated {
+export function validate(
+  kind: FileKind,
+  path: string,
+  value: unknown,
+): { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] } {
   const check = validators[schemaOf(kind)];
   if (!check || check(value)) return { value, diagnostics: [] };
   const found: KeptErrors = check.errors ?? [];
@@ -31,14 +29,15 @@ export function validate(kind: FileKind, path: string, value: unknown): Validate
   const diagnostics: Diagnostic[] = [];
   const reported = new Set<string>();
   const misspelt = misspeltKeys(faults);
-  for (const { place, pointer, reasons } of faults) {
+  for (const { path: inside, on, reasons } of faults) {
+    const pointer = pointerTo(inside);
     for (const { code, details } of reasons) {
       // A misspelt key is not reported as missing, too, and a text that two keywords call empty is reported once.
-      if (code === 'missing-key' && misspelt.has(pointer)) continue;
+      if (code === 'missing-key' && misspelt.has(pointerTo([...inside, details.key]))) continue;
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
       if (reported.has(cause)) continue;
       reported.add(cause);
-      diagnostics.push(diagnostic(code, path, place, details as never));
+      diagnostics.push(diagnostic(code, path, { pointer, on }, details as never));
     }
   }
   if (more > 0) {
@@ -46,8 +45,7 @@ export function validate(kind: FileKind, path: string, value: unknown): Validate
     diagnostics.push(diagnostic('more-errors', path, null, { count: more }));
     return { value: undefined, diagnostics };
   }
-  const refused = new Set(faults.filter(({ isKept }) => !isKept).map(({ pointer }) => pointer));
-  return { value: prune(value, refused), diagnostics };
+  return { value: prune(value, faults), diagnostics };
 }
 
 /**
@@ -71,14 +69,12 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 
 /** The pointers of keys that are missing because they are misspelt. */
 function misspeltKeys(faults: readonly Fault[]): Set<string> {
-  const pointers = new Set<string>();
-  for (const { pointer, reasons } of faults) {
-    for (const { code, details } of reasons) {
-      if (code !== 'unknown-key' || details.suggestion === null) continue;
-      pointers.add(pointerTo([...segmentsOf(pointer).slice(0, -1), details.suggestion]));
-    }
-  }
-  return pointers;
+  const pointers = faults.flatMap(({ path, reasons }) =>
+    reasons.flatMap(({ code, details }) =>
+      code === 'unknown-key' && details.suggestion ? pointerTo([...path.slice(0, -1), details.suggestion]) : [],
+    ),
+  );
+  return new Set(pointers);
 }
 
 /** A value without invalid parts: any part may be missing. */
@@ -89,24 +85,24 @@ export type Pruned<T> = T extends readonly (infer Item)[]
     : T;
 
 /**
- * Removes parts from a value in place, so that rules can check the rest and one run reports the faults of both kinds.
- * Items of a list become empty objects, which keeps the positions of the others.
+ * Removes the parts with faults in place, so that rules can check the rest and one run reports the faults of both
+ * kinds. Items of a list become empty objects, which keeps the positions of the others.
  *
  * @returns the value, or undefined if all of it was refused
  */
-function prune(value: unknown, pointers: Iterable<string>): unknown {
-  for (const pointer of pointers) {
-    const path = segmentsOf(pointer);
-    const last = path.pop();
+function prune(value: unknown, faults: readonly Fault[]): unknown {
+  for (const { path, isKept } of faults) {
+    const last = path.at(-1);
+    if (isKept) continue;
     if (last === undefined) return undefined;
-    const parent = at(value, path);
+    const parent = at(value, path.slice(0, -1));
     if (Array.isArray(parent)) parent[Number(last)] = {};
     else if (parent !== null && typeof parent === 'object') delete (parent as Record<string, unknown>)[last];
   }
   return value;
 }
 
-function at(value: unknown, path: readonly string[]): unknown {
+function at(value: unknown, path: Fault['path']): unknown {
   let part = value;
   for (const segment of path) {
     if (part === null || typeof part !== 'object' || !Object.hasOwn(part, segment)) return undefined;

@@ -1,10 +1,38 @@
 /**
- * Flushes files to the disk. Without this, systems report success while files are still in memory; after a power cut,
- * files can exist but be empty.
+ * Writes files of a site, and flushes files to the disk. Without this, systems report success while files are still in
+ * memory; after a power cut, files can exist but be empty.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
+import type { Asset } from '../render/asset.ts';
+
+/** In milliseconds. A file without a known time is so much older: Apache calls ETags of just changed files weak. */
+const AGE_MS = 2_000;
+
+/** Writes an asset to a file whose folder exists. The file has the time of the asset, if that is known. */
+export function writeAsset(file: string, { content, modified }: Asset): void {
+  writeFileSync(file, content);
+  const time = modified ?? (Date.now() - AGE_MS) / 1000;
+  utimesSync(file, time, time);
+}
+
+/** The path of a file in a folder. @throws if it leads out of the folder, which no asset's path does */
+export function pathInside(folder: string, path: string): string {
+  const file = join(folder, path);
+  if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
+  return file;
+}
 
 /** Error codes of systems that cannot flush a folder (Windows), or a file on this file system. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
@@ -26,16 +54,11 @@ export function flushTree(folder: string): void {
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) flushFile(path);
+    // Windows flushes only files that are open for writing.
+    if (entry.isFile()) flush(path, 'r+');
     else if (entry.isDirectory()) flushFolder(path);
   }
   flushFolder(folder);
-}
-
-/** Flushes the content of a file. @throws the system's error if the disk is full or broken */
-export function flushFile(file: string): void {
-  // Windows flushes only files that are open for writing.
-  flush(file, 'r+');
 }
 
 /** Flushes the names in a folder. @throws the system's error if the disk is full or broken */
@@ -58,10 +81,7 @@ function flush(path: string, flags: 'r' | 'r+'): void {
 
 /**
  * Creates a folder and its missing parents, level by level: if the system cannot create folders, such as in /proc, a
- * recursive `mkdir` of Node never ends.
- *
- * @returns the first one that it has created; undefined if all existed
- * @throws the system's error
+ * recursive `mkdir` of Node never ends. @returns the first created one, if any @throws the system's error
  */
 export function createFolders(path: string): string | undefined {
   if (existsSync(path)) return undefined;
@@ -77,13 +97,7 @@ export function createFolders(path: string): string | undefined {
   return first ?? path;
 }
 
-/**
- * Flushes the names of folders that `createFolders` created.
- *
- * @param path the last of them
- * @param first the first of them, the result of `createFolders`
- * @throws the system's error
- */
+/** Flushes the names of folders from `first`, the result of `createFolders`, to `path`. @throws the system's error */
 export function flushCreatedFolders(path: string, first: string | undefined): void {
   if (first === undefined) return;
   for (let folder = path; folder.length >= first.length; folder = dirname(folder)) flushFolder(dirname(folder));

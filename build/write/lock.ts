@@ -281,9 +281,7 @@ function startOf(pid: number): string | null {
   return fields?.[19] ?? null;
 }
 
-/**
- * The result of a function that may fail because another build does the same or the system lacks support; null then.
- */
+/** The result of a function; null if it fails, because another build does the same or the system lacks support. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

@@ -24,6 +24,9 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { HOSTS } from '../../contract/hosts.ts';
+import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/read.ts';
@@ -36,8 +39,7 @@ import {
   sha256Of,
   textAsset,
 } from '../render/asset.ts';
-import { pathInside, writeAsset } from './asset-files.ts';
-import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
+import { createFolders, flushCreatedFolders, flushFolder, flushTree, pathInside, writeAsset } from './durable.ts';
 import { type Lock, takeLock } from './lock.ts';
 
 /** The site cannot be written there. The message follows its name and explains why and what to do. */
@@ -81,6 +83,11 @@ export interface WriteOptions {
 
 /** Files that systems create in folders. */
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
+
+/** What `cartalog sign` writes into a site. A site that replaces it is without them, and so is not signed. */
+const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
+  [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
+);
 
 /** Errors of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
@@ -162,7 +169,9 @@ export class SiteStage implements SiteSink {
     this.take(textAsset(MANIFEST, manifestOf(this.#files), null));
     const { fsync } = this.#options;
     const leftover = this.#leftover;
-    if (this.#unchanged === this.#files.length && filesBelow(this.#site).length === this.#files.length) {
+    // A signature stays beside an unchanged manifest.
+    const old = filesBelow(this.#site).filter((path) => !SIGNATURES.includes(path));
+    if (this.#unchanged === this.#files.length && old.length === this.#files.length) {
       // An earlier build may have written it without flushing.
       if (fsync) flushing(() => flushSite(this.#site));
       return { did: 'unchanged', leftover };
@@ -229,11 +238,7 @@ function replaceByLink(file: string, other: string): void {
   }
 }
 
-/**
- * Restores a site that a killed build left inside its lock, so that there is a site whatever happens next.
- *
- * @throws the system's error if it cannot be moved
- */
+/** Restores a site that a killed build left inside its lock. @throws the system's error if it cannot be moved */
 export async function recoverSite(out: string, options: WriteOptions): Promise<void> {
   const site = siteAt(out);
   if (existsSync(site) || !existsSync(dirname(site))) return;
@@ -260,11 +265,7 @@ async function lockSite(site: string, options: WriteOptions): Promise<{ lock: Lo
 
 const lockOf = (site: string): string => join(dirname(site), `.${basename(site)}.lock`);
 
-/**
- * The path of a site, which need not exist. A symbolic link is kept, and its target is replaced.
- *
- * @throws SiteFolderError if a link is broken
- */
+/** The path of a site, or of the target of a symbolic link. @throws SiteFolderError if the link is broken */
 function siteAt(out: string): string {
   if (existsSync(out)) return realpathSync(out);
   if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -316,7 +317,7 @@ function refuseForeignFolder(site: string): void {
   if (!statSync(site).isDirectory()) throw new SiteFolderError('is a file; name a folder');
   if (readdirSync(site).length === 0) return;
   const listed = Object.keys(readManifest(site));
-  const own = new Set([MANIFEST, ...listed]);
+  const own = new Set([MANIFEST, ...SIGNATURES, ...listed]);
   const foreign = filesBelow(site).filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
   const isSite = listed.length > 0;
   if (isSite && foreign.length === 0) return;
@@ -339,7 +340,6 @@ function readManifest(site: string): Readonly<Record<string, number>> {
   }
 }
 
-/** Makes the list of files with their sizes. */
 function manifestOf(files: Iterable<FileRecord>): string {
   // Not an object, because thousands of keys make it slow.
   const lines = Array.from(files, ({ path, size }) => `${JSON.stringify(path)}:${size}`);

@@ -1,19 +1,11 @@
 /** The German texts of the pages. */
 
 import type { PageTexts } from './en.ts';
-import { inUnits, numbersIn, onSide, years } from './measures.ts';
-
-const number = numbersIn('de');
-
-const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
+import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
 
-const latitude = (degrees: number): string => onSide(degrees, ['N', 'S'], number);
-
-const longitude = (degrees: number): string => onSide(degrees, ['O', 'W'], number);
-
-const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
+const { number, count, monthName, latitude, longitude, size, period } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
 /** The texts in German. */
 export const DE: PageTexts = {
@@ -58,7 +50,6 @@ export const DE: PageTexts = {
     unset: 'braucht Zugriffstoken',
     http: 'unverschlüsselt',
     language: 'nach Sprache beschriftet',
-    broken: 'gestört',
     show: 'Zeigen',
     explore: 'Einen Ort wählen',
     showThis: (id) => `${id} zeigen`,
@@ -123,6 +114,7 @@ export const DE: PageTexts = {
       token: 'Mit Zugriffstoken',
       language: 'Beschriftung nach Sprache',
       changed: 'In den letzten 30 Tagen geändert',
+      works: 'Funktioniert heute',
       broken: 'Gestört',
     },
     shows: 'Art der Karte',
@@ -149,6 +141,7 @@ export const DE: PageTexts = {
     lede: 'Vorschau',
     ledeText: (hosts) => `Von ${hosts} wird erst geladen, wenn die Karte gezeigt wird.`,
     ledeWithout: 'Karten zeichnet ein Skript, und dieser Browser führt keine aus.',
+    picture: (id) => `Ein Stück von ${id}`,
     ledeUnset: 'Sie braucht ein eigenes Zugriffstoken.',
     ledeUnsetText:
       'Ihr Server antwortet nur denen, die eines haben. Es bleibt in diesem Browser, bis das Feld geleert wird, und geht nur an den Server dieser Karte.',
@@ -206,8 +199,29 @@ export const DE: PageTexts = {
     https: 'verschlüsselt (https)',
     http: 'unverschlüsselt (http): auf einer verschlüsselten Seite blockieren Browser sie unter Umständen',
     changed: 'Zuletzt geändert',
-    state: 'Gestört',
-    broken: (day) => `Seit dem ${day} hat keiner der Server eine Kachel geliefert.`,
+  },
+  status: {
+    title: 'Zustand',
+    tags: {
+      notice: 'zeigt einen Hinweis',
+      blank: 'leer',
+      refused: 'verweigert',
+      dead: 'gestört',
+    },
+    verdicts: {
+      works: 'Sie funktioniert.',
+      notice: 'Sie zeigt einen Text anstelle der Karte oder darüber.',
+      blank: 'Ihre Kacheln sind leer.',
+      refused: 'Ihr Server verweigert die Kacheln.',
+      dead: 'Keiner ihrer Server liefert eine Kachel.',
+      unsure: 'Es ist nicht sicher, ob sie funktioniert.',
+    },
+    since: (day) => `Seit dem ${day}.`,
+    lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
+    probed: (day) => `Zuletzt geprüft am ${day}.`,
+    old: (day) => `Nicht bekannt seit dem ${day}: Niemand hat nachgesehen. Bis dahin:`,
+    days: (good, looked, last) =>
+      `Funktionierte an ${number(good)} von ${number(looked)} geprüften ${looked === 1 ? 'Tag' : 'Tagen'}, zuletzt geprüft am ${last}`,
   },
   about: {
     title: 'Über den Katalog',
@@ -251,9 +265,8 @@ export const DE: PageTexts = {
   },
   data: {
     date: (iso) => `${Number(iso.slice(8))}. ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
-    period: (month, months) =>
-      months === 1 ? `${monthName(month)} ${Number(month.slice(0, 4))}` : years(month, months),
-    size: (bytes) => inUnits(bytes, number),
+    period,
+    size,
     counts: {
       files: (many) => count(many, 'Datei', 'Dateien'),
       maps: (many) => count(many, 'Karte', 'Karten'),
@@ -341,11 +354,48 @@ export const DE: PageTexts = {
       describe: (name, many) => `${name}: eine Sammlung mit ${count(many, 'Datenquelle', 'Datenquellen')}.`,
     },
   },
+  changes: {
+    title: 'Änderungen',
+    describe: (title) => `Was in ${title} dazukam, sich änderte und wegfiel, nach Tagen.`,
+    lede: 'Was dazukam, sich änderte und wegfiel, das Neueste zuerst, unter dem Grund, den die Bearbeiter angaben.',
+    feeds: 'Als Feed:',
+    unknown: 'Die Geschichte des Katalogs ist hier nicht bekannt.',
+    older: 'Die ganze Geschichte ist im Repository:',
+    filter: 'Zeigen',
+    all: 'alles',
+    words: { added: 'Neu', changed: 'Geändert', removed: 'Entfernt' },
+    off: 'abgeschaltet',
+    on: 'wieder eingeschaltet',
+    came: 'neu:',
+    went: 'entfernt:',
+    kinds: {
+      mapserver: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten`),
+      overlayserver: (many) => (many === 1 ? 'Overlay' : `${number(many)} Overlays`),
+      datasource: (many) => (many === 1 ? 'Datenquelle' : `${number(many)} Datenquellen`),
+      category: (many) => (many === 1 ? 'Kategorie' : `${number(many)} Kategorien`),
+      edition: (many) => (many === 1 ? 'Sammlung' : `${number(many)} Sammlungen`),
+      provider: (many) => (many === 1 ? 'Anbieter' : `${number(many)} Anbieter`),
+      area: (many) => (many === 1 ? 'Gebiet' : `${number(many)} Gebiete`),
+    },
+    others: { provider: 'Anbieter', area: 'Gebiete', site: 'Der Katalog selbst' },
+    entries: {
+      added: (many) => count(many, 'neue Datei', 'neue Dateien'),
+      changed: (many) => `${count(many, 'Datei', 'Dateien')} geändert`,
+      removed: (many) => `${count(many, 'Datei', 'Dateien')} entfernt`,
+    },
+    more: (many) => `und ${number(many)} weitere`,
+    since: (many, date) =>
+      many === 0
+        ? `Seit dem letzten Besuch am ${date} hat sich nichts geändert.`
+        : `${count(many, 'Änderung', 'Änderungen')} seit dem letzten Besuch am ${date}.`,
+    seen: 'Vor dem letzten Besuch',
+    ofFile: 'Alle Änderungen der Datei',
+  },
   record: {
     edit: 'Bearbeiten',
     report: 'Problem melden',
     reportTitle: (path) => `Problem mit ${path}`,
-    reportBody: (path, page) => `Datei: ${path}\nSeite: ${page}\n\nWas nicht stimmt:\n\n`,
+    reportBody: (path, page, status) => `Datei: ${path}\nSeite: ${page}\n${status}\nWas nicht stimmt:\n\n`,
   },
   map: {
     name: 'Karte',

@@ -1,18 +1,9 @@
 /** The English texts of the pages and their scripts. */
-import { inUnits, numbersIn, onSide, years } from './measures.ts';
-
-/** Writes a number as people of the language do. */
-const number = numbersIn('en');
-
-const count = (many: number, one: string, more: string): string => `${number(many)} ${many === 1 ? one : more}`;
+import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const latitude = (degrees: number): string => onSide(degrees, ['N', 'S'], number);
-
-const longitude = (degrees: number): string => onSide(degrees, ['E', 'W'], number);
-
-const monthName = (iso: string): string => MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
+const { number, count, monthName, latitude, longitude, size, period } = measuresIn('en', MONTHS, ['N', 'S', 'E', 'W']);
 
 /** The English texts. Another language has an object of the same shape. */
 export const EN = {
@@ -59,7 +50,6 @@ export const EN = {
     unset: 'needs a token',
     http: 'not encrypted',
     language: 'in your language',
-    broken: 'broken',
     show: 'Show',
     explore: 'Choose a place',
     showThis: (id: string) => `Show ${id}`,
@@ -128,6 +118,7 @@ export const EN = {
       token: 'With a token',
       language: 'In your language',
       changed: 'Changed in the last 30 days',
+      works: 'Works today',
       broken: 'Broken',
     },
     shows: 'Kind of map',
@@ -155,6 +146,7 @@ export const EN = {
     lede: 'Preview',
     ledeText: (hosts: string) => `Nothing is loaded from ${hosts} until you show the map.`,
     ledeWithout: 'Maps are drawn by a script, and this browser runs none.',
+    picture: (id: string) => `A piece of ${id}`,
     ledeUnset: 'It needs your own access token.',
     ledeUnsetText:
       'Its server answers only those who have one. It is kept in this browser only until you empty the field, and sent to no server but that of this map.',
@@ -213,8 +205,30 @@ export const EN = {
     https: 'encrypted (https)',
     http: 'not encrypted (http): browsers may refuse it on an encrypted page',
     changed: 'Last changed',
-    state: 'Broken',
-    broken: (day: string) => `Since ${day} none of its hosts has given a tile.`,
+  },
+  /** How a map works. */
+  status: {
+    title: 'Status',
+    tags: {
+      notice: 'shows a notice',
+      blank: 'empty',
+      refused: 'refuses',
+      dead: 'broken',
+    },
+    verdicts: {
+      works: 'It works.',
+      notice: 'It shows a text in place of the map, or over it.',
+      blank: 'Its tiles are empty.',
+      refused: 'Its server refuses to send tiles.',
+      dead: 'None of its servers gives a tile.',
+      unsure: 'It is not certain whether it works.',
+    },
+    since: (day: string) => `Since ${day}.`,
+    lastGood: (day: string) => `It last worked on ${day}.`,
+    probed: (day: string) => `Last looked at on ${day}.`,
+    old: (day: string) => `Not known since ${day}: nobody has looked. Until then:`,
+    days: (good: number, looked: number, last: string) =>
+      `Worked on ${number(good)} of ${count(looked, 'checked day', 'checked days')}, last checked on ${last}`,
   },
   /** Of the page about the catalog. */
   about: {
@@ -261,11 +275,8 @@ export const EN = {
   data: {
     /** A day, from `2026-09-19`. */
     date: (iso: string) => `${Number(iso.slice(8))} ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
-    /** A period of that many months, from the month with which it begins, `2026-09`. */
-    period: (month: string, months: number) =>
-      months === 1 ? `${monthName(month)} ${Number(month.slice(0, 4))}` : years(month, months),
-    /** Bytes. */
-    size: (bytes: number) => inUnits(bytes, number),
+    period,
+    size,
     counts: {
       files: (many: number) => count(many, 'file', 'files'),
       maps: (many: number) => count(many, 'map', 'maps'),
@@ -355,13 +366,53 @@ export const EN = {
         `${name}: a collection of ${count(many, 'data source', 'data sources')}.`,
     },
   },
+  /** Of the page of changes. */
+  changes: {
+    title: 'Changes',
+    describe: (title: string) => `What came, changed and went in ${title}, by day.`,
+    lede: 'What came, changed and went, newest first, under the reason that its editor gave.',
+    feeds: 'As a feed:',
+    unknown: 'The history of the catalog is not known here.',
+    older: 'All of the history is in the repository:',
+    filter: 'Show',
+    all: 'everything',
+    words: { added: 'New', changed: 'Changed', removed: 'Removed' },
+    off: 'switched off',
+    on: 'switched on again',
+    came: 'added:',
+    went: 'removed:',
+    kinds: {
+      mapserver: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps`),
+      overlayserver: (many: number) => (many === 1 ? 'Overlay' : `${number(many)} overlays`),
+      datasource: (many: number) => (many === 1 ? 'Data source' : `${number(many)} data sources`),
+      category: (many: number) => (many === 1 ? 'Category' : `${number(many)} categories`),
+      edition: (many: number) => (many === 1 ? 'Collection' : `${number(many)} collections`),
+      provider: (many: number) => (many === 1 ? 'Provider' : `${number(many)} providers`),
+      area: (many: number) => (many === 1 ? 'Area' : `${number(many)} areas`),
+    },
+    /** Kinds of files without pages, in the filter. */
+    others: { provider: 'Providers', area: 'Areas', site: 'The catalog itself' },
+    entries: {
+      added: (many: number) => count(many, 'new file', 'new files'),
+      changed: (many: number) => `${count(many, 'file', 'files')} changed`,
+      removed: (many: number) => `${count(many, 'file', 'files')} removed`,
+    },
+    more: (many: number) => `and ${number(many)} more`,
+    since: (many: number, date: string) =>
+      many === 0
+        ? `Nothing has changed since your last visit on ${date}.`
+        : `${count(many, 'change', 'changes')} since your last visit on ${date}.`,
+    seen: 'Before your last visit',
+    ofFile: 'All changes of its file',
+  },
   record: {
     edit: 'Edit',
     report: 'Report a problem',
     /** Of an issue about a file. */
     reportTitle: (path: string) => `Problem with ${path}`,
     /** The beginning of an issue; people write below it. */
-    reportBody: (path: string, page: string) => `File: ${path}\nPage: ${page}\n\nWhat is wrong:\n\n`,
+    reportBody: (path: string, page: string, status: string) =>
+      `File: ${path}\nPage: ${page}\n${status}\nWhat is wrong:\n\n`,
   },
   map: {
     name: 'Map',

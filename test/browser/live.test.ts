@@ -69,6 +69,7 @@ describeInBrowser('a page that is served live', (browser) => {
   test('keeps what is written into a form, and loads the new site on demand', async () => {
     const { site, live } = await liveSite();
     const { page, complaints } = await browser.open(`${site}/add/`);
+    await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-id', 'Alps');
     await page.waitForResponse(`${site}/${LIVE_FILE}`);
     live('2', []);
@@ -77,7 +78,7 @@ describeInBrowser('a page that is served live', (browser) => {
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Load it' }).click();
     await loaded;
-    await page.waitForSelector('#add:not([hidden])');
+    await page.waitForSelector('#add:not([inert])');
     await expect.poll(() => page.isVisible('.live .newer')).toBe(false);
     expect(complaints).toEqual([]);
   });

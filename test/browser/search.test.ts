@@ -50,6 +50,25 @@ describeInBrowser('the search', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('leaves the filters open that were opened before the script ran', async () => {
+    const address = await serveSite(files);
+    const { page } = await browser.open('about:blank');
+    let run = (): void => {};
+    const isOpened = new Promise<void>((resolve) => {
+      run = resolve;
+    });
+    await page.route('**/*.js', async (route) => {
+      await isOpened;
+      await route.continue();
+    });
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.click('.filters > summary');
+    run();
+    await page.waitForSelector(READY);
+    await page.getByLabel('Encrypted (https)').check();
+    await expect.poll(() => page.evaluate('location.search')).toBe('?only=https');
+  });
+
   test('lists everything where the address asks for a kind that the catalog has none of', async () => {
     const without = Object.fromEntries(Object.entries(CATALOG).filter(([path]) => !path.startsWith('editions/')));
     const { page } = await browser.open(`${await serveSite(sitePages(without))}/?kind=edition`);

@@ -16,17 +16,36 @@ const SMALL_CATALOG = { 'catalog/site.yaml': '1', 'catalog/mapservers/a.yaml': '
 
 const [A, B] = ['a'.repeat(40), 'b'.repeat(40)];
 
+const NONE = '0'.repeat(40);
+
+/** What `git log --raw` prints before a path. */
+const added = `\n:000000 100644 ${NONE} ${A} A`;
+const changed = `:100644 100644 ${A} ${B} M`;
+const removed = `:100644 000000 ${B} ${NONE} D`;
+
 describe('parseLog', () => {
   test.each<[name: string, fields: string[], times: [string, number][]]>([
     ['nothing', [''], []],
     [
       'a time that no calendar has',
-      ['', `${A} 18446744073709551615 One`, '\nA', 'a.yaml', ''],
+      ['', `${A} 18446744073709551615 One`, added, 'a.yaml', ''],
       [['a.yaml', 4_294_967_295]],
     ],
     [
       'odd names',
-      ['', `${A} 100 `, '\nM', 'a b.yaml', 'M', '\nc\nd.yaml', 'T', '7', 'D', 'A', ''],
+      [
+        '',
+        `${A} 100 `,
+        `\n${changed}`,
+        'a b.yaml',
+        changed,
+        '\nc\nd.yaml',
+        changed.replace('M', 'T'),
+        '7',
+        removed,
+        'A',
+        '',
+      ],
       [
         ['a b.yaml', 100],
         ['\nc\nd.yaml', 100],
@@ -34,21 +53,22 @@ describe('parseLog', () => {
         ['A', 100],
       ],
     ],
-    ['a commit without files', ['', `${A} 200 Two`, '', '', `${B} 100 One`, '\nA', 'a.yaml', ''], [['a.yaml', 100]]],
+    ['a commit without files', ['', `${A} 200 Two`, '', '', `${B} 100 One`, added, 'a.yaml', ''], [['a.yaml', 100]]],
   ])('%s', (_, fields, times) => {
     expect([...parseLog(fields.join('\0')).times]).toEqual(times);
   });
 
   test('says what the commits did, newest first', () => {
-    const fields = ['', `${A} 200 Two, ${B} 5 x`, '\nM', 'a', 'T', 'b', '', `${B} 100 `, '\nA', 'a', 'D', 'c', ''];
-    expect(parseLog(fields.join('\0')).log).toEqual([
+    const two = ['', `${A} 200 Two, ${B} 5 x`, `\n${changed}`, 'a', changed.replace('M', 'T'), 'b'];
+    const fields = [...two, '', `${B} 100 `, added, 'a', removed, 'c', ''];
+    expect(parseLog(fields.join('\0')).commits).toEqual([
       {
         commit: A,
         time: 200,
         subject: `Two, ${B} 5 x`,
         files: [
-          { path: 'a', change: 'changed' },
-          { path: 'b', change: 'changed' },
+          { path: 'a', change: 'changed', before: A, after: B },
+          { path: 'b', change: 'changed', before: A, after: B },
         ],
       },
       {
@@ -56,23 +76,48 @@ describe('parseLog', () => {
         time: 100,
         subject: '',
         files: [
-          { path: 'a', change: 'added' },
-          { path: 'c', change: 'removed' },
+          { path: 'a', change: 'added', after: A },
+          { path: 'c', change: 'removed', before: B },
         ],
       },
     ]);
   });
 
-  test('keeps the changes of the newest commits, and the times of all', () => {
-    const commits = Array.from({ length: 1_000 }, (_, index) => ['', `${A} ${index} x`, '\nM', `${index}.yaml`]);
-    const { log, times } = parseLog(`${commits.flat().join('\0')}\0`);
-    expect([log.length, times.size]).toEqual([300, 1_000]);
+  test('knows the titles of merges, whose first lines only name branches', () => {
+    const messages = [
+      'Merge pull request #1 from a/b\nAdd a map\n\nMore',
+      'Merge branch x\n',
+      'Add it\nMore',
+      'Merge x\n  \n',
+    ];
+    const fields = messages.flatMap((message) => ['', `${A} 100 ${message}`, added, 'a.yaml']);
+    const { commits } = parseLog(`${fields.join('\0')}\0`);
+    expect(commits.map(({ subject, title }) => [subject, title])).toEqual([
+      ['Merge pull request #1 from a/b', 'Add a map'],
+      ['Merge branch x', undefined],
+      ['Add it', undefined],
+      ['Merge x', undefined],
+    ]);
+  });
+
+  test('keeps the changes of the newest commits, those of single records, and the times of all', () => {
+    const nameOf = (index: number): string => (index % 100 === 0 ? 'mapservers/' : '') + index;
+    const commits = Array.from({ length: 1_000 }, (_, index) => [
+      '',
+      `${A} ${index} x`,
+      `\n${changed}`,
+      `${nameOf(index)}.yaml`,
+    ]);
+    const { commits: read, times } = parseLog(`${commits.flat().join('\0')}\0`);
+    expect([read.length, times.size]).toEqual([1_000, 1_000]);
+    const withFiles = read.filter(({ files }) => files.length > 0).map(({ time }) => time);
+    expect([withFiles.length, withFiles.slice(299)]).toEqual([307, [299, 300, 400, 500, 600, 700, 800, 900]]);
   });
 });
 
 test.each([
   ['a commit', ['', 'gpg: Signature made', '\nA', 'a.yaml', '']],
-  ['a letter', ['', `${A} 100 x`, '\na.yaml', 'M', '']],
+  ['a change', ['', `${A} 100 x`, '\na.yaml', 'M', '']],
 ])('parseLog takes nothing else for %s', (what, fields) => {
   expect(() => parseLog(fields.join('\0'))).toThrow(new RegExp(`instead of ${what}$`));
 });
@@ -90,7 +135,7 @@ describe('readCommits', () => {
     writeFiles(folder, SMALL_CATALOG);
     commitAll(folder, '2024-01-01T00:00:00Z');
     const memory = new LogMemory();
-    const read = async () => (await readCommits(catalog, null, memory)).commits;
+    const read = async () => (await readCommits(catalog, { memory })).commits;
     const first = await read();
     expect(first).toEqual((await readCommits(catalog)).commits);
     writeFileSync(join(catalog, 'site.yaml'), '2');
@@ -102,10 +147,34 @@ describe('readCommits', () => {
     expect(third).toEqual((await readCommits(catalog)).commits);
     expect(third?.times).not.toEqual(first?.times);
     // A commit that has another place, or is the first of another repository.
-    expect(await readCommits(folder, null, memory)).toEqual(await readCommits(folder));
+    expect(await readCommits(folder, { memory })).toEqual(await readCommits(folder));
     rmSync(join(folder, '.git'), { recursive: true });
     readGit(folder, ['init', '--quiet']);
-    expect((await readCommits(catalog, null, memory)).problem).toBe((await readCommits(catalog)).problem);
+    expect((await readCommits(catalog, { memory })).problem).toBe((await readCommits(catalog)).problem);
+  });
+
+  test('changes of large lists take no place of those of maps, and without pages nothing is read for them', async () => {
+    const folder = temporaryFolder();
+    const catalog = join(folder, 'catalog');
+    const lines = (count: number, line: (index: number) => string) =>
+      Array.from({ length: count }, (_, i) => line(i)).join('');
+    for (let day = 1; day < 25; day++) {
+      const entry = (index: number): string =>
+        `region-${index}.map:\n  checksums:\n    - { lastModified: 2026-01-01T00:00:00Z, contentLength: ${day * index} }\n`;
+      writeFiles(catalog, {
+        'mapservers/a.yaml': `id: A\nmaxZoom: ${day}\n`,
+        'categories.yaml': lines(4_000, (index) => `- { id: ${index}, name: Category ${day} ${index} }\n`),
+        'datasources/x/maps.yaml': lines(2_000, entry),
+      });
+      commitAll(folder, `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`);
+    }
+    const told = async (withChanges: boolean) => {
+      const { commits } = await readCommits(catalog, { withChanges });
+      const changes = commits?.records?.told ?? [];
+      return changes.filter(({ kind, change }) => kind === 'mapserver' && change === 'changed');
+    };
+    expect((await told(true)).map(({ fields }) => fields?.length)).toEqual(Array.from({ length: 23 }, () => 1));
+    expect((await told(false)).at(0)?.fields).toBe(null);
   });
 
   let repository = '';
@@ -143,7 +212,14 @@ describe('readCommits', () => {
     expect([newest?.time, newest?.subject, newest?.files]).toEqual([
       second,
       'x',
-      [{ path: 'mapservers/b c.yaml', change: 'changed' }],
+      [
+        {
+          path: 'mapservers/b c.yaml',
+          change: 'changed',
+          before: expect.stringMatching(/^[0-9a-f]{40}$/),
+          after: expect.stringMatching(/^[0-9a-f]{40}$/),
+        },
+      ],
     ]);
     expect(oldest?.files.map(({ path, change }) => `${change} ${path}`)).toEqual([
       'added editions/ö.yaml',

@@ -6,6 +6,7 @@ const withCode = (code: unknown): Error => Object.assign(new Error('at /home/som
 
 test.each([
   [withCode('ENOSPC'), 'ENOSPC'],
+  [withCode('wrong-key'), null],
   [withCode(7), null],
   ['ENOSPC', null],
   [null, null],

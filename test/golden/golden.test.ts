@@ -1,15 +1,19 @@
 /**
- * Golden tests: each folder next to this file has a catalog in `input/` and every document and page rendered from it in
- * `output/`, byte for byte. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output again; read the diff.
+ * Golden tests: each folder next to this file has a catalog in `input/`, in some `history.json` and `pictures/` of `probe` or the
+ * commits in `commits.json`, oldest first, and every document and page rendered from them in `output/`, byte for byte. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes the output again; read the diff.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
-import { checkCatalog } from '../../build/pipeline.ts';
+import { checkCatalog, statusesIn } from '../../build/pipeline.ts';
+import { allowedPictures } from '../../build/render/map-pictures.ts';
 import { catalogFolder } from '../../cli/files.ts';
+import { openPictures } from '../../cli/pictures.ts';
+import { openProbeHistory } from '../../cli/probe-history.ts';
 import { filesBelow } from '../support/files.ts';
+import { madeCommits } from '../support/made-commits.ts';
 import { allMapDocuments, allPages, renderDocuments } from '../support/whole-site.ts';
 
 const HERE = import.meta.dirname;
@@ -17,7 +21,7 @@ const CASES = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry
 
 describe.each(CASES.map(({ name }) => name))('%s', (name) => {
   const output = join(HERE, name, 'output');
-  const actual = documentsOf(join(HERE, name, 'input'));
+  const actual = documentsOf(join(HERE, name));
   if (process.env['UPDATE_GOLDEN']) overwrite(output, actual);
   const expected = new Set(filesBelow(output));
 
@@ -34,14 +38,24 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-function documentsOf(input: string): Map<string, Buffer> {
-  const { content, diagnostics } = checkCatalog(catalogFolder(input), { environment: {}, requireTokens: false });
+/** @param folder with the catalog in `input/`, and the history and pictures of `probe` if the case has them */
+function documentsOf(folder: string): Map<string, Buffer> {
+  const { content, diagnostics } = checkCatalog(catalogFolder(join(folder, 'input')), {
+    environment: {},
+    requireTokens: false,
+  });
   // Labels that no client knows, and a key that is not set, are among the corners.
   expect(diagnostics.filter(({ code }) => !['unknown-terms', 'unset-token'].includes(code))).toEqual([]);
   const catalog = modelOf(content, { serviceUrl: null, environment: {} });
-  const pages = allPages({ catalog, history: historyOf(null), parts: PAGE_PARTS, fileBytes: null });
+  const statuses = statusesIn(openProbeHistory({ cwd: folder }, 'history.json'));
+  const log = join(folder, 'commits.json');
+  const history = historyOf(existsSync(log) ? madeCommits(JSON.parse(readFileSync(log, 'utf8'))) : null);
+  const stderr = { isTTY: false, columns: undefined, write: () => {} };
+  const allowed = [...allowedPictures(catalog, openPictures({ cwd: folder, stderr }, 'pictures'))];
+  const pictures = new Map(allowed.map(([name, picture]) => [name, picture]));
+  const pages = allPages({ catalog, history, parts: PAGE_PARTS, statuses, pictures });
   return new Map(
-    [...renderDocuments(catalog), ...allMapDocuments(catalog), ...pages].map((asset) => [
+    [...renderDocuments(catalog), ...allMapDocuments(catalog, statuses, history), ...pages].map((asset) => [
       asset.path,
       Buffer.from(asset.content),
     ]),

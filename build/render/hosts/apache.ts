@@ -18,7 +18,7 @@ import {
 } from '../../../contract/http-answers.ts';
 import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
-import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
+import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { FORMATS, RENDITIONS } from '../../../contract/renditions.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
@@ -41,7 +41,6 @@ import {
   lifetimesOf,
   PRECONDITIONS,
   READ_ALLOW,
-  ROOT_FILES,
   refusalOf,
   SUBJECTS,
   WRITABLE,
@@ -81,7 +80,6 @@ function matching(pattern: string, lines: readonly string[]): string {
 /** Any path of the interface, or of a plain file outside of it. */
 const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
-/** Any other path. */
 const OTHER = `^(?!${ANY.slice(1)})`;
 
 /** Whether a file was found. */
@@ -144,7 +142,6 @@ const COPIES = [
   ['gzip', '.gz'],
 ] as const;
 
-/** An `Accept-Encoding` that accepts a coding. */
 function accepts(coding: string): Condition {
   const quality = '(?:;\\s*q\\s*=\\s*(?:1(?:[.]0*)?|0?[.]0*[1-9][0-9]*)\\s*)?';
   return ['%{HTTP:Accept-Encoding}', `(?:^|,)\\s*${coding}\\s*${quality}(?:,|$)`, 'NC,NV'];
@@ -168,7 +165,6 @@ const STATUSES = (['unknownPath', 'describe', 'acknowledge', 'forbid', 'refuse']
   (name) => ANSWERS[name].status,
 );
 
-/** The rules for a request, in order. */
 function rules({ catalog }: ConfigurationInput): string[] {
   const serviceUrl = harmlessAddress(catalog.serviceUrl).replaceAll('%', '\\%');
   return [
@@ -232,7 +228,6 @@ const IS_SINCE_FUTURE =
 
 const HAS_UNKNOWN_FORMAT = `%{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${FORMATS.map(encoded).join('|')})$#`;
 
-/** The headers for the methods of a resource. */
 function allowing(allow: string): string[] {
   return [
     header('Allow', allow, "%{REQUEST_STATUS} in {'200', '304'}"),
@@ -240,7 +235,6 @@ function allowing(allow: string): string[] {
   ];
 }
 
-/** The headers of a data source with a lifetime. */
 function lifetimeSection([id, seconds]: readonly [id: string, seconds: number]): string {
   const expires = ['ExpiresActive On', `ExpiresDefault "access plus ${seconds} seconds"`];
   return section(`Location ${quoted(ROUTES.datasource.path.replace(':id', id))}`, [section(IF_READING, expires)]);
@@ -343,7 +337,6 @@ function hostConf(input: ConfigurationInput): string {
 
 const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime', 'rewrite', 'unixd'];
 
-/** A complete configuration for a separate server. */
 function httpdConf(input: ConfigurationInput): string {
   const command = 'apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND';
   const place = placeOf(input, 'apache', command, NOTHING_WRITTEN, 'MODULES is where Debian has them.');
@@ -371,10 +364,12 @@ function httpdConf(input: ConfigurationInput): string {
     section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
     ...(known ? ['RewriteEngine On', rule('^', '-', 'R=403,L', ['%{HTTP_HOST}', `!${known.pattern}`, 'NC'])] : []),
     'Include apache/cartalog.conf',
-    ...(known ? [matching('^', [refusalOfForeign(known)])] : []),
+    ...(known
+      ? [
+          matching('^', [
+            section(`If "%{HTTP_HOST} !~ m#${known.pattern}#i"`, [`ErrorDocument 403 ${quoted(known.text)}`]),
+          ]),
+        ]
+      : []),
   ].join('\n\n');
-}
-
-function refusalOfForeign({ pattern, text }: { readonly pattern: string; readonly text: string }): string {
-  return section(`If "%{HTTP_HOST} !~ m#${pattern}#i"`, [`ErrorDocument 403 ${quoted(text)}`]);
 }

@@ -13,8 +13,9 @@ import {
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
 import { MEDIA_TYPES } from '../../../contract/media-types.ts';
+import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
-import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
+import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import { banner, type ConfigurationInput, configurationFile, indented, knownHosts, placeOf } from './configuration.ts';
@@ -24,7 +25,6 @@ import {
   DOCUMENT_TYPES,
   IGNORED_HEADERS,
   PRECONDITIONS,
-  ROOT_FILES,
   refusalOf,
   resourceHeaders,
   statusOf,
@@ -106,7 +106,6 @@ function hiding(names: readonly string[]): string[] {
   return names.map((name) => `request_header -${name}`);
 }
 
-/** The tables for the headers of files. */
 function headerVariables(input: ConfigurationInput): Variables[] {
   const types = [
     ...ROOT_FILES.map(({ path, contentType }): VariableRow => [path, contentType]),
@@ -118,7 +117,6 @@ function headerVariables(input: ConfigurationInput): Variables[] {
   ];
 }
 
-/** The route of a request below the interface. */
 function interfaceRoute({ published }: ConfigurationInput): string[] {
   const bodies = bodiesFor(published.repository);
   const respond = (name: 'redirect' | 'unknownPath' | 'missing'): string[] => [
@@ -166,7 +164,7 @@ function interfaceRoute({ published }: ConfigurationInput): string[] {
 }
 
 function siteBlock(input: ConfigurationInput): string {
-  const { parts, published } = input;
+  const { catalog, parts, published } = input;
   const isPublic = 'file {path} {path}.html {path}/index.html';
   const json = `header Content-Type ${DOCUMENT_TYPES.json}`;
   return [
@@ -195,6 +193,15 @@ function siteBlock(input: ConfigurationInput): string {
           `header ?Cache-Control ${quoted(REVALIDATED)}`,
           '# Caddy has another type for these.',
           headerIf('public_xml', ['path *.xml'], `Content-Type ${quoted(MEDIA_TYPES['xml'] as string)}`),
+          ...(catalog.keys
+            ? [
+                headerIf(
+                  'signature',
+                  [`path *${SIGNATURE_ENDING}`],
+                  `Content-Type ${quoted(MEDIA_TYPES['minisig'] as string)}`,
+                ),
+              ]
+            : []),
           matcher('page', ['not file {path}', 'file {path}.html']),
           'rewrite @cartalog_page {path}.html',
           ...hiding(PRECONDITIONS),
@@ -214,7 +221,6 @@ function siteBlock(input: ConfigurationInput): string {
   ].join('\n\n');
 }
 
-/** A complete configuration for a separate server. */
 function caddyfile(input: ConfigurationInput): string {
   const place = placeOf(
     input,

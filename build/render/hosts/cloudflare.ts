@@ -30,11 +30,8 @@ export function workersFiles(input: ConfigurationInput): Asset[] {
 }
 
 /**
- * `_redirects`: the document that a path is rewritten to, and the redirect to the trailing slash. The same for every
- * catalog.
- *
- * The host takes the first rule that matches and does not apply rules again to the result; rules without a placeholder
- * must come first.
+ * `_redirects`: the document that a path is rewritten to, and the redirect to the trailing slash. The host takes the
+ * first rule that matches, once; rules without a placeholder must come first.
  */
 export function redirectsFile(): string {
   const routes = Object.entries(ROUTES) as [RouteName, Route][];
@@ -56,12 +53,7 @@ export function redirectsFile(): string {
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
 }
 
-/**
- * What the handler knows about a catalog.
- *
- * @param files the paths of the plain files, relative to the prefix of the interface
- * @param rules the header rules that the host does not accept, and that the handler applies instead
- */
+/** What the handler knows about a catalog. @param rules the header rules that the host does not accept */
 export function publishedOf(
   catalog: CatalogOutline,
   files: readonly string[],
@@ -96,7 +88,6 @@ export interface WorkersProject {
   readonly name: string;
   /** The folder of the built site. */
   readonly site: string;
-  /** The compatibility date of the runtime. */
   readonly compatibilityDate: string;
   /** The requests that go through the handler, if not the usual ones. */
   readonly include?: readonly string[];

@@ -75,10 +75,7 @@ export function placeOf(
 /** A note for servers that write files. */
 export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the next build can replace it.';
 
-/**
- * The hosts of requests that a server answers, as a pattern, and the text for others; null if it answers all. A malformed
- * request may have no host.
- */
+/** The hosts that a server answers (a malformed request may have none), and the text for others; null if all. */
 export function knownHosts({ names }: Listening): { readonly pattern: string; readonly text: string } | null {
   if (!names) return null;
   const some = names.map((name) => name.replace(/[^a-z0-9-]/g, '\\$&'));

@@ -17,7 +17,7 @@ import {
 } from '../../../contract/http-answers.ts';
 import { isPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/plain-files.ts';
 import { RENDITIONS, SCHEMAS_PATH } from '../../../contract/renditions.ts';
-import { PREFIX, pathOf, READ, ROUTES, type RouteName } from '../../../contract/routes.ts';
+import { pathOf, READ, ROUTES, type RouteName } from '../../../contract/routes.ts';
 import { changeTimes } from '../sources.ts';
 import type { ConfigurationInput } from './configuration.ts';
 
@@ -30,7 +30,6 @@ export interface SubjectAnswers {
   /** The name of the file that each has in its folder; empty for plain files. */
   readonly index: string;
   readonly methods: readonly string[];
-  /** The value of `Allow`. */
   readonly allow: string;
   /** The JSON that describes it. */
   readonly description: string;
@@ -73,11 +72,6 @@ export const READ_ALLOW = allowOf({ methods: READ });
 
 /** The headers of the interface's answers, as nginx, Apache and Caddy send them. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
-
-/** Plain files outside of the interface's folder. */
-export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
-  ({ path }) => !path.startsWith(`${PREFIX}/`),
-);
 
 /** The types of the interface's files by extension. */
 export const DOCUMENT_TYPES = {

@@ -7,7 +7,7 @@
 import { NEVER_CACHED, PREFLIGHT_SECONDS, PUBLIC_HEADERS, REVALIDATED } from '../../../contract/http-answers.ts';
 import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
-import { DESCRIPTION_LINK } from '../../../contract/plain-files.ts';
+import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { PREFIX, ROUTES } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import {
@@ -20,7 +20,7 @@ import {
   placeOf,
   inQuotes as quoted,
 } from './configuration.ts';
-import { type Bodies, bodiesFor, DOCUMENT_HEADERS, DOCUMENT_TYPES, lifetimesOf, ROOT_FILES } from './host-answers.ts';
+import { type Bodies, bodiesFor, DOCUMENT_HEADERS, DOCUMENT_TYPES, lifetimesOf } from './host-answers.ts';
 import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of nginx. */
@@ -36,7 +36,6 @@ function block(head: string, lines: readonly string[]): string {
   return indented(`${head} {`, lines, '}');
 }
 
-/** A short block on one line. */
 function inline(head: string, lines: readonly string[]): string {
   return `${head} { ${lines.join(' ')} }`;
 }
@@ -71,7 +70,6 @@ function maps({ from, rows, otherwise }: Variables): string[] {
   );
 }
 
-/** The maps. */
 function httpConf(input: ConfigurationInput, bodies: Bodies): string {
   // Patterns, because nginx has hash buckets for short texts only.
   const lifetimes = lifetimesOf(input).map(([id, seconds]): VariableRow => {
@@ -113,7 +111,6 @@ function header(name: string, value: string): string {
   return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
 }
 
-/** The headers of the interface's answers. */
 const HEADERS: readonly string[] = [
   ...DOCUMENT_HEADERS.map(([name, value]) => header(name, value)),
   header('Allow', '$cartalog_sent_allow'),
@@ -149,7 +146,6 @@ const ANSWERING = [
   ['405', '405'],
 ].map(([answer, returned]) => inline(`if ($cartalog_answer = ${answer})`, [`return ${returned};`]));
 
-/** The locations. */
 function serverConf(bodies: Bodies): string {
   const answering = [...JSON_ALONE, 'absolute_redirect off;', ...HEADERS];
   const documents = (head: string, types: Readonly<Record<string, string>>): string =>
@@ -221,7 +217,6 @@ function typeLines(types: Readonly<Record<string, string>>): string[] {
   return Object.entries(types).map(([ending, type]) => `${quoted(type)} ${ending};`);
 }
 
-/** A complete configuration for a separate server. */
 function nginxConf(input: ConfigurationInput): string {
   const place = placeOf(input, 'nginx', 'nginx -p "$PWD/dist" -c nginx/nginx.conf', NOTHING_WRITTEN);
   const { scratch } = place;

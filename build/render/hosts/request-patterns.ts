@@ -124,10 +124,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/**
- * The tables for answers without a file, for servers that can put a variable into a body. For `status` they use that of
- * the answer.
- */
+/** The tables for answers without a file, for servers that can put a variable into a body. `status` is its status. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : statusOf(name)}:`, bodies[name] as string]);

@@ -4,6 +4,7 @@ import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
+import { ownChanges } from './changes-page.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
 import { historyChart, versionHistory } from './history-chart.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -77,6 +78,7 @@ ${recordLinks(context, 'datasource', datasource.id)}
 ${factsOf(context, facts)}
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
 ${history && html`<section aria-labelledby="history-title"><h2 id="history-title">${data.history.title}</h2>\n${historyChart(history, context.texts)}</section>`}
+${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
 }
 

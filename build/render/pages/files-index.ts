@@ -44,12 +44,7 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
   return files;
 }
 
-/**
- * The files for the page of a data source, without empty ones and those that exceed the host's limit.
- *
- * @param index the files of the data source
- * @param limit the maximum bytes of one file; null for no limit
- */
+/** The files for the page of a data source, without empty ones and those that exceed the host's limit in bytes. */
 export function dataSourceFiles(
   { id, baseUrl }: DataSourceSummary,
   index: readonly IndexedFile[],
@@ -100,10 +95,7 @@ function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: strin
 
 const KIND_NAMES: Readonly<Record<ListedKind, string>> = { files: 'file', maps: 'map', themes: 'theme' };
 
-/**
- * A box as an area of RFC 7946: the outer ring is counter-clockwise, and an area that crosses the 180th meridian has
- * two parts that meet there.
- */
+/** A box as an area of RFC 7946: counter-clockwise, and in two parts if it crosses the 180th meridian. */
 export function geometryOf([west, south, east, north]: BoxEdges): object {
   const acrossMeridian = [[west, 180] as const, [-180, east] as const].filter(([from, to]) => from < to);
   const spans = west <= east ? [[west, east] as const] : acrossMeridian;

@@ -9,10 +9,7 @@ const LENGTHS = [1, 12, 120, 1200, 12000] as const;
 /** The maximum number of bars. Thinner ones would be hard to point at. */
 const MAX_BARS = 60;
 
-/**
- * Counts the versions of files over time, in periods of equal length without gaps: the months of each, and the first of
- * them, `2026-09`. Null if no version is known.
- */
+/** Counts versions in periods of equal length without gaps, by their first month, `2026-09`; null if none is known. */
 export function versionHistory(entries: readonly Entry[]) {
   const versions = entries.flatMap(({ checksums }) => checksums);
   const byNumber = grouped(versions, ({ lastModified }) => numberOf(lastModified));

@@ -2,7 +2,7 @@
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { LISTS } from '../../../contract/routes.ts';
-import { FILTER_FLAGS } from '../../../contract/search-text.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, html } from './html.ts';
 import { countriesOf } from './map-summary.ts';
@@ -42,6 +42,7 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
     texts.counts.overlayservers(overlayservers.length),
     texts.counts.datasources(datasources.length),
   ] as const;
+  const flags = FILTER_FLAGS.filter((flag) => flag !== 'works' || servers.some(({ status }) => status !== null));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
   const body = html`<section class="map-panel" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">
@@ -51,7 +52,7 @@ ${invitation(context, servers.length > 0, listed.length > 0, home !== null)}
 <div class="finder">
 <h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
 <p class="counts soft">${counts.join(' · ')}</p>
-${listed.length > 0 && searchForm(context, listed)}
+${listed.length > 0 && searchForm(context, listed, flags)}
 ${listed.map((section) => sectionOf(context, section))}
 ${documents(context)}
 </div>`;
@@ -72,7 +73,6 @@ ${!hasHome && html`<p>${index.ledeText}</p>`}
 <p><a class="button main" href="${link('add')}">${nav.add}</a></p>`;
 }
 
-/** One list of the page. */
 interface Section {
   readonly kind: RecordKind;
   readonly size: number;
@@ -102,7 +102,7 @@ ${(['service', ...LISTS] as const).map((name) => html`<li><a href="${document(na
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
 /** The filters need the script, which enables them. */
-function searchForm(context: PageContext, sections: readonly Section[]): Html {
+function searchForm(context: PageContext, sections: readonly Section[], flags: readonly FilterFlag[]): Html {
   const { texts, link } = context;
   const { search, lists } = texts;
   const kind = (value: string, text: string, isChosen: boolean): Html =>
@@ -121,7 +121,7 @@ ${facets(context)}<div class="search-line">
 <details class="filters">
 <summary>${search.filters}</summary>
 <div>
-${FILTER_FLAGS.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${choice(
+${flags.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${choice(
   texts,
   'zoom',
   ASKED_ZOOMS.map((zoom) => [String(zoom), String(zoom)]),

@@ -6,7 +6,6 @@ import { polygonsOf } from '../map-documents.ts';
 
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
-/** What is known of an area. */
 interface Coverage {
   /** As a part of the world. */
   readonly size: number;
@@ -24,10 +23,7 @@ const KNOWN = new Map<string, Coverage>();
 /** The sizes of countries, as parts of the world. */
 const SIZES = new Map<string, number>();
 
-/**
- * What is known of an area. Countries are those that it states; for polygons, those of which it has a city that the search
- * knows.
- */
+/** What is known of an area. Its countries are those that it states, or those of which it has a known city. */
 export function mapCoverage(area: MapArea): Coverage {
   if (area === 'world') return WORLD;
   const key = JSON.stringify(area);
@@ -53,7 +49,6 @@ function ofPolygons(polygons: readonly Polygon[]): Coverage {
   return { size: rounded(size), countries, text: areaText(countries, polygons) };
 }
 
-/** The part of the cities that are in polygons. */
 function shareInside(polygons: readonly Polygon[], positions: readonly number[]): number {
   let inside = 0;
   for (let index = 0; index < positions.length; index += 2) {

@@ -45,7 +45,7 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
 }
 
 /** What must be shown on the map, with its links. */
-function credits(server: TileServer): readonly Html[] {
+export function credits(server: TileServer): readonly Html[] {
   return attributionParts(server).map(({ text, href }) => (href === null ? html`${text}` : webLink(href, text)));
 }
 

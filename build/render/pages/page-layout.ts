@@ -7,7 +7,9 @@ import { repositoryLinks } from '../../../contract/repository-links.ts';
 import { pathOf as documentPath } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
+import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, type PageParts, textAsset } from '../asset.ts';
+import type { ShownPicture } from '../map-pictures.ts';
 import { type Html, html } from './html.ts';
 
 /** The inputs of the pages of a site. */
@@ -15,8 +17,9 @@ export interface PagesInput {
   readonly catalog: CatalogOutline;
   readonly history: History;
   readonly parts: PageParts;
-  /** The maximum bytes of one file; null for no limit. */
-  readonly fileBytes: number | null;
+  readonly statuses?: Statuses | null | undefined;
+  /** The published pictures of maps by name: `mapservers/openstreetmap`. */
+  readonly pictures?: ReadonlyMap<string, ShownPicture> | undefined;
   /** The file of a JSON document, on a host that doesn't serve it at the address of its folder. */
   readonly documentFile?: string | undefined;
 }
@@ -26,7 +29,12 @@ export type PageContext = ReturnType<typeof pageContext>;
 
 /** The context of a page. @param page null for the "not found" page, which is shown at any address */
 export function pageContext(
-  { catalog, parts, documentFile = '' }: Pick<PagesInput, 'catalog' | 'parts' | 'documentFile'>,
+  {
+    catalog,
+    parts,
+    history,
+    documentFile = '',
+  }: Pick<PagesInput, 'catalog' | 'parts' | 'documentFile'> & { readonly history?: History },
   page: PageName | null,
   language: Language,
 ) {
@@ -37,6 +45,8 @@ export function pageContext(
   return {
     catalog,
     parts,
+    /** What the commits did to the records; missing if that is unknown. */
+    records: history?.records,
     page,
     language,
     texts: TEXTS[language],
@@ -52,7 +62,6 @@ export function pageContext(
   };
 }
 
-/** The properties of a page. */
 interface PageContent {
   /** The title of the window and of search results, without the name of the catalog. Null for the home page. */
   readonly title: string | null;
@@ -61,10 +70,7 @@ interface PageContent {
   readonly body: Html;
 }
 
-/**
- * The content security policy: everything is loaded from the site itself, except images of map servers. Scripts and
- * styles are files.
- */
+/** Everything is loaded from the site itself, except images of map servers. Scripts and styles are files. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -82,7 +88,8 @@ const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
 /** Two contours and the summit, as in the icon. */
 const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
 
-const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
+/** The feeds of changes. */
+export const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
 /** The file name that hosts look for in the folder of an address, and in its parents. */
 export const NOT_FOUND_FILE = '404.html';
@@ -99,7 +106,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
   const { catalog, language, parts, texts, root, link, page } = context;
   const kind = page === null ? 'not-found' : typeof page === 'string' ? page : page.kind;
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
-  const item = (to: 'index' | 'add' | 'about', text: string): Html =>
+  const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${kind === to && html` aria-current="page"`}>${text}</a>\n`;
   return html`<!doctype html>
 <html lang="${language}"${parts.isLive && html` data-live`}>
@@ -119,14 +126,13 @@ ${page === null ? html`<meta name="robots" content="noindex">\n` : published(con
 <header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
-${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('about', texts.nav.about)}${languages(context)}</nav>
+${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
 </header>
 <main id="content"${kind === 'index' && html` class="index"`}>
 ${body}
 </main>
 <footer class="foot">
 <a href="${link('about')}">${texts.nav.interface}</a>
-<a href="${root}${PLAIN_FILES.changesAtom.path.slice(1)}">${texts.nav.changes}</a>
 <a href="${catalog.repository}">${texts.nav.source}</a>
 </footer>
 </body>
@@ -163,7 +169,6 @@ function files(root: string, parts: PageParts): Html {
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }
 
-/** Links to a page in the other languages. */
 function languages({ catalog, page, language, link }: PageContext): Html {
   const others = catalog.languages.filter((other) => other !== language);
   return html`${others.map(

@@ -1,8 +1,8 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
 import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { grouped } from '../../../contract/text.ts';
+import type { CatalogServer } from '../../model/catalog.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
-import type { CatalogServer } from '../programs/tile-template.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 

@@ -1,21 +1,26 @@
 /** The links of each record to the repository: edit it, and report a problem. */
 import type { RecordKind } from '../../../contract/pages.ts';
+import type { MapStatus } from '../../model/statuses.ts';
 import { matchLayout, nameProblem, pathOfKind } from '../../read/layout.ts';
 import { type Html, html } from './html.ts';
+import { statusForReport } from './map-state.ts';
 import type { PageContext } from './page-layout.ts';
 
 /**
- * The links of a record to the repository: to its file in the web editor, and to an issue that names the record and its
- * page.
- *
- * @param name as in the address of its page
+ * The links of a record to the repository: to its file in the web editor, and to an issue that names the record, its
+ * page and its status, if that is known. @param name as in the address of its page
  */
-export function recordLinks(context: PageContext, kind: RecordKind, name: string | number): Html {
+export function recordLinks(
+  context: PageContext,
+  kind: RecordKind,
+  name: string | number,
+  status: MapStatus | null = null,
+): Html {
   const { repository, texts, address } = context;
   const path = pathInRepository(context, pathOfKind(kind === 'category' ? 'categories' : kind, String(name)));
   const issue = repository.issue({
     title: texts.record.reportTitle(kind === 'category' ? `${path}, ${name}` : path),
-    body: texts.record.reportBody(path, address({ kind, name })),
+    body: texts.record.reportBody(path, address({ kind, name }), status ? statusForReport(status) : ''),
   });
   return html`<p class="record-links">
 <a class="edit" href="${repository.edit(path)}">${texts.record.edit}</a>
@@ -29,12 +34,7 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/**
- * The page of the record in a catalog file, from the root of the pages of a language; null for a file of no record, of
- * many, or with an invalid name.
- *
- * @param file path inside the catalog folder
- */
+/** The page of the record in a catalog file, without its language; null for a file of no record, or of many. */
 export function recordPageOf(file: string): string | null {
   // Only files of one record have names, and folders of pages are named like those of the catalog.
   const { kind, name = null } = matchLayout(file) ?? {};

@@ -1,29 +1,31 @@
 /** The rows of searchable lists: one for each record. */
 
-import { credit } from '../../../contract/credit.ts';
+import { attributionText, credit } from '../../../contract/credit.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { type Html, html } from './html.ts';
 import { mapCoverage } from './map-coverage.ts';
+import { brokenTag, dayStrip } from './map-state.ts';
 import { mapSummary, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 import { type KnownServer, serverData, serverFlags } from './server-facts.ts';
 
 /** A tile server: its name, its tags, and the buttons that put it on the map. */
 export function serverRow(context: PageContext, known: KnownServer): Html {
-  const { texts, link, catalog } = context;
-  const { kind, server, changed } = known;
+  const { texts, link, catalog, root } = context;
+  const { kind, server, changed, status, picture } = known;
   const { id, name, copyright, hosts, minZoom, maxZoom, fileName, provider, area } = server;
+  const credited = picture ? attributionText(server) : provider === undefined ? credit(copyright) : null;
   const covered = area && mapCoverage(area);
   const search = searchable([id, name, fileName, copyright, ...hosts, ...summaryWords(catalog, server)].join(' '));
-  return html`<li class="server record" data-kind="${kind}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, kind, server)}">
+  return html`<li class="server record" data-kind="${kind}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, kind, server)}">
 <div>
 <h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
-${mapSummary(context, server)}<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span>${provider === undefined && html` <bdi>${credit(copyright)}</bdi>`}</p>
+${mapSummary(context, server)}<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span>${status && !status.isOld && dayStrip(context, status)}${credited !== null && html` <bdi>${credited}</bdi>`}</p>
 </div>
-${mapButtons(context, known)}</li>
+${picture && html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n`}${mapButtons(context, known)}</li>
 `;
 }
 
@@ -34,11 +36,12 @@ function mapButtons({ texts }: PageContext, { kind, server: { id, unsetTokens } 
 }
 
 /** The tags of a tile server: what users should know before choosing it. */
-export function serverTags({ texts }: PageContext, { server, brokenSince }: KnownServer): Html {
+export function serverTags(context: PageContext, { server, status }: KnownServer): Html {
   const { active, urlPattern, unsetTokens } = server;
-  const { broken, unset, inactive, http, language } = texts.index;
+  const { unset, inactive, http, language } = context.texts.index;
+  const tag = brokenTag(context, status);
   const tags = [
-    [brokenSince !== null, broken, 'bad'],
+    [tag !== undefined, tag, 'bad'],
     [unsetTokens.length > 0, unset, 'warn'],
     [!active, inactive, ''],
     [!urlPattern.startsWith('https:'), http, ''],

@@ -4,6 +4,7 @@ import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, textAsset } from '../asset.ts';
 import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
+import { changesPage } from './changes-page.ts';
 import { indexPage } from './index-page.ts';
 import type { PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
@@ -33,6 +34,7 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
     for (const edition of catalog.editions) yield editionPage(input, edition, language);
     yield aboutPage(input, language);
     yield addMapPage(input, language);
+    yield changesPage(input, language);
     yield notFoundPage(input, language);
   }
   yield* programLists(catalog);
@@ -50,12 +52,7 @@ export function isReplaceable(path: string): boolean {
 /** The sitemap protocol's limit of addresses in one file. Search engines find further pages by links. */
 const MAX_ADDRESSES = 50_000;
 
-/**
- * The sitemap: the addresses of all pages, for search engines. They are encoded, except for characters with a meaning in
- * XML.
- *
- * @param files the files of the site by path
- */
+/** The sitemap: the addresses of all pages, encoded except for characters with a meaning in XML. */
 export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const folders = files.flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? []);
   const urls = folders.slice(0, MAX_ADDRESSES).map((folder) => {

@@ -1,44 +1,57 @@
 /** The data of a tile server for pages and their scripts: its record, its last change, and whether it works. */
+
 import { type Box, joinedExtent } from '../../../contract/geometry.ts';
 import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
+import type { FilterFlag } from '../../../contract/search-text.ts';
+import { dayOf } from '../../../contract/times.ts';
+import { type CatalogOutline, type CatalogServer, catalogServers, type TileServer } from '../../model/catalog.ts';
+import type { MapStatus } from '../../model/statuses.ts';
+import type { ShownPicture } from '../map-pictures.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { isFreeToUse, usageOf } from './map-summary.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
 
 /** A tile server of one of the two lists, with its data. */
-export interface KnownServer {
-  readonly kind: PageServer['kind'];
-  readonly server: TileServer;
+export interface KnownServer extends CatalogServer {
   /** The day of the last commit that changed its file, `2026-09-19`; null if unknown. */
   readonly changed: string | null;
-  /** The first day without tiles from any of its hosts; null if it works, or nothing is known. */
-  readonly brokenSince: string | null;
+  readonly status: MapStatus | null;
+  readonly picture: ShownPicture | null;
 }
 
 /** All tile servers of a catalog: base maps, then overlays. */
-export function knownServers({ catalog, history, parts }: PagesInput): readonly KnownServer[] {
-  const keyOf = (kind: KnownServer['kind'], id: string): string => `${kind} ${id}`;
-  const dead = new Map((parts.deadServers ?? []).map(({ kind, id, deadSince }) => [keyOf(kind, id), deadSince]));
-  const known = (kind: KnownServer['kind'], servers: readonly TileServer[]): KnownServer[] =>
-    servers.map((server) => ({
+export function knownServers({ catalog, history, statuses, pictures }: PagesInput): readonly KnownServer[] {
+  return catalogServers(catalog).map(({ kind, server }) => {
+    const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
+    return {
       kind,
       server,
-      changed: dayOfChange(history, `${RECORD_FOLDERS[kind]}/${server.fileName}.yaml`),
-      brokenSince: dead.get(keyOf(kind, server.id)) ?? null,
-    }));
-  return [...known('mapserver', catalog.mapservers), ...known('overlayserver', catalog.overlayservers)];
+      changed: dayOfChange(history, `${name}.yaml`),
+      status: statuses?.byServer.get(`${kind} ${server.id}`) ?? null,
+      picture: pictures?.get(name) ?? null,
+    };
+  });
 }
 
 /** The day of the last change of a file or folder of the catalog; null if unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
   const time = history.lastChange([source]);
-  return time === null ? null : new Date(time * 1000).toISOString().slice(0, 10);
+  return time === null ? null : dayOf(time * 1000);
 }
 
+/** The filters that match a verdict, unless it is old. */
+const FLAGS: Readonly<Record<MapStatus['verdict'], FilterFlag | null>> = {
+  works: 'works',
+  unsure: null,
+  notice: 'broken',
+  blank: 'broken',
+  refused: 'broken',
+  dead: 'broken',
+};
+
 /** The filters that match a tile server. Whether a change is recent depends on the reader's date. */
-export function serverFlags({ kind, server, brokenSince }: KnownServer): string {
+export function serverFlags({ kind, server, status }: KnownServer): string {
   const { active, urlPattern, needsToken } = server;
   return [
     kind === 'mapserver' ? 'base' : 'overlay',
@@ -47,9 +60,9 @@ export function serverFlags({ kind, server, brokenSince }: KnownServer): string 
     urlPattern.startsWith('https:') ? 'https' : 'http',
     needsToken ? 'token' : 'no-token',
     needsLanguage(server) && 'language',
-    brokenSince !== null && 'broken',
+    status && !status.isOld && FLAGS[status.verdict],
   ]
-    .filter((flag) => flag !== false)
+    .filter((flag) => flag)
     .join(' ');
 }
 
@@ -91,7 +104,8 @@ export function serverData(
     ...(bounds ? { bounds } : {}),
   };
   if (!probe) return JSON.stringify(data);
-  const { latitude, longitude, zoom = placeZoom(minZoom, maxZoom) } = probe;
+  // At this zoom level a town fills the map.
+  const { latitude, longitude, zoom = Math.min(Math.max(12, minZoom), maxZoom) } = probe;
   return JSON.stringify({ ...data, probe: [latitude, longitude, zoom] } satisfies PageServer);
 }
 
@@ -109,9 +123,4 @@ function viewOf(area: TileServer['area']): PageServer['bounds'] | null {
   const isScattered = all.east - all.west > 180 || sizeOf(all) > SCATTERED * sum;
   const { west, south, east, north } = isScattered ? largest : all;
   return [west, south, east, north];
-}
-
-/** A zoom level at which a town fills the map, within the server's range. */
-function placeZoom(minZoom: number, maxZoom: number): number {
-  return Math.min(Math.max(12, minZoom), maxZoom);
 }

@@ -4,9 +4,12 @@ import { membersIn } from '../../../contract/members.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
+import type { ShownPicture } from '../map-pictures.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
+import { ownChanges } from './changes-page.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { type FactRow, mapFacts } from './map-facts.ts';
+import { credits, type FactRow, mapFacts } from './map-facts.ts';
+import { statusInWords } from './map-state.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
@@ -28,7 +31,7 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
 <p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi>${serverTags(context, known)}</p>
 <section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty">
-${invitation(context, known, kind === 'overlayserver' ? below : null)}
+${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, kind === 'overlayserver' ? below : null)}
 </div></div>
 </section>
 <div class="columns">
@@ -36,21 +39,18 @@ ${invitation(context, known, kind === 'overlayserver' ? below : null)}
 <h2 id="facts">${texts.server.facts}</h2>
 <dl>
 ${facts(context, known)}</dl>
-${recordLinks(context, kind, fileName)}
+${recordLinks(context, kind, fileName, known.status)}
 </section>
 ${programsSection(context, known)}
 </div>
+${ownChanges(context, kind, fileName)}
 </article>`;
   const title = name === '' || name === id ? id : name;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
   return pageAsset(context, { title, description, body });
 }
 
-/**
- * The content in place of the map before it is opened; for one that needs a token, its field.
- *
- * @param below the map that is drawn below an overlay
- */
+/** The content in place of a map before it is opened, with `below` below it; for one that needs a token, its field. */
 function invitation(context: PageContext, { server }: KnownServer, below: TileServer | null): Html {
   const { server: words } = context.texts;
   const { hosts, unsetTokens } = server;
@@ -68,6 +68,13 @@ ${unsetTokens.map((token) => html`<label>${words.ownToken(token)} <input data-to
 <noscript><p>${words.ledeWithout}</p></noscript>`;
 }
 
+/** A tile of the map, with its attribution. */
+function sight({ texts, root }: PageContext, server: TileServer, { path, width, height }: ShownPicture): Html {
+  return html`<figure class="sight"><img src="${root}${path}" width="${width}" height="${height}" alt="${texts.server.picture(server.id)}">
+<figcaption>${credits(server)}</figcaption></figure>
+`;
+}
+
 /** The link to where the provider of a map gives access tokens; null if that is not known. */
 function signUpLink({ texts, catalog }: PageContext, { provider }: TileServer): Html | null {
   const { name, signUp } = catalog.providers.find(({ id }) => id === provider) ?? {};
@@ -79,8 +86,7 @@ function firstOf([host, ...others]: readonly string[]): string[] {
   return host === undefined ? [] : [others.length > 0 ? `${host} …` : host];
 }
 
-/** All fields of the record, and information from elsewhere. */
-function facts(context: PageContext, { kind, server, changed, brokenSince }: KnownServer): readonly Html[] {
+function facts(context: PageContext, { kind, server, changed, status }: KnownServer): readonly Html[] {
   const { texts } = context;
   const { server: words } = texts;
   const { id, name, minZoom, maxZoom, hosts, urlPattern, unsetTokens, needsToken, active } = server;
@@ -90,7 +96,7 @@ function facts(context: PageContext, { kind, server, changed, brokenSince }: Kno
       ? words.tokenUnset(unsetTokens.join(', '))
       : words.tokenSet;
   const rows: readonly FactRow[] = [
-    [words.state, brokenSince !== null && words.broken(texts.data.date(brokenSince))],
+    [texts.status.title, status !== null && statusInWords(context, status)],
     [words.id, html`<bdi>${id}</bdi> <span class="soft">(${words.kinds[kind]})</span>`],
     [words.name, name !== id && html`<bdi>${name}</bdi>`],
     ...mapFacts(context, server),

@@ -5,6 +5,7 @@ import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
 import type { Category, Edition } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import { ownChanges } from './changes-page.ts';
 import { kindCounts } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
 import { NOT_FOUND_FILE, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -139,6 +140,7 @@ ${offered.map((datasource) => {
 <dl class="key-facts">
 ${documentFact(context, 'edition', edition.id)}
 </dl>
+${ownChanges(context, 'edition', edition.id)}
 </article>`;
   const description = data.edition.describe(edition.name, offered.length);
   return pageAsset(context, { title: edition.name, description, body });
@@ -185,7 +187,6 @@ export function bareNotFoundPage(): Asset {
   );
 }
 
-/** A link to the JSON document of a record. */
 function documentFact({ texts, document }: PageContext, ...resource: Parameters<PageContext['document']>): Html {
   const { facts, formats } = texts.data;
   return html`<div><dt>${facts.formats}</dt><dd><a href="${document(...resource)}">${formats.json}</a></dd></div>`;

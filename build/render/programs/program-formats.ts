@@ -4,11 +4,11 @@ import { attributionParts, attributionText, namesOpenStreetMap } from '../../../
 import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
 import { categoryOf } from '../../../contract/layer-categories.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { CatalogServer } from '../../model/catalog.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
 import { boundsOf, boxesOf } from './map-bounds.ts';
 import {
   attributionHtml,
-  type CatalogServer,
   choiceTemplate,
   firstTemplate,
   type Notation,
@@ -156,11 +156,7 @@ function josmTemplate({ server }: CatalogServer): string {
   return choiceTemplate(server, notation, (parts) => `{switch:${parts.join(',')}}`).template;
 }
 
-/**
- * Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps).
- *
- * @param language the language of the names
- */
+/** Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps), with names in a language. */
 export function josmXml(servers: readonly CatalogServer[], language: string): string {
   const entries = servers.map((listed) => {
     const { kind, server } = listed;
@@ -213,11 +209,7 @@ function josmBounds({ area }: CatalogServer['server']): string[] {
 const josmShape = ([outline = []]: Polygon): string =>
   element('shape', {}, outline.map(([lon, lat]) => element('point', { lat, lon })).join(''));
 
-/**
- * A link that adds a server to OsmAnd, which supports one address.
- *
- * https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source
- */
+/** A link that adds a server to OsmAnd: https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source */
 export function osmandLink({ server }: CatalogServer): string {
   // OsmAnd fills in addresses with Java's MessageFormat, in which apostrophes are quotes.
   const template = firstTemplate(server, { zoom: '{0}', tilex: '{1}', tiley: '{2}' }).replaceAll("'", '%27');

@@ -4,15 +4,9 @@
  * Servers that a format cannot express are left out and counted. An address with one language filled in, for example,
  * would be another map than that of the record.
  */
-import {
-  type PageServer,
-  PROGRAM_FILES,
-  RECORD_FOLDERS,
-  SERVER_FILES,
-  serverFilePath,
-} from '../../../contract/pages.ts';
+import { PROGRAM_FILES, RECORD_FOLDERS, SERVER_FILES, serverFilePath } from '../../../contract/pages.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
-import type { CatalogOutline } from '../../model/catalog.ts';
+import { type CatalogOutline, type CatalogServer, catalogServers } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import {
   JOSM_MAX_ZOOM,
@@ -29,7 +23,7 @@ import {
   qgisXml,
   tileJson,
 } from './program-formats.ts';
-import { type CatalogServer, needsLanguage } from './tile-template.ts';
+import { needsLanguage } from './tile-template.ts';
 
 /** The programs and formats, in the order of the pages. */
 export const PROGRAMS = ['maplibre', 'leaflet', 'tilejson', 'qgis', 'josm', 'osmand', 'oruxmaps', 'locus'] as const;
@@ -101,21 +95,13 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
   locus: { list: { path: PROGRAM_FILES.locus, make: (servers, { title }) => locusXml(servers, title) } },
 };
 
-/** All tile servers: map servers, then overlay servers. */
-export function catalogServers({ mapservers, overlayservers }: CatalogOutline): CatalogServer[] {
-  const listed = (kind: PageServer['kind'], servers: CatalogOutline['mapservers']): CatalogServer[] =>
-    servers.map((server) => ({ kind, server }));
-  return [...listed('mapserver', mapservers), ...listed('overlayserver', overlayservers)];
-}
-
 /** The form of one server for each program, in the order of the programs. */
 export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { own, list, text, link } = TABLE[program];
-    const reason = leftOutOf(program, listed);
+    const leftOut = leftOutOf(program, listed);
     // Users write their own token into a text. Files and links have no room for it.
-    if (reason === 'token') return withOwnToken(program, listed);
-    const leftOut = reason;
+    if (leftOut === 'token') return withOwnToken(program, listed);
     const nothing = { program, path: null, text: null, link: null };
     if (leftOut !== null) return { ...nothing, leftOut };
     if (own) {

@@ -1,16 +1,9 @@
 /** The addresses of tile servers with the placeholders of other map programs. */
 
 import { attributionParts } from '../../../contract/credit.ts';
-import type { PageServer } from '../../../contract/pages.ts';
 import { fillPlaceholders } from '../../../contract/placeholders.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import { html } from '../pages/html.ts';
-
-/** A tile server and its list. */
-export interface CatalogServer {
-  readonly kind: PageServer['kind'];
-  readonly server: TileServer;
-}
 
 /** A program's placeholders for the parts of a tile's address. */
 export interface Notation {
@@ -40,10 +33,8 @@ export function firstTemplate(server: TileServer, notation: Notation): string {
 }
 
 /**
- * The address of a server for a program that alternates between hosts, and their differing parts; none if there is only
- * one host.
- *
- * @param choose the program's placeholder for one of several parts
+ * The address of a server for a program that alternates between hosts, with its placeholder for one of their differing
+ * parts, and these; none if there is only one host.
  */
 export function choiceTemplate(
   server: TileServer,

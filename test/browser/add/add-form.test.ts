@@ -18,9 +18,11 @@ const CATALOG = {
   'site.yaml': `title: Maps\nserviceUrl: https://maps.example.org\nrepository: ${REPOSITORY}\nlanguages: [en, de]\n`,
 };
 
+const FILES = sitePages(CATALOG);
+
 describeInBrowser('the form that adds a map', (browser) => {
   test('ends in the file that cartalog new writes, and in the page of the repository for it', async () => {
-    const site = await serveSite(sitePages(CATALOG));
+    const site = await serveSite(FILES);
     const { page, complaints, requested } = await browser.open(`${site}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', 'https://tile.example.org/{z}/{x}/{y}.png?apikey=0123456789abcdef0123456789abcdef');
@@ -55,7 +57,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   });
 
   test('says at once that the catalog has a map already, and takes names of countries', async () => {
-    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/de/add/`);
+    const { page } = await browser.open(`${await serveSite(FILES)}/de/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', 'https://{s}.example.org/{z}/{x}/{y}.png');
     await expect.poll(() => page.textContent('#add-notes')).toContain('Diese Karte ist schon im Katalog: One');
@@ -67,7 +69,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   });
 
   test('shows the map as one types', async () => {
-    const [site, { host, requests }] = [await serveSite(sitePages(CATALOG)), await tileServer()];
+    const [site, { host, requests }] = [await serveSite(FILES), await tileServer()];
     const { page, complaints } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', `http://${host}/map/{z}/{x}`);
@@ -81,7 +83,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   });
 
   test('opens what is folded where something in it is wrong, as after going back', async () => {
-    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
+    const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
     const problem = page.locator('#add-file-problem');
     await page.waitForSelector('#add:not([inert])');
     await expect.poll(() => problem.isVisible()).toBe(false);
@@ -92,7 +94,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   });
 
   test('complains about an address once it is left, not while it is typed', async () => {
-    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
+    const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.locator('#add-url').pressSequentially('https://tile.exam');
     await page.waitForTimeout(900);
@@ -113,7 +115,7 @@ describeInBrowser('the form that adds a map', (browser) => {
       { '#add-url': 'https://tile.example.org/{z}/{x}/{y}.png', '#add-max-zoom': '18' },
     ],
   ])('takes %s', async (pasted, fields) => {
-    const { page } = await browser.open(`${await serveSite(sitePages(CATALOG))}/add/`);
+    const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', pasted);
     await page.locator('#add-url').dispatchEvent('change', {});
@@ -126,14 +128,14 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.addInitScript(
       'new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift = (window.shift ?? 0) + value; }).observe({ type: "layout-shift", buffered: true });',
     );
-    await page.goto(`${await serveSite(sitePages(CATALOG))}/add/`);
+    await page.goto(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.waitForTimeout(500);
     await expect.poll(() => page.evaluate('window.shift ?? 0')).toBeLessThan(0.01);
   });
 
   test('says that the map could not be loaded', async () => {
-    const files = sitePages(CATALOG);
+    const files = new Map(FILES);
     for (const path of files.keys()) if (/assets\/preview-/.test(path)) files.delete(path);
     const { page } = await browser.open(`${await serveSite(files)}/de/add/`);
     await page.waitForSelector('#add:not([inert])');
@@ -142,7 +144,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   });
 
   test.skipIf(inFirefox)('says without scripts how a map is added', async () => {
-    const site = await serveSite(sitePages(CATALOG));
+    const site = await serveSite(FILES);
     const { page } = await browser.open(`${site}/add/`, { scripts: false });
     await expect.poll(() => page.isVisible('form#add')).toBe(false);
     await expect.poll(() => page.textContent('noscript')).toContain('CONTRIBUTING.md');

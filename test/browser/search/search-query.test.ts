@@ -23,6 +23,7 @@ const TOPO: SearchRecord = {
   flags: new Set(['base', 'active', 'https', 'no-token']),
   zooms: [3, 17],
   changed: '2026-09-19',
+  probed: '2026-09-30',
   shows: 'topographic',
   area: readArea('world'),
   size: 1,
@@ -34,6 +35,7 @@ const SEGMENTS: SearchRecord = {
   flags: new Set(),
   zooms: null,
   changed: null,
+  probed: null,
   shows: null,
   area: null,
   size: null,
@@ -79,6 +81,17 @@ describe('a query', () => {
     [31, '2026-08-31', false],
   ])('counts a change %d days ago as recent or not', (_, changed, isRecent) => {
     expect(matcherOf(parseSearch('?only=changed'), NOW)({ ...TOPO, changed })).toBe(isRecent);
+  });
+
+  test.each([
+    ['works', '2026-10-01', true],
+    ['works', '2026-09-30', true],
+    ['works', '2026-09-29', false],
+    ['works', null, false],
+    ['active', '2026-10-01', false],
+  ])('counts a map that is %s, last looked at on %s, as working today or not', (flag, probed, works) => {
+    const record = { ...TOPO, flags: new Set([flag]), probed };
+    expect(matcherOf(parseSearch('?only=works'), NOW)(record)).toBe(works);
   });
 
   test.each([

@@ -7,9 +7,13 @@ import { MAP_FILES } from '../../../contract/map-files.ts';
 import { PLAIN_FILES, servedAt } from '../../../contract/plain-files.ts';
 import { ROUTES, type Route } from '../../../contract/routes.ts';
 import { modelled } from '../../support/check.ts';
+import { statusesOfAll } from '../../support/observed.ts';
 import { allMapDocuments, renderDocuments } from '../../support/whole-site.ts';
 
-const TEXT = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org' });
+/** The keys of a signed catalog. */
+const KEYS = { list: '{"keys":[],"revoked":[]}\n', signature: null };
+
+const TEXT = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org', keys: KEYS });
 
 interface Operation {
   readonly responses?: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>;
@@ -74,9 +78,9 @@ test('every reference leads somewhere, and every component is used', () => {
 test('every JSON document follows the schema that its path states', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(DESCRIPTION, 'description');
-  const catalog = modelled();
+  const catalog = { ...modelled(), keys: KEYS };
   const met = new Set<string>();
-  for (const { path, content } of [...renderDocuments(catalog), ...allMapDocuments(catalog)]) {
+  for (const { path, content } of [...renderDocuments(catalog), ...allMapDocuments(catalog, statusesOfAll(catalog))]) {
     const { url = '' } = servedAt(path) ?? {};
     if (!/json$/.test(path) || url.includes('?')) continue;
     const isAt = (described: string): boolean => new RegExp(`^${described.replace(/[{]\w+[}]/g, '[^/]+')}$`).test(url);
@@ -90,8 +94,14 @@ test('every JSON document follows the schema that its path states', () => {
   expect(met.size).toBe(Object.keys(ROUTES).length + Object.keys(MAP_FILES).length - 1);
 });
 
+test('leaves out the keys of a catalog without them', () => {
+  const text = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org', keys: null });
+  expect(text).not.toContain(MAP_FILES.keys.path);
+  expect(text).not.toContain('keys.json');
+});
+
 test('has the address and the title of the catalog', () => {
-  expect(JSON.parse(openApiJson({ title: '"A" & B', serviceUrl: 'http://127.0.0.1:8788' }))).toMatchObject({
+  expect(JSON.parse(openApiJson({ title: '"A" & B', serviceUrl: 'http://127.0.0.1:8788', keys: null }))).toMatchObject({
     info: { title: '"A" & B' },
     servers: [{ url: 'http://127.0.0.1:8788' }],
   });

@@ -9,7 +9,15 @@ const REFUSED = ['\0', '\u0001', '\u000B', '\u001F', '\uD800', '\uDFFF', '\uFFFE
 
 /** Texts of every kind that a schema accepts. */
 const GOOD = ['One two', 'a/b.zip', 'a.example.org', 'https://a.example.org/', '2026-09-19T01:03:00Z', 'F'.repeat(40)];
-const MORE = ['main', 'A_KEY', 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png', '/v1/datasources/a/', '2026', 'de'];
+const MORE = [
+  'main',
+  'A_KEY',
+  'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+  '/v1/datasources/a/',
+  '2026',
+  'de',
+  `RWQ${'a'.repeat(53)}`,
+];
 
 const FOLDER = join(ROOT, 'schemas', 'catalog');
 const schemas = readdirSync(FOLDER).map(

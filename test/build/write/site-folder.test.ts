@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Asset, fileRecordOf, textAsset } from '../../../build/render/asset.ts';
-import { pathInside } from '../../../build/write/asset-files.ts';
+import { pathInside } from '../../../build/write/durable.ts';
 import {
   LostLockError,
   recoverSite,

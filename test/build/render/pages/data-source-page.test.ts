@@ -12,7 +12,7 @@ function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map
   if (!datasource) throw new Error(`no ${id}`);
   const history = { lastChange: () => null, log: [] };
   const made = dataSourceFacts(datasource, fileBytes);
-  const assets = [...made.assets, ...dataSourcePages({ catalog, history, parts: PARTS, fileBytes }, made.facts)];
+  const assets = [...made.assets, ...dataSourcePages({ catalog, history, parts: PARTS }, made.facts)];
   return new Map(assets.map(({ path, content }) => [path, new TextDecoder().decode(content)]));
 }
 

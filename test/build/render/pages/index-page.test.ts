@@ -7,7 +7,7 @@ import { modelled } from '../../../support/check.ts';
 
 function pageOf(files: Files): string {
   const parts = { script: 'assets/main.js', style: 'assets/main.css', files: [] };
-  const input = { catalog: modelled(files), history: historyOf(null), parts, fileBytes: null };
+  const input = { catalog: modelled(files), history: historyOf(null), parts };
   return Buffer.from(indexPage(input, knownServers(input), 'en').content).toString();
 }
 

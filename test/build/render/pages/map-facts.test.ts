@@ -109,7 +109,7 @@ test.each([
     'providers/office.yaml': PROVIDER,
     'mapservers/one.yaml': `${pattern === '' ? one : one.replace(/urlPattern:.*\n/, () => pattern)}provider: office\n`,
   });
-  const input = { catalog, history: historyOf(null), parts: PARTS, fileBytes: null };
+  const input = { catalog, history: historyOf(null), parts: PARTS };
   const [known] = knownServers(input);
   if (!known) throw new Error('no map');
   const page = Buffer.from(serverPage(input, known, 'en').content).toString();

@@ -61,7 +61,7 @@ const FROM_ELSEWHERE =
 
 describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
   const catalog = modelled(files);
-  const assets = allPages({ catalog, history: historyOf(null), parts: PARTS, fileBytes: null });
+  const assets = allPages({ catalog, history: historyOf(null), parts: PARTS });
   const paths = new Set(assets.map(({ path }) => path));
   const documents = [...renderDocuments(catalog)].map(({ path }) => path.replace(/(?<=\/)index\.json$/, 'index.html'));
   const targets = new Set([...paths, ...documents]);

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import type { CatalogServer } from '../../../../build/model/catalog.ts';
 import type { TileServer } from '../../../../build/pipeline.ts';
 import {
   josmXml,
@@ -15,7 +16,6 @@ import {
   stableNumbers,
   tileJson,
 } from '../../../../build/render/programs/program-formats.ts';
-import type { CatalogServer } from '../../../../build/render/programs/tile-template.ts';
 import { attributesOf, childrenOf, withXml } from '../../../../cli/read-xml.ts';
 import { LAYER_CATEGORIES } from '../../../../contract/layer-categories.ts';
 import { fc } from '../../../support/property.ts';

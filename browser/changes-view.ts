@@ -1,0 +1,64 @@
+/** The script of the page of changes: the filter by kind of record, and what is new since the last visit. */
+
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import { dayOf } from '../contract/times.ts';
+import { htmlElement } from './elements.ts';
+import { readStored, store } from './stored.ts';
+
+/** The parameter of the page's address with the kind of record. */
+const KIND = 'kind';
+
+/** Makes the filter work, and marks what is new. */
+export function openChanges(texts: PageTexts): void {
+  const choice = document.querySelector<HTMLSelectElement>('#change-kind');
+  const form = choice?.form;
+  if (!choice || !form) return;
+  const commits = [...document.querySelectorAll<HTMLElement>('.commit')];
+  const seen = lastVisit(commits.map(timeOf)[0] ?? 0);
+  const old = commits.findIndex((commit) => seen && timeOf(commit) <= seen.time);
+  if (old > 0) markSeen(commits[old] as HTMLElement, texts);
+  const show = (): void => {
+    filterBy(choice.value);
+    const fresh = commits.slice(0, old < 0 ? undefined : old);
+    const count = fresh.reduce((sum, commit) => sum + commit.querySelectorAll('[data-kind]:not([hidden])').length, 0);
+    if (seen) form.querySelector('.since')?.replaceChildren(texts.changes.since(count, texts.data.date(seen.day)));
+  };
+  choice.value = new URLSearchParams(location.search).get(KIND) ?? '';
+  // An unknown kind selects nothing.
+  if (choice.selectedIndex < 0) choice.value = '';
+  choice.addEventListener('change', () => {
+    const search = choice.value === '' ? '' : `?${KIND}=${choice.value}`;
+    history.replaceState(null, '', location.pathname + search + location.hash);
+    show();
+  });
+  show();
+  form.inert = false;
+}
+
+const timeOf = ({ dataset }: HTMLElement): number => Number(dataset['time']);
+
+/** Shows only changes of a kind of record; all of them if it is empty. */
+function filterBy(kind: string): void {
+  for (const line of document.querySelectorAll<HTMLElement>('[data-kind]')) {
+    line.hidden = kind !== '' && line.dataset['kind'] !== kind;
+  }
+  for (const part of document.querySelectorAll<HTMLElement>('.commit, .day')) {
+    part.hidden = part.querySelector('[data-kind]:not([hidden])') === null;
+  }
+}
+
+/** Draws a line above the first commit that the user may have seen. */
+function markSeen(first: HTMLElement, texts: PageTexts): void {
+  const isFirstOfDay = first.matches('h2 + *');
+  (isFirstOfDay ? first.parentElement : first)?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
+}
+
+/** What was the newest change at the last visit, and its day; null at the first. A window is one visit. */
+function lastVisit(newest: number): { readonly time: number; readonly day: string } | null {
+  const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');
+  store('localStorage', 'changes', `${newest} ${dayOf(Date.now())}`);
+  const [known, time = '', day = ''] = /^(\d{1,10}) (\d{4}-\d\d-\d\d)$/.exec(last ?? '') ?? [];
+  if (known === undefined) return null;
+  store('sessionStorage', 'changes', known);
+  return { time: Number(time), day };
+}

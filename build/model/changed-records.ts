@@ -1,0 +1,61 @@
+/** Which records the newest commits changed: what the feeds list, and the page of changes tells field by field. */
+import type { RecordChange } from '../../contract/generated/v1.types.ts';
+import { grouped } from '../../contract/text.ts';
+import { ENTRY_KINDS, type FileKind, matchLayout } from '../read/layout.ts';
+import type { CommittedChange, LoggedCommit } from './history.ts';
+
+/** The kinds of records of the interface, in the order of the feeds. Providers and areas are parts of those of maps. */
+export const RECORD_KINDS = ['site', 'mapserver', 'overlayserver', 'datasource', 'categories', 'edition'] as const;
+
+/** A record that a commit changed. */
+export interface ChangedRecord<Kind = RecordChange['kind']> extends Pick<RecordChange, 'change'> {
+  readonly kind: Kind;
+  /** The name of its file or folder; null if there is only one of the kind. */
+  readonly name: string | null;
+  /** Its own file; missing if only the lists of a data source changed. */
+  readonly own: CommittedChange | undefined;
+  /** The changed lists of the entries of a data source. */
+  readonly lists: readonly CommittedChange[];
+}
+
+/** A commit that changed records. */
+export interface RecordCommit<Kind = RecordChange['kind']> extends LoggedCommit {
+  readonly records: readonly ChangedRecord<Kind>[];
+}
+
+/** The number of newest commits whose changes are published. */
+const MAX_COMMITS = 200;
+
+/** The newest commits that changed records of some kinds, newest first. */
+export function recordCommits<Kind extends FileKind>(
+  log: readonly LoggedCommit[],
+  kinds: readonly Kind[],
+): RecordCommit<Kind>[] {
+  const found: RecordCommit<Kind>[] = [];
+  // A commit may be older than its parent: clocks differ, and people set dates. The sort is stable.
+  for (const commit of log.toSorted((a, b) => b.time - a.time)) {
+    if (found.length === MAX_COMMITS) break;
+    const records = recordsOf(commit.files, kinds);
+    if (records.length > 0) found.push({ ...commit, records });
+  }
+  return found;
+}
+
+/** The records that files belong to. A data source has several; `datasource.yaml` decides whether it was added or removed. */
+function recordsOf<Kind extends FileKind>(
+  files: readonly CommittedChange[],
+  kinds: readonly Kind[],
+): ChangedRecord<Kind>[] {
+  const parts = files.flatMap((file) => {
+    const { kind: fileKind, name = null } = matchLayout(file.path) ?? {};
+    const isList = ENTRY_KINDS.some((kind) => kind === fileKind);
+    const kind = kinds.find((known) => known === (isList ? 'datasource' : fileKind));
+    return kind ? [{ file, kind, name, isList }] : [];
+  });
+  return [...grouped(parts, ({ kind, name }) => `${kind} ${name}`).values()].map((ofRecord) => {
+    const [{ kind, name }] = ofRecord as [(typeof ofRecord)[number]];
+    const own = ofRecord.find(({ isList }) => !isList)?.file;
+    const lists = ofRecord.filter(({ isList }) => isList).map(({ file }) => file);
+    return { kind, name, change: own?.change ?? 'changed', own, lists };
+  });
+}

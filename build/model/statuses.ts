@@ -1,0 +1,73 @@
+/** How maps worked on the last days, from the history of `probe`. "Today" is its newest day, so that builds need no clock. */
+
+import type { ProbeHistory, ServerStatus } from '../../contract/generated/reports.types.ts';
+import { shortened } from '../../contract/text.ts';
+import { DAY_MS, dayOf, daysFrom } from '../../contract/times.ts';
+
+/** How a map works. */
+export interface MapStatus extends Readonly<Omit<ServerStatus, 'until' | 'days'>> {
+  /** The last day on which it was probed. */
+  readonly probed: string;
+  /** Whether that is long before the newest day of the history, or before the commit that is built. */
+  readonly isOld: boolean;
+  /** A letter for each of the last `SHOWN_DAYS`, the newest day of the history last; see `probe-history.json`. */
+  readonly days: string;
+  /** The good days as a part of those on which it worked or failed; null if there are none. */
+  readonly share: number | null;
+}
+
+/** The statuses of a history. */
+export interface Statuses {
+  /** The newest day. */
+  readonly until: string;
+  /** When what they say last changed, in seconds since 1970. */
+  readonly changed: number;
+  /** By kind and id: `mapserver OpenStreetMap`. */
+  readonly byServer: ReadonlyMap<string, MapStatus>;
+}
+
+/** The number of days that are shown. */
+export const SHOWN_DAYS = 30;
+
+/** A status is old if its map was not probed for more days than these. */
+const OLD_DAYS = 7;
+
+/** In characters. Pages and the addresses of new issues repeat it. */
+const LONGEST_REASON = 300;
+
+/** The statuses of a history; null if it has none. */
+export function statusesIn({ servers }: ProbeHistory): Statuses | null {
+  const known = servers.flatMap(({ kind, id, status }) => {
+    const isKnown = status && /[^.]/.test(status.days);
+    return isKnown ? [[`${kind} ${id}`, status] as const] : [];
+  });
+  if (known.length === 0) return null;
+  const until = known.reduce((newest, [, status]) => (status.until > newest ? status.until : newest), '');
+  const byServer = new Map(known.map(([server, status]) => [server, mapStatus(status, until)]));
+  return { until, changed: Date.parse(until) / 1000, byServer };
+}
+
+/** The statuses as a commit sees them: if probing has ended long before it, nobody knows how maps are then. @param time in seconds since 1970 */
+export function statusesAt(statuses: Statuses, time: number): Statuses {
+  const day = dayOf(time * 1000);
+  const outdated = [...statuses.byServer].filter(([, { probed, isOld }]) => !isOld && daysFrom(probed, day) > OLD_DAYS);
+  if (outdated.length === 0) return statuses;
+  const known = outdated.map(([server, status]) => [server, { ...status, isOld: true }] as const);
+  return { ...statuses, changed: time, byServer: new Map([...statuses.byServer, ...known]) };
+}
+
+function mapStatus({ until: last, days, ...status }: ServerStatus, until: string): MapStatus {
+  const known = days.replace(/\.+$/, '');
+  const probed = Date.parse(last) - (days.length - known.length) * DAY_MS;
+  const since = Math.round((Date.parse(until) - probed) / DAY_MS);
+  const good = days.replace(/[^w]/g, '').length;
+  const sure = days.replace(/[u.]/g, '').length;
+  return {
+    ...status,
+    reason: status.reason && shortened(status.reason, LONGEST_REASON),
+    probed: dayOf(probed),
+    isOld: since > OLD_DAYS,
+    days: (known + '.'.repeat(Math.min(since, SHOWN_DAYS))).slice(-SHOWN_DAYS).padStart(SHOWN_DAYS, '.'),
+    share: sure === 0 ? null : good / sure,
+  };
+}

@@ -1,0 +1,37 @@
+/** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { ASSETS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
+import { type CatalogOutline, catalogServers, type Provider } from '../model/catalog.ts';
+import { type Asset, type ReadPicture, sha256Of } from './asset.ts';
+
+/** A published picture: its path from the root of the site, and its size in pixels. */
+export interface ShownPicture {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether the picture of a map may be shown: its provider allows it, and the map does not forbid it. */
+export function allowsPicture(
+  providers: readonly Pick<Provider, 'id' | 'pictures'>[],
+): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {
+  const allowing = new Set(providers.filter(({ pictures }) => pictures === 'allowed').map(({ id }) => id));
+  return ({ provider, picture }) => picture !== false && allowing.has(provider ?? '');
+}
+
+/** The pictures that may be shown, each with its file and the name of its map: `mapservers/openstreetmap`. */
+export function* allowedPictures(
+  catalog: CatalogOutline,
+  read: ReadPicture,
+): Generator<readonly [name: string, picture: ShownPicture, asset: Asset]> {
+  const allows = allowsPicture(catalog.providers);
+  for (const { kind, server } of catalogServers(catalog)) {
+    const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
+    const found = allows(server) ? read(name) : null;
+    if (!found) continue;
+    const { content, extension, width, height } = found;
+    // The address changes with the content, because browsers keep files of this folder for a year.
+    const path = `${ASSETS_FOLDER}${name}-${sha256Of(content).slice(0, 8)}.${extension}`;
+    yield [name, { path, width, height }, { path, content, origin: `${name}.yaml` }];
+  }
+}

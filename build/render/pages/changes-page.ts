@@ -1,0 +1,189 @@
+/** The page of all changes, by day, and the newest changes on the page of each record. */
+
+import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { grouped, visible } from '../../../contract/text.ts';
+import { dayOf } from '../../../contract/times.ts';
+import { type Cause, type FieldChange, TOLD_KINDS, type ToldChange } from '../../model/history.ts';
+import { pathOfKind } from '../../read/layout.ts';
+import type { Asset } from '../asset.ts';
+import { shownSubject } from '../change-feeds.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { pathInRepository } from './record-links.ts';
+
+/** The maximum number of lines of one kind in a commit; more are summed up. And of names in a line, and of lines. */
+const MAX_LINES = 6;
+const MAX_NAMES = 50;
+const PAGE_LINES = 1_000;
+
+/** The maximum number of changes on the page of a record. */
+const MAX_OWN = 5;
+
+/** The ways in which records and files change, with the colours of the words for them. */
+const SIGNS = { added: 'tag good', changed: 'tag', removed: 'tag bad' } as const;
+const WAYS = ['added', 'changed', 'removed'] as const;
+
+/** Changes that are told together, because they are the same or too many. */
+interface Line extends Pick<ToldChange, 'cause' | 'kind' | 'change' | 'fields' | 'entries' | 'reason'> {
+  readonly records: readonly ToldChange[];
+}
+
+/** Renders the page in one language. */
+export function changesPage(input: PagesInput, language: Language): Asset {
+  const context = pageContext(input, 'changes', language);
+  const { texts, catalog, root } = context;
+  const words = texts.changes;
+  const days = daysOf(input);
+  const shown = [...days.values()].flat();
+  const kinds = new Set(shown.flatMap(({ lines }) => lines.map(({ kind }) => kind)));
+  const feeds = FEEDS.map(
+    ({ path, contentType }) =>
+      html` <a href="${root}${path.slice(1)}">${contentType.includes('json') ? 'JSON Feed' : 'Atom'}</a>`,
+  );
+  const nameOf = namesIn(input, context);
+  const body = html`<article class="text-page">
+<h1>${words.title}</h1>
+<p>${words.lede} ${words.feeds}${feeds}</p>
+${
+  shown.length === 0
+    ? html`<p>${words.unknown}</p>`
+    : html`<form class="search-line scripted" inert><label>${words.filter} <select id="change-kind">
+<option value="">${words.all}</option>
+${TOLD_KINDS.filter((kind) => kinds.has(kind)).map((kind) => html`<option value="${kind}">${hasPage(kind) ? texts.lists[RECORD_FOLDERS[kind]] : words.others[kind]}</option>\n`)}</select></label>
+<p class="since" role="status"></p></form>`
+}
+${[...days].map(
+  ([day, commits]) => html`<section class="day" aria-labelledby="d${day}">
+<h2 id="d${day}"><time datetime="${day}">${texts.data.date(day)}</time></h2>
+${commits.map(
+  ({ cause, lines }) => html`<div class="commit" data-time="${cause.time}">
+<h3>${linkTo(context, cause)}</h3>
+<ul class="changes">
+${lines.map((line) => lineOf(context, line, nameOf))}</ul>
+</div>\n`,
+)}</section>\n`,
+)}
+<p class="older">${words.older} <a href="${context.repository.history(pathInRepository(context, '').replace(/[/]$/, ''))}">${texts.nav.source}</a></p>
+</article>`;
+  return pageAsset(context, { title: words.title, description: words.describe(catalog.title), body });
+}
+
+/** The newest changes of a record, for its page; null if none are known. */
+export function ownChanges(context: PageContext, kind: Exclude<RecordKind, 'category'>, name: string): Html | null {
+  const { texts, repository, link, records } = context;
+  const words = texts.changes;
+  const changes = records?.ofRecord.get(`${kind} ${name}`)?.slice(0, MAX_OWN) ?? [];
+  if (changes.length === 0) return null;
+  const path = pathInRepository(context, pathOfKind(kind, name));
+  return html`<section class="own-changes" aria-labelledby="own-changes">
+<h2 id="own-changes">${words.title}</h2>
+<ul class="changes">
+${changes.map((change) => {
+  const day = dayOf(change.cause.time * 1000);
+  return html`<li><a href="${link('changes')}#d${day}"><time datetime="${day}">${texts.data.date(day)}</time></a> ${sign(context, change)} ${linkTo(context, change.cause)}${details(context, change)}</li>\n`;
+})}<li><a href="${repository.history(path)}">${words.ofFile}</a></li>
+</ul>
+</section>`;
+}
+
+/** The commits and their lines by day, newest first. */
+function daysOf({ history: { records } }: PagesInput) {
+  let count = 0;
+  const commits = [...grouped(records?.told ?? [], ({ cause }) => cause)].flatMap(([cause, changes]) => {
+    if (count > PAGE_LINES) return [];
+    const lines = linesOf(changes);
+    count += lines.length;
+    return [{ cause, day: dayOf(cause.time * 1000), lines }];
+  });
+  return grouped(commits, ({ day }) => day);
+}
+
+/** The lines of a commit: what changed in the same way is one. */
+function linesOf(changes: readonly ToldChange[]): Line[] {
+  const same = grouped(changes, ({ kind, change, fields, entries, reason }) =>
+    JSON.stringify([kind, change, fields, entries, reason]),
+  );
+  const lines = [...same.values()].map((records): Line => ({ ...(records[0] as ToldChange), records }));
+  const groups = grouped(lines, ({ kind, change }) => `${kind} ${change}`);
+  return [...groups.values()].flatMap((group) => (group.length <= MAX_LINES ? group : [summedLine(group)]));
+}
+
+/** One line of records that changed differently: the names of the fields, and the sums of files. */
+function summedLine(lines: readonly Line[]): Line {
+  const [first] = lines as [Line];
+  const records = lines.flatMap((line) => line.records);
+  // A sum of a part would be wrong.
+  const known = records.every(({ fields }) => fields !== null) ? records : [];
+  const names = new Set(known.flatMap(({ fields }) => (fields ?? []).map(([field]) => field)));
+  const total = (way: ToldChange['change']): number =>
+    known.reduce((all, { entries }) => all + (entries?.[way] ?? 0), 0);
+  const entries = { added: total('added'), changed: total('changed'), removed: total('removed') };
+  const fields = [...names].slice(0, MAX_NAMES).map((name) => [name, null, null] as const);
+  return { ...first, records, fields, entries, reason: null };
+}
+
+type NameOf = (record: ToldChange) => Html;
+
+function hasPage(kind: ToldChange['kind']): kind is RecordKind {
+  return Object.hasOwn(RECORD_FOLDERS, kind);
+}
+
+/** Returns the names of records, as links to their pages, or to the changes of files that have none. */
+function namesIn({ catalog }: PagesInput, context: PageContext): NameOf {
+  const { link, repository } = context;
+  const servers = (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
+    catalog[RECORD_FOLDERS[kind]].map(({ fileName, id }) => [`${kind} ${fileName}`, id] as const),
+  );
+  const others = (['datasource', 'edition', 'category'] as const).flatMap((kind) =>
+    catalog[RECORD_FOLDERS[kind]].map(({ id, name }) => [`${kind} ${id}`, name] as const),
+  );
+  const current = new Map<string, string>([...servers, ...others]);
+  return ({ kind, name, label }) => {
+    const known = current.get(`${kind} ${name}`);
+    const text = label ?? (known || visible(name));
+    if (kind === 'provider' || kind === 'area')
+      return html`<a href="${repository.history(pathInRepository(context, pathOfKind(kind, name)))}"><bdi>${text}</bdi></a>`;
+    const isPage = known !== undefined && hasPage(kind);
+    return isPage ? html`<a href="${link({ kind, name })}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
+  };
+}
+
+function linkTo({ repository }: PageContext, { commit, subject }: Cause): Html {
+  const text = shownSubject(subject) || commit.slice(0, 10);
+  return html`<a href="${repository.commit(commit)}"><bdi>${text}</bdi></a>`;
+}
+
+function sign({ texts }: PageContext, { change }: Pick<ToldChange, 'change'>): Html {
+  return html`<span class="${SIGNS[change]}">${texts.changes.words[change]}</span>`;
+}
+
+function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
+  const { kind, records, reason, cause } = line;
+  const words = context.texts.changes;
+  const names = records.slice(0, MAX_NAMES).map((record, index) => [index > 0 && ', ', nameOf(record)]);
+  const left = records.length - names.length;
+  const named =
+    kind !== 'site' &&
+    html`: ${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
+  return html`<li data-kind="${kind}">${sign(context, line)} <span class="soft">${kind === 'site' ? words.others.site : words.kinds[kind](records.length)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
+}
+
+/** The fields and files that changed. */
+function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, 'fields' | 'entries'>) {
+  const words = texts.changes.entries;
+  const ofEntries = WAYS.flatMap((way) => (entries && entries[way] > 0 ? [words[way](entries[way])] : []));
+  const rows: readonly HtmlPiece[] = [
+    ...(fields ?? []).map((field) => fieldRow(texts, field)),
+    ...(ofEntries.length > 0 ? [ofEntries.join(', ')] : []),
+  ];
+  return rows.length > 0 && html`<ul class="fields">${rows.map((row) => html`<li>${row}</li>`)}</ul>`;
+}
+
+function fieldRow({ changes: words }: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
+  if (field === 'active') return to === 'false' ? words.off : words.on;
+  const old = from !== null && html`<del class="soft"><bdi>${from}</bdi></del>`;
+  const now = to !== null && html`<ins><bdi>${to}</bdi></ins>`;
+  const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
+  return html`<code>${field}</code>${both.map((part) => part && html` ${part}`)}`;
+}

@@ -1,0 +1,64 @@
+/** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
+import type { MapHealth, MapState, StatusBadge, StatusList } from '../../contract/generated/v2.types.ts';
+import { MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../contract/map-files.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
+import type { MapStatus, Statuses } from '../model/statuses.ts';
+
+const LISTS = { mapservers: ['mapserver', 'mapBadge'], overlayservers: ['overlayserver', 'overlayBadge'] } as const;
+
+/** The documents about maps with a known status, with their paths. */
+export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [path: string, value: object][] {
+  const { serviceUrl } = catalog;
+  const maps: StatusList['maps'] = {};
+  const badges = (['mapservers', 'overlayservers'] as const).flatMap((list) =>
+    catalog[list].flatMap(({ id, fileName }): [string, StatusBadge][] => {
+      const [kind, badge] = LISTS[list];
+      const status = statuses.byServer.get(`${kind} ${id}`);
+      if (!status) return [];
+      const path = mapFilePath(badge, { id: fileName });
+      maps[`${list}/${fileName}`] = healthOf(status, serviceUrl + path);
+      return [[path, badgeOf(id, status)]];
+    }),
+  );
+  const $schema = `${serviceUrl}${MAP_SCHEMAS_PATH}/${MAP_FILES.status.schema}.json`;
+  return [[MAP_FILES.status.path, { $schema, until: statuses.until, maps } satisfies StatusList], ...badges];
+}
+
+/** The status of a map as a member of its documents; undefined if it is not known. */
+export function shortStatus(statuses: Statuses | null, list: keyof typeof LISTS, id: string): MapState | undefined {
+  const { verdict, since, isOld } = statuses?.byServer.get(`${LISTS[list][0]} ${id}`) ?? {};
+  return verdict === undefined || since === undefined ? undefined : { verdict, since, ...(isOld ? { old: true } : {}) };
+}
+
+function healthOf(
+  { verdict, reason, since, lastGood, probed, isOld, share, days }: MapStatus,
+  badge: string,
+): MapHealth {
+  return {
+    verdict,
+    ...(reason === null ? {} : { reason }),
+    since,
+    ...(lastGood === null ? {} : { lastGood }),
+    lastProbed: probed,
+    ...(isOld ? { old: true } : {}),
+    days,
+    ...(share === null ? {} : { share: Math.round(share * 1000) / 1000 }),
+    badge,
+  };
+}
+
+const BADGES: Readonly<Record<MapStatus['verdict'], readonly [message: string, color: StatusBadge['color']]>> = {
+  works: ['works', 'brightgreen'],
+  notice: ['shows a notice', 'orange'],
+  blank: ['empty tiles', 'orange'],
+  refused: ['refuses requests', 'red'],
+  dead: ['broken', 'red'],
+  unsure: ['unsure', 'yellow'],
+};
+
+function badgeOf(label: string, { verdict, isOld, probed }: MapStatus): StatusBadge {
+  const [message, color] = BADGES[verdict];
+  return isOld
+    ? { schemaVersion: 1, label, message: `not known since ${probed}`, color: 'lightgrey' }
+    : { schemaVersion: 1, label, message, color };
+}

@@ -1,0 +1,85 @@
+/** `/v2/withdrawn.json`: the records that were taken out or switched off, for programs that carry a copy of them. */
+
+import { isExampleAddress } from '../../contract/example-address.ts';
+import type { WithdrawnList, WithdrawnRecord } from '../../contract/generated/v2.types.ts';
+import { MAP_FILES, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
+import { LISTS } from '../../contract/routes.ts';
+import { byCodePoint, shortened, visible } from '../../contract/text.ts';
+import { timestampOf } from '../../contract/times.ts';
+import type { CatalogOutline } from '../model/catalog.ts';
+import type { Cause, History } from '../model/history.ts';
+import { removedRecord, tilesOf } from '../model/record-history.ts';
+import { type Asset, textAsset } from './asset.ts';
+import { shownSubject } from './change-feeds.ts';
+
+/** The longest name of a record that is no longer in the catalog; ids are longer than that only by mistake. */
+const LONGEST = 1_000;
+
+type Catalog = Pick<
+  CatalogOutline,
+  'serviceUrl' | 'mapservers' | 'overlayservers' | 'datasources' | 'editions' | 'removals' | 'known'
+>;
+
+/** The document of what was taken out. @param modified when it last changed; null if that is unknown */
+export function withdrawnFile(catalog: Catalog, history: History, modified: number | null): Asset {
+  const { path, schema } = MAP_FILES.withdrawn;
+  const $schema = `${catalog.serviceUrl}${MAP_SCHEMAS_PATH}/${schema}.json`;
+  const document: WithdrawnList = { $schema, withdrawn: withdrawnRecords(catalog, history) };
+  return textAsset(path.slice(1), `${JSON.stringify(document)}\n`, null, modified);
+}
+
+/** The records that are not in the catalog any more, or switched off, by list and id. */
+function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
+  const { former = [], switchedOff } = history.records ?? {};
+  const reasonOf = reasonsOf(catalog, history);
+  const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });
+  const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortened(reason, LONGEST)) });
+  // Including tile servers that are not published because they lack an access token.
+  const servers = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
+    return { list: RECORD_FOLDERS[kind], file, id, tiles: tilesOf({ hosts, urlPattern }) };
+  });
+  const others = (['datasources', 'editions'] as const).flatMap((list) =>
+    catalog[list].map(({ id }) => ({ list, id })),
+  );
+  const current = new Set([...servers, ...others].map(keyOf));
+  const found = new Map<string, WithdrawnRecord>();
+  const add = (record: WithdrawnRecord): void => {
+    if (!found.has(keyOf(record))) found.set(keyOf(record), record);
+  };
+  for (const list of ['mapservers', 'overlayservers'] as const) {
+    for (const { id, name, fileName, active } of catalog[list]) {
+      const path = `${list}/${fileName}.yaml`;
+      const cause = history.lastChange([path]) === null ? undefined : switchedOff?.get(path);
+      const known = cause ? { ...since(cause), ...because(shownSubject(cause.subject)) } : {};
+      if (!active) add({ list, id, name, file: fileName, withdrawn: 'inactive', ...known });
+    }
+  }
+  const areExamplesIn = isExampleAddress(catalog.serviceUrl);
+  for (const { list, id, name, file, tiles, isExample, cause } of former) {
+    if (isExample && !areExamplesIn) continue;
+    if (current.has(keyOf({ list, id })) || id === '' || id.length > LONGEST) continue;
+    const ofList = servers.filter((server) => server.list === list);
+    const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
+    const shown = { id, file, ...(name === null ? {} : { name: shortened(name, LONGEST) }) };
+    const known = { ...since(cause), ...because(reasonOf(list, id) ?? shownSubject(cause.subject)) };
+    add({ list, ...shown, withdrawn: 'removed', ...known, ...(replacedBy ? { replacedBy } : {}) });
+  }
+  for (const removed of catalog.removals.flatMap((removal) => removedRecord(removal) ?? [])) {
+    const reason = reasonOf(removed.list, removed.id) ?? '';
+    if (!current.has(keyOf(removed))) add({ ...removed, withdrawn: 'removed', ...because(reason) });
+  }
+  return [...found.values()].sort((a, b) => LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || byCodePoint(a.id, b.id));
+}
+
+/** Returns the reasons of `removals.yaml`, whose entries may be deleted later, for the records that it names. */
+function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
+  const listed = removals.flatMap((removal) => {
+    const removed = removedRecord(removal);
+    return removed ? [[keyOf(removed), removal.reason] as const] : [];
+  });
+  const reasons = new Map([...(records?.reasons ?? []), ...listed]);
+  return (list: WithdrawnRecord['list'], id: string): string | undefined => reasons.get(keyOf({ list, id }));
+}
+
+const keyOf = ({ list, id }: Pick<WithdrawnRecord, 'list' | 'id'>): string => `${list} ${id}`;

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { type Statuses, statusesAt, statusesIn } from '../../../build/model/statuses.ts';
+import type { ServerStatus } from '../../../contract/generated/reports.types.ts';
+import { observed } from '../../support/observed.ts';
+
+/** The status of a map in a history whose newest day is 30 September. */
+function statusOf(status: Partial<ServerStatus>) {
+  const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
+  return statusesIn({ version: 1, servers })?.byServer.get('mapserver A');
+}
+
+describe('a status', () => {
+  test.each<[string, Partial<ServerStatus>, string, string, number | null]>([
+    ['of every day', { days: `${'w'.repeat(27)}nnn` }, `${'w'.repeat(27)}nnn`, '2026-09-30', 0.9],
+    ['of more days than are shown', { days: `${'d'.repeat(10)}${'w'.repeat(30)}` }, 'w'.repeat(30), '2026-09-30', 0.75],
+    ['of few days', { days: 'wu.b' }, `${'.'.repeat(26)}wu.b`, '2026-09-30', 0.5],
+    ['that ends before', { days: 'ww', until: '2026-09-27' }, `${'.'.repeat(25)}ww...`, '2026-09-27', 1],
+    ['with days at the end on which nobody looked', { days: 'ww..' }, `${'.'.repeat(26)}ww..`, '2026-09-28', 1],
+    ['of one who is never sure', { days: 'uu' }, `${'.'.repeat(28)}uu`, '2026-09-30', null],
+    ['of a time long ago', { days: 'ww', until: '2020-02-29' }, '.'.repeat(30), '2020-02-29', 1],
+  ])('%s', (_, status, days, probed, share) => {
+    expect(statusOf(status)).toMatchObject({ days, probed, share });
+  });
+
+  test.each([
+    ['2026-09-23', false],
+    ['2026-09-22', true],
+  ])('that ends on %s is old: %s', (until, isOld) => {
+    expect(statusOf({ until, days: 'w' })?.isOld).toBe(isOld);
+  });
+
+  test('is none without a letter', () => {
+    expect(statusOf({ days: '...' })).toBe(undefined);
+  });
+
+  test('has a reason that pages can show', () => {
+    expect(statusOf({ reason: 'x'.repeat(1e6) })?.reason).toBe(`${'x'.repeat(300)}…`);
+  });
+});
+
+test('a history without statuses says nothing', () => {
+  expect(statusesIn({ version: 1, servers: [observed('mapserver', 'Unknown')] })).toBe(null);
+});
+
+test.each([
+  ['2026-10-07T23:59:59Z', undefined],
+  ['2026-10-08T00:00:00Z', Date.UTC(2026, 9, 8) / 1000],
+])('a history that ends long before the commit of %s says nothing about that day', (commit, changed) => {
+  const servers = [observed('mapserver', 'A', {})];
+  const statuses = statusesIn({ version: 1, servers }) as Statuses;
+  const seen = statusesAt(statuses, Date.parse(commit) / 1000);
+  const isOld = changed !== undefined;
+  expect(seen.byServer.get('mapserver A')).toMatchObject({ isOld, verdict: 'works', probed: '2026-09-30' });
+  expect(seen).toMatchObject({ until: '2026-09-30', changed: changed ?? Date.UTC(2026, 8, 30) / 1000 });
+});

@@ -1,0 +1,119 @@
+/** The page of changes stays short and readable, whatever commits did. */
+import { expect, test } from 'vitest';
+import { historyOf } from '../../../../build/model/history.ts';
+import { modelOf } from '../../../../build/model/model.ts';
+import { checkCatalog } from '../../../../build/pipeline.ts';
+import { changesPage, ownChanges } from '../../../../build/render/pages/changes-page.ts';
+import { pageContext } from '../../../../build/render/pages/page-layout.ts';
+import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { type MadeCommit, madeCommits } from '../../../support/made-commits.ts';
+
+const ONE = String(SMALL['mapservers/one.yaml']);
+const PARTS = { script: 'main.js', style: 'main.css', files: [] };
+
+/** What pages are made from after commits: each writes files. */
+function inputAfter(...steps: MadeCommit['files'][]) {
+  const { content } = checkCatalog(memoryFolder(SMALL), { environment: {}, requireTokens: false });
+  const catalog = modelOf(content, { serviceUrl: null, environment: {} });
+  const commits = steps.map((files, index) => ({
+    time: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+    subject: `Commit ${index}`,
+    files,
+  }));
+  const history = historyOf(commits.length > 0 ? madeCommits(commits) : null);
+  return { catalog, history, parts: PARTS };
+}
+
+const pageAfter = (...steps: MadeCommit['files'][]): string =>
+  Buffer.from(changesPage(inputAfter(...steps), 'en').content).toString();
+
+/** The lines of the newest commit as text. */
+function linesOf(page: string): string[] {
+  const [, newest = ''] = /<div class="commit".*?>(.*?)<\/div>/s.exec(page) ?? [];
+  const lines = newest.split('<li data-kind').slice(1);
+  return lines.map((line) =>
+    `<li${line}`
+      .replaceAll('<li>', ' ')
+      .replace(/<[^>]+>/g, '')
+      .trim(),
+  );
+}
+
+const many = (count: number, textOf: (index: number) => string | null) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`mapservers/x-${index}.yaml`, textOf(index)]));
+const numbered = (index: number): string => ONE.replace('id: One', `id: X ${index}`);
+
+test('a commit of thousands of changes is one line', () => {
+  const page = pageAfter(
+    many(5_000, numbered),
+    many(5_000, (index) => numbered(index).replace('maxZoom: 19', 'maxZoom: 18')),
+  );
+  const [line = '', ...others] = linesOf(page);
+  expect([line.slice(0, 50), others]).toEqual(['Changed 5,000 maps: X 0, X 1, X 2, X 3, X 4, X 5, ', []]);
+  expect(line).toMatch(/X 49, and 4,950 more$/);
+  const [, address] = /<a href="([^"]*)">and 4,950 more</.exec(page) ?? [];
+  expect(address).toMatch(/[/]commit[/]0*2$/);
+  expect(page.length).toBeLessThan(50_000);
+});
+
+test('different changes of many records are summed up by field', () => {
+  const change = (index: number): string =>
+    `${numbered(index).replace('m: 19', `m: ${index}`)}${index < 3 ? 'kind: street\n' : ''}`;
+  expect(linesOf(pageAfter(many(15, numbered), many(15, change)))).toEqual([
+    `Changed 15 maps: ${Array.from({ length: 15 }, (_, index) => `X ${index}`).join(', ')} maxZoom kind`,
+  ]);
+});
+
+test('reasons of removals are stated, and records without one have only the subject', () => {
+  const reason = (id: string): string => `- { url: /v1/mapservers/, id: ${id}, reason: "No tiles & <b>." }\n`;
+  const files = { ...many(3, () => null), 'removals.yaml': `${reason('X 0')}${reason('X 1')}` };
+  expect(linesOf(pageAfter(many(3, numbered), files))).toEqual([
+    'Removed 2 maps: X 0, X 1 — No tiles &amp; &lt;b&gt;.',
+    'Removed Map: X 2',
+  ]);
+});
+
+test('what came into a field, went from it and changed in it is told apart', () => {
+  const before = `${ONE}kind: street\n`;
+  const after = ONE.replace('19', '18').replace(
+    '[a.example.org, b.example.org]',
+    '[a.example.org, c.example.org, d.example.org]',
+  );
+  const languages = `${after}languages: [en, de]\n`;
+  expect(linesOf(pageAfter({ 'mapservers/one.yaml': before }, { 'mapservers/one.yaml': languages }))).toEqual([
+    'Changed Map: One maxZoom 19 → 18 hosts b.example.org → c.example.org, d.example.org languages added: en, de kind removed: street',
+  ]);
+});
+
+test('a provider has no page, so the line about it leads to its file, and can be filtered', () => {
+  const provider = 'name: Mine <Maps>\nhomepage: https://mine.example.org/\n';
+  const terms = `${provider}terms: https://mine.example.org/terms\n`;
+  const { catalog, ...others } = inputAfter({ 'providers/mine.yaml': provider }, { 'providers/mine.yaml': terms });
+  const onGitHub = { ...catalog, repository: 'https://github.com/example/maps' };
+  const page = Buffer.from(changesPage({ ...others, catalog: onGitHub }, 'en').content).toString();
+  expect(linesOf(page)).toEqual(['Changed Provider: Mine &lt;Maps&gt; terms added: https://mine.example.org/terms']);
+  expect(page).toMatch(/<a href="[^"]*[/]commits[/]main[/]catalog[/]providers[/]mine\.yaml"><bdi>Mine &lt;Maps&gt;</);
+  expect(page).toContain('<option value="provider">Providers</option>');
+});
+
+test('a long history ends in the repository', () => {
+  const steps = Array.from({ length: 199 }, (_, index) =>
+    many(60, (record) => numbered(record).replace('m: 19', `m: ${(index + (record % 6)) % 19}`)),
+  );
+  const page = pageAfter(...steps);
+  expect(page.match(/<li data-kind/g)?.length).toBeLessThan(1_020);
+  expect(page).toContain('All of the history is in the repository');
+});
+
+test('a record shows its newest changes', () => {
+  const steps = Array.from({ length: 9 }, (_, index) => ({ 'mapservers/one.yaml': ONE.replace('19', `${index}`) }));
+  const context = pageContext(inputAfter(...steps), { kind: 'mapserver', name: 'one' }, 'en');
+  const subjects = ownChanges(context, 'mapserver', 'one')?.text.match(/Commit \d/g);
+  expect(subjects).toEqual(['Commit 8', 'Commit 7', 'Commit 6', 'Commit 5', 'Commit 4']);
+});
+
+test('without a history, the page says so', () => {
+  const page = pageAfter();
+  expect(page).toContain('The history of the catalog is not known here.');
+  expect(page).not.toContain('<form');
+});
