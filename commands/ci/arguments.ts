@@ -1,8 +1,10 @@
 /** The command line of `cartalog ci`: one table of tasks. */
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Done, example, fileName, folder, named } from '../../cli/arguments.ts';
-import type { Io } from '../../cli/io.ts';
+import { CannotRunError, type Io } from '../../cli/io.ts';
 import { pageOf } from '../../cli/package.ts';
+import type { Proposal } from './proposals.ts';
 import type { TaskContext } from './workflow.ts';
 
 const HELP = `
@@ -24,12 +26,20 @@ interface Task {
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
 }
 
+/** A version that npm publishes as the latest one. @throws CannotRunError */
+function packageVersionNumber(text: string): string {
+  if (/^(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}$/.test(text)) return text;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a version like 2026.1123.0.`);
+}
+
 const NOTHING = (command: Command): Command => command;
 const SITE = (command: Command): Command =>
   command.argument('[site]', 'the folder of the site', named('[site]', folder), 'dist');
 const BRANCH = (command: Command): Command => command.requiredOption('--branch <name>', 'the branch');
 const KEPT = (command: Command): Command =>
-  BRANCH(command).requiredOption('--file <file>', 'the file on this machine', named('--file', fileName));
+  BRANCH(command)
+    .requiredOption('--file <file>', 'the file on this machine', named('--file', fileName))
+    .option('--folder <name...>', 'folders of pictures beside the file', []);
 
 const TASKS: readonly Task[] = [
   {
@@ -82,6 +92,22 @@ const TASKS: readonly Task[] = [
     run: async (context) => (await import('./publish.ts')).explainGoingBack(context),
   },
   {
+    name: 'package',
+    summary: 'make an npm package of the lists of a built site',
+    usage: 'dist --name @example/maps',
+    with: (command) =>
+      SITE(command)
+        .option('--name <name>', 'its name (default: made from the host of the catalog)')
+        .option('--out <dir>', 'its folder, which must be new or empty', named('--out', folder), 'package')
+        .option(
+          '--package-version <version>',
+          "its version (default: the time of the catalog's last change, like 2026.1123.90503)",
+          named('--package-version', packageVersionNumber),
+        ),
+    run: async (context, site, { name = null, out, packageVersion: version = null }) =>
+      (await import('./package-catalog.ts')).packageCatalog(context, { site, name, out, version }),
+  },
+  {
     name: 'list-data-sources',
     summary: 'output the ids of the data sources',
     run: async (context) => (await import('./observe-source.ts')).listDataSources(context, context.io.cwd),
@@ -106,9 +132,30 @@ const TASKS: readonly Task[] = [
         .requiredOption('--title <text>', 'the title of the pull request')
         .requiredOption('--body-file <file>', 'the file with its text', named('--body-file', fileName))
         .option('--path <path...>', 'the files and folders whose changes are proposed', ['catalog'])
-        .option('--failed <file>', 'if this file exists and nothing changed, keep an earlier proposal'),
-    run: async (context, { branch, title, bodyFile, path: paths, failed = null }) =>
-      (await import('./proposals.ts')).propose(context, context.io.cwd, { branch, title, bodyFile, paths, failed }),
+        .option('--failed <file>', 'if this file exists and nothing changed, keep an earlier proposal')
+        .option(
+          '--history <file>',
+          'the history of probe: what cannot be proposed is switched by its next run',
+          fileName,
+        ),
+    run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null }) => {
+      const body = (): string => readFileSync(bodyFile, 'utf8');
+      const proposal: Proposal = { branch, title, body, tree: (checkout) => checkout.changedTree(paths), failed };
+      if (history !== null) return (await import('./propose-notices.ts')).proposeSwitches(context, proposal, history);
+      return (await import('./proposals.ts')).propose(context, context.io.cwd, proposal);
+    },
+  },
+  {
+    name: 'propose-notices',
+    summary: 'propose to switch off servers whose tiles are notices, and on again when they are over',
+    usage: '--branch probe-notices --history result/history.json --kept probe-history --folder notices',
+    with: (command) =>
+      BRANCH(command)
+        .requiredOption('--history <file>', 'the history of probe, which remembers what was proposed')
+        .requiredOption('--kept <name>', 'the branch on which the pictures of the notices are kept')
+        .requiredOption('--folder <name>', 'their folder on that branch'),
+    run: async (context, { branch, history, kept, folder: pictures }) =>
+      (await import('./propose-notices.ts')).proposeNotices(context, { branch, history, kept, pictures }),
   },
   {
     name: 'find-proposal',
@@ -126,17 +173,19 @@ const TASKS: readonly Task[] = [
   },
   {
     name: 'fetch-kept',
-    summary: 'get a file that is kept on a branch of its own',
+    summary: 'get a file, and folders of pictures, kept on a branch of their own',
     usage: '--branch probe-history --file history.json',
     with: KEPT,
-    run: async (context, kept) => (await import('./branches.ts')).fetchKept(context, context.io.cwd, kept),
+    run: async (context, { branch, file, folder: folders }) =>
+      (await import('./branches.ts')).fetchKept(context, context.io.cwd, { branch, file, folders }),
   },
   {
     name: 'keep',
-    summary: 'keep a file on a branch of its own',
+    summary: 'keep a file, and folders of pictures, on a branch of their own',
     usage: '--branch probe-history --file history.json',
     with: KEPT,
-    run: async (context, kept) => (await import('./branches.ts')).keep(context, context.io.cwd, kept),
+    run: async (context, { branch, file, folder: folders }) =>
+      (await import('./branches.ts')).keep(context, context.io.cwd, { branch, file, folders }),
   },
 ];
 

@@ -129,7 +129,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
   return Buffer.from(rewriteSource(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-/** A history with the first checksum that only the other one has. One of a known version is none. */
+/** A history with the first checksum that only the other one has. Those of known versions do not count. */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],

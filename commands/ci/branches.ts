@@ -1,7 +1,9 @@
 /** Branches of workflows: commits of files, pushed with a token that no other process can read. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { type GitOptions, gitProblem, runGit } from '../../cli/git-process.ts';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { refuseLinks } from '../../cli/files.ts';
+import { fieldsOf, type GitOptions, gitProblem, runGit } from '../../cli/git-process.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
 import { requireEnv, setOutput, type TaskContext, type WorkflowContext, WorkflowError } from './workflow.ts';
 
@@ -78,6 +80,36 @@ export class Checkout {
     return { id, tree, parents: parents.split(' ').filter(Boolean), isOurs: email === IDENTITY.email };
   }
 
+  /** Makes a tree of files, by their paths in it. @param base the commit whose other files it keeps @returns its id */
+  treeOf(files: ReadonlyMap<string, string | Uint8Array>, base = '--empty'): Promise<string> {
+    return this.#treeWith(base, async (env) => {
+      const lines: string[] = [];
+      for (const [path, input] of files) {
+        const blob = await this.git(['hash-object', '-w', '--no-filters', '--stdin'], { input });
+        lines.push(`100644 ${blob}\t${path}\n`);
+      }
+      await this.git(['update-index', '--add', '--index-info'], { env, input: lines.join('') });
+    });
+  }
+
+  /** Makes the tree of HEAD with the changes of the checkout below some paths. @returns its id */
+  changedTree(paths: readonly string[]): Promise<string> {
+    return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
+  }
+
+  /** Makes a tree from an index of its own, so that the one of the checkout stays. */
+  async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), 'index-'));
+    const env = { GIT_INDEX_FILE: join(folder, 'index') };
+    try {
+      await this.git(['read-tree', base], { env });
+      await change(env);
+      return await this.git(['write-tree'], { env });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
   /** Makes a commit that no branch has yet. @returns its id */
   commitTree(tree: string, parents: readonly string[], message: string): Promise<string> {
     const { name, email } = IDENTITY;
@@ -138,39 +170,74 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** A file that a workflow keeps between runs, as the only file of a branch with one commit. */
-interface KeptFile {
+/** What a workflow keeps between runs, as the only content of a branch with one commit. */
+interface Kept {
   readonly branch: string;
   /** The local file; it has the same name on the branch. */
   readonly file: string;
+  /** The names of folders of pictures, beside the file and on the branch. */
+  readonly folders: readonly string[];
+}
+
+/** The path of a picture in a kept folder. */
+const PICTURE_PATH = /^[a-z]+\/[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|jpg|webp|gif)$/;
+
+/** Whether a path on the branch is kept. */
+function isKept({ file, folders }: Kept, path: string): boolean {
+  const [, folder = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
+  return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));
 }
 
 /**
- * Gets the file, if the branch exists.
+ * Gets the file and the folders, if the branch exists.
  *
  * @throws WorkflowError if git fails, so that no run starts over because of the network
  */
-export async function fetchKept(context: WorkflowContext, folder: string, { branch, file }: KeptFile): Promise<string> {
+export async function fetchKept(context: WorkflowContext, folder: string, kept: Kept): Promise<string> {
+  const { branch, file } = kept;
   const checkout = new Checkout(context, folder, requireEnv(context, 'GITHUB_TOKEN'));
   const commit = await checkout.fetchBranch(branch);
-  mkdirSync(dirname(file), { recursive: true });
+  const root = dirname(file);
+  mkdirSync(root, { recursive: true });
   if (!commit) return `There is no branch ${branch} yet.`;
-  writeFileSync(file, await checkout.bytes(['cat-file', 'blob', `${commit.id}:${basename(file)}`]));
-  return `Got ${basename(file)} from ${branch}.`;
+  const listed = fieldsOf(await checkout.bytes(['ls-tree', '-r', '-z', '--name-only', commit.id]));
+  for (const path of listed.filter((one) => isKept(kept, one))) {
+    refuseLinks(join(root, path), root);
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), await checkout.bytes(['cat-file', 'blob', `${commit.id}:${path}`]));
+  }
+  return `Got ${namesOf(kept)} from ${branch}.`;
 }
 
 /**
- * Keeps the file. The branch becomes one new commit without a parent, so that it does not grow.
+ * Keeps the file and the folders. The branch becomes one new commit without a parent, so that it does not grow.
  *
  * @throws WorkflowError if git fails, or another run kept a file in the meantime
  */
-export async function keep(context: WorkflowContext, folder: string, { branch, file }: KeptFile): Promise<string> {
+export async function keep(context: WorkflowContext, folder: string, kept: Kept): Promise<string> {
+  const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;
   const checkout = new Checkout(context, folder, requireEnv(context, 'GITHUB_TOKEN'));
   const before = await checkout.fetchBranch(branch);
-  const blob = await checkout.git(['hash-object', '-w', '--stdin'], { input: readFileSync(file, 'utf8') });
-  const tree = await checkout.git(['mktree'], { input: `100644 blob ${blob}\t${basename(file)}\n` });
-  if (before?.tree === tree) return `${basename(file)} has not changed.`;
+  const root = dirname(file);
+  const paths = [basename(file), ...folders.flatMap((name) => filesBelow(root, name))].filter((path) =>
+    isKept(kept, path),
+  );
+  const tree = await checkout.treeOf(new Map(paths.map((path) => [path, readFileSync(join(root, path))])));
+  if (before?.tree === tree) return `${namesOf(kept)} has not changed.`;
   await checkout.push(branch, await checkout.commitTree(tree, [], `Keep ${basename(file)}\n`), before);
-  return `Kept ${basename(file)} on ${branch}.`;
+  return `Kept ${namesOf(kept)} on ${branch}.`;
+}
+
+function namesOf({ file, folders }: Kept): string {
+  return [basename(file), ...folders].join(', ');
+}
+
+/** The files in a folder, relative to the root, without links. */
+function filesBelow(root: string, name: string): string[] {
+  const folder = join(root, name);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
 }

@@ -1,7 +1,5 @@
 /** Proposes changes of a workflow as one branch and one pull request, which later runs update. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { shortened } from '../../contract/text.ts';
 import { Checkout, type KnownCommit } from './branches.ts';
 import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from './github.ts';
@@ -12,10 +10,10 @@ export interface Proposal {
   readonly branch: string;
   /** The title of the pull request, and the first line of the commit message. */
   readonly title: string;
-  /** The file with the text of the pull request. */
-  readonly bodyFile: string;
-  /** The files and folders whose changes are proposed, relative to the checkout. */
-  readonly paths: readonly string[];
+  /** Gives the text of the pull request, which is not needed if nothing changed. */
+  readonly body: () => string;
+  /** Writes the tree to propose. @returns its id */
+  readonly tree: (checkout: Checkout) => Promise<string>;
   /** A file that exists if not everything could be observed; null if that cannot happen. */
   readonly failed: string | null;
 }
@@ -31,7 +29,7 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 }`;
 
 /**
- * Proposes the changes in the checkout: commits them on top of HEAD, pushes a branch, and opens or updates its pull
+ * Proposes a tree: commits it on top of HEAD, pushes a branch, and opens or updates its pull
  * request. If nothing changed, closes the pull request and deletes the branch, unless something could not be observed:
  * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed
  * for the old commit, is switched off before pushing.
@@ -52,7 +50,7 @@ export async function propose(context: WorkflowContext, folder: string, proposal
     );
   }
   const head = await checkout.commit('HEAD');
-  const tree = await changedTree(checkout, proposal.paths);
+  const tree = await proposal.tree(checkout);
   const pull = await openPull(context, api, branch);
   if (tree === head.tree) {
     if (failed !== null && existsSync(failed))
@@ -126,21 +124,8 @@ async function isMerged(
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);
 }
 
-/** Writes the tree of HEAD with the changes below some paths, without changing the index of the checkout. */
-async function changedTree(checkout: Checkout, paths: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'proposal-'));
-  try {
-    const env = { GIT_INDEX_FILE: join(folder, 'index') };
-    await checkout.git(['read-tree', 'HEAD'], { env });
-    await checkout.git(['add', '--all', '--', ...paths], { env });
-    return await checkout.git(['write-tree'], { env });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function bodyOf(context: WorkflowContext, { branch, bodyFile }: Proposal, startsChecks: boolean): string {
-  const text = shortened(readFileSync(bodyFile, 'utf8').trim(), LONGEST_BODY);
+function bodyOf(context: WorkflowContext, { branch, body }: Proposal, startsChecks: boolean): string {
+  const text = shortened(body().trim(), LONGEST_BODY);
   if (startsChecks) return text;
   const page = `${requireEnv(context, 'GITHUB_SERVER_URL')}/${requireEnv(context, 'GITHUB_REPOSITORY')}/actions/workflows`;
   const checks = `${page}/${CHECKS}?query=branch%3A${encodeURIComponent(branch)}`;

@@ -3,13 +3,16 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSiteFolder } from '../../cli/files.ts';
+import { readSiteFolder, type SiteFiles } from '../../cli/files.ts';
 import { CannotRunError, type Io } from '../../cli/io.ts';
 import { pageOf } from '../../cli/package.ts';
+import { SIGNATURE_PATH } from '../../cli/read-signed-manifest.ts';
 import { findWrangler } from '../../cli/runtime.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
+import { parseKeysJson } from '../../contract/key-list.ts';
+import { MAP_FILES } from '../../contract/map-files.ts';
 import { visible } from '../../contract/text.ts';
-import { openSite } from '../diff/built-site.ts';
+import { type BuiltSite, openSite } from '../diff/built-site.ts';
 import { runVerify } from '../verify/command.ts';
 import { isAt, repositoryOf } from './github.ts';
 import {
@@ -100,7 +103,7 @@ export async function deploy(
   find: (cwd: string) => string = findWrangler,
 ): Promise<string> {
   const { io } = context;
-  const serviceUrl = publishedAddress(io, site);
+  const { serviceUrl } = publishedSite(io, site);
   const project = projectIn(io.cwd);
   if (project === null) {
     throw new CannotRunError(
@@ -130,14 +133,15 @@ export async function deploy(
 }
 
 /**
- * Returns the service URL of a built site.
+ * Opens a built site.
  *
- * @throws WorkflowError if it is an example
+ * @throws WorkflowError if its service URL is an example
  * @throws CannotRunError if the folder is not a built site
  */
-function publishedAddress(io: Io, site: string): string {
-  const { serviceUrl } = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
-  if (!isExampleAddress(serviceUrl)) return serviceUrl;
+function publishedSite(io: Io, site: string): BuiltSite {
+  const opened = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
+  const { serviceUrl } = opened;
+  if (!isExampleAddress(serviceUrl)) return opened;
   throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
 }
 
@@ -169,17 +173,40 @@ const PAUSES = [10, 30, 60];
  * @returns what to print
  * @throws WorkflowError if it does not follow the interface after the last attempt
  */
-export async function verifyLive({ io }: TaskContext, site: string, pauses = PAUSES): Promise<string> {
-  const url = publishedAddress(io, site);
+export async function verifyLive(
+  { io }: TaskContext,
+  site: string,
+  pauses = PAUSES,
+  verify = runVerify,
+): Promise<string> {
+  const { serviceUrl: url, files } = publishedSite(io, site);
+  const key = signingKeys(files);
   for (const pause of pauses) {
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');
-    const options = { url, serviceUrl: null, isStatic: false, maxSize: MAX_SIZE, target: null };
-    const { status, stdout } = await capture(io, (own) => runVerify(own, options));
+    const options = {
+      url,
+      serviceUrl: null,
+      isStatic: false,
+      maxSize: MAX_SIZE,
+      target: null,
+      key,
+      spare: [],
+      ignoreClock: false,
+      remember: null,
+    };
+    const { status, stdout } = await capture(io, (own) => verify(own, options));
     io.stdout.write(stdout);
     if (status === 0) return `${visible(url)} follows the interface.`;
   }
   throw new WorkflowError(`${url} does not follow the interface, or cannot be reached.`);
+}
+
+/** The keys that may have signed a built site; none if it is not signed. */
+function signingKeys({ paths, read }: SiteFiles): readonly string[] {
+  const list = MAP_FILES.keys.path.slice(1);
+  if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];
+  return parseKeysJson(Buffer.from(read(list)).toString())?.signing.map(({ text }) => text) ?? [];
 }
 
 /** Explains on the page of a failed run how to roll back. @returns the text, in Markdown */

@@ -10,6 +10,7 @@ import { plural } from '../../contract/text.ts';
 import { runCheck } from '../check/command.ts';
 import { runFormat } from '../format/command.ts';
 import { describeMerge, mergePullRequest } from './merge.ts';
+import { probeChange } from './probe-change.ts';
 import { previewUrl, projectIn } from './publish.ts';
 import {
   addToPage,
@@ -94,7 +95,8 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 /**
  * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and
  * compares it with that of main, all with the program of main. Writes the parts of the comment to a folder, and if
- * PREVIEW_DOMAIN is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and
+ * PREVIEW_DOMAIN is set the preview and the list of changed pages. If PROBE_CHANGES is `true`, requests tiles of the
+ * changed servers. Outputs `outcome` and `commit` of the merge, and
  * `preview` (`true` if it exists).
  *
  * @returns what to print
@@ -123,20 +125,31 @@ export async function compareChange(context: TaskContext, result: string): Promi
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.env;
   const project = projectIn(io.cwd);
+  const changed = await changedFiles(io.cwd, `${merge.base}..${at}`);
+  const hasPreview = Boolean(domain && project);
   if (domain && project) {
     const serviceUrl = previewUrl(project.kind, requireNumber(context), domain);
     // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.kind });
     setOutput(context, { preview: 'true' });
-    write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));
+    write('pages.json', JSON.stringify(changedPages(changed, join(out, 'site'))));
+  }
+  if (context.env['PROBE_CHANGES'] === 'true') {
+    const site = hasPreview ? join(out, 'site') : null;
+    write('probe.json', JSON.stringify(await probeChange(context, { at, files: changed, site })));
   }
   write('report.md', (await diffSites(io, 'base-site', 'changed-site', at)).report);
   return `What clients will see is in ${result}.`;
 }
 
-/** Lists the existing pages of the changed records, as paths from the root of the site. */
-async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
+/** Lists the changed files of the catalog, as paths in it. */
+async function changedFiles(repository: string, range: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG]);
-  const pages = fieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG.length + 1)));
+  return fieldsOf(changed).map((file) => file.slice(CATALOG.length + 1));
+}
+
+/** Lists the existing pages of the changed records, as paths from the root of the site. */
+function changedPages(files: readonly string[], site: string): string[] {
+  const pages = files.map(recordPageOf);
   return [...new Set(pages)].filter((page) => page !== null && existsSync(join(site, page, 'index.html'))) as string[];
 }

@@ -16,13 +16,17 @@ const TEMPLATES = readTexts('templates');
 const TOKENS = ['ONE_API_KEY', 'TWO_ACCESS_TOKEN'];
 
 /** The workflows of a catalog, by path. */
-const writtenFor = (target: (typeof HOST_NAMES)[number], tokens: readonly string[]): Map<string, string> =>
+const writtenFor = (
+  target: (typeof HOST_NAMES)[number],
+  tokens: readonly string[],
+  signed = false,
+): Map<string, string> =>
   new Map(
     [...TEMPLATES]
       .filter(([path]) => path.includes('/workflows/'))
       .map(([path, text]) => [
         pathOfTemplate(path),
-        workflowText(text, { ...IN_CATALOG, target, project: 'maps', tokens }),
+        workflowText(text, { ...IN_CATALOG, target, project: 'maps', tokens, signed }),
       ]),
   );
 
@@ -39,6 +43,7 @@ const SETS = [
   ...HOST_NAMES.flatMap((target) => [
     { name: `those of a catalog for ${target}`, target, workflows: writtenFor(target, TOKENS) },
     { name: `those of a catalog for ${target} without tokens`, target, workflows: writtenFor(target, []) },
+    { name: `those of a signed catalog for ${target}`, target, workflows: writtenFor(target, TOKENS, true) },
   ]),
 ];
 
@@ -117,9 +122,17 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
     const secrets = (job: object): string[] =>
       [...JSON.stringify(job).matchAll(/secrets\.(\w+)/g)].map(([, name = '']) => name);
     expect(Object.values(jobs.probe.permissions).filter((access) => access !== 'read')).toEqual([]);
-    const tokens = secrets(parse(workflow('publish.yml')).jobs).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
+    const others = ['CLOUDFLARE_API_TOKEN', 'CARTALOG_SIGNING_KEY'];
+    const tokens = secrets(parse(workflow('publish.yml')).jobs).filter((name) => !others.includes(name));
     expect(secrets(jobs.probe)).toEqual(tokens);
-    expect(secrets(jobs.propose)).toEqual(['PROPOSALS_APP_KEY']);
+    expect(secrets(jobs.propose)).toEqual(['PROPOSALS_APP_KEY', 'PROPOSALS_APP_KEY']);
+  });
+
+  test('a proposal of probe that fails stops neither the other one nor the history', () => {
+    const { steps } = parse(workflow('probe.yml')).jobs.propose as { steps: (Step & { if?: string })[] };
+    const after = steps.slice(steps.findIndex(({ run }) => run?.includes('propose-notices')) + 1);
+    expect(after.map(({ if: condition = '' }) => condition.includes('!cancelled()'))).toEqual([true, true, true]);
+    expect(after.map(({ run }) => run?.match(/ ci \S+/)?.[0])).toEqual([undefined, ' ci propose', ' ci keep']);
   });
 
   test('no step has access tokens and the credentials of Cloudflare', () => {
@@ -305,6 +318,14 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       { job: '    timeout-minutes: 5\n    permissions: { id-token: write }\n' },
       /name the environment/,
     ],
+    [
+      'a command of ours in a job that attests',
+      {
+        job: '    timeout-minutes: 5\n    environment: a\n    permissions: { id-token: write, attestations: write }\n',
+        step: 'run: npm run build',
+      },
+      /no other right/,
+    ],
     ['a script that is not there', { step: 'run: npm run bulid' }, /no npm script "bulid"/],
     ['a command that is not there', { step: 'run: npm run bad' }, /no command cartalog bake/],
     ['an option that is not there', { step: 'run: npm run build -- --to x' }, /no option --to/],
@@ -323,5 +344,43 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
     ['a file that is not YAML', { step: 'run: "' }, /./],
   ])('%s is refused', (_, parts, problem) => {
     expect(lint(parts)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
+  });
+});
+
+describe.each(HOST_NAMES)('the signing workflow for %s', (target) => {
+  const { on, jobs } = parse(writtenFor(target, TOKENS, true).get('.github/workflows/publish.yml') ?? '');
+
+  test('publishes anew each day, before signatures expire', () => {
+    expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }]);
+    expect(jobs.publish.if).toBe("github.ref == 'refs/heads/main'");
+  });
+
+  test('has the key in one step, in an environment of its own, and installs and checks out nothing beside it', () => {
+    const withKey = Object.entries<{ steps: Step[] }>(jobs).filter(([, job]) =>
+      JSON.stringify(job).includes('secrets.CARTALOG_SIGNING_KEY'),
+    );
+    expect(withKey.map(([name]) => name)).toEqual(['sign']);
+    const { environment, needs, permissions, steps } = jobs.sign;
+    expect([environment, needs, permissions]).toEqual(['signing', 'publish', { contents: 'read' }]);
+    const used = (steps as Step[]).map(({ uses, run }) => uses?.split('@')[0] ?? run);
+    expect(used.filter((step) => /checkout|install|npm ci/.test(step ?? ''))).toEqual([]);
+    expect((steps as Step[]).filter(({ env = {} }) => 'CARTALOG_SIGNING_KEY' in env)).toMatchObject([
+      { run: 'npx --no -- cartalog sign dist' },
+    ]);
+  });
+
+  test('attests the manifest of the site alone', () => {
+    const handedOn = (jobs.sign.steps as Step[]).find(({ with: inputs }) => inputs?.['name'] === 'manifest');
+    const found = String(handedOn?.with?.['path']).trim().split('\n');
+    const manifests = [...new Set(Object.values(HOSTS).map(({ root }) => `dist/${root}manifest.json`))];
+    expect(found).toEqual(manifests);
+  });
+
+  test('publishes only what was signed', () => {
+    const last = jobs[HOSTS[target].runsHandler ? 'deploy' : 'keep'];
+    expect(last.needs).toBe('sign');
+    const artifacts = (last.steps as Step[]).filter(({ uses = '' }) => uses.includes('download-artifact'));
+    expect(artifacts.map(({ with: inputs }) => inputs)).toEqual([{ name: 'site' }]);
+    expect(JSON.stringify(jobs.publish)).not.toContain('CLOUDFLARE_API_TOKEN');
   });
 });

@@ -1,6 +1,6 @@
 /** Branches that workflows keep, with real repositories and a server that records what git sends. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Checkout, fetchKept, keep } from '../../../commands/ci/branches.ts';
@@ -29,7 +29,7 @@ const context = { env: { GITHUB_SERVER_URL: 'https://host.example', GITHUB_TOKEN
 test('it is kept from run to run, in one commit that has no parent and nothing else in it', async () => {
   const hosted = new HostedCatalog(SMALL);
   const folder = temporaryFolder();
-  const kept = { branch: 'probe-history', file: join(folder, 'a', 'history.json') };
+  const kept = { branch: 'probe-history', file: join(folder, 'a', 'history.json'), folders: [] };
   const get = () => fetchKept(context, hosted.checkout, kept);
   const put = () => keep(context, hosted.checkout, kept);
   expect(await get()).toBe('There is no branch probe-history yet.');
@@ -48,9 +48,29 @@ test('it is kept from run to run, in one commit that has no parent and nothing e
   expect(git(hosted.checkout, ['status', '--porcelain'])).toBe('');
 });
 
+test('pictures are kept beside it, and nothing else: no link, and no path that leads elsewhere', async () => {
+  const hosted = new HostedCatalog(SMALL);
+  const folder = temporaryFolder();
+  const kept = { branch: 'probe-history', file: join(folder, 'history.json'), folders: ['pictures'] };
+  const picture = 'pictures/mapservers/one.png';
+  writeFiles(folder, { 'history.json': '{}\n', [picture]: '\u0089PNG\r\n', 'pictures/notes.txt': 'x' });
+  symlinkSync('/etc/passwd', join(folder, 'pictures/mapservers/two.png'));
+  const before = readFileSync(join(folder, picture));
+  expect(await keep(context, hosted.checkout, kept)).toBe('Kept history.json, pictures on probe-history.');
+  expect(hosted.read('ls-tree', '-r', '--name-only', 'probe-history')).toBe(`history.json\n${picture}`);
+  const other = temporaryFolder();
+  const there = { ...kept, file: join(other, 'history.json') };
+  await fetchKept(context, hosted.checkout, there);
+  expect(readFileSync(join(other, picture)).equals(before)).toBe(true);
+  rmSync(join(folder, picture));
+  await keep(context, hosted.checkout, kept);
+  expect(hosted.read('ls-tree', '-r', '--name-only', 'probe-history')).toBe('history.json');
+  expect(hosted.read('rev-list', '--count', 'probe-history')).toBe('1');
+});
+
 test('where git fails, no run begins anew', async () => {
   const hosted = new HostedCatalog(SMALL);
   git(hosted.checkout, ['remote', 'set-url', 'origin', join(hosted.checkout, 'nowhere')]);
-  const kept = { branch: 'probe-history', file: join(temporaryFolder(), 'history.json') };
+  const kept = { branch: 'probe-history', file: join(temporaryFolder(), 'history.json'), folders: [] };
   await expect(fetchKept(context, hosted.checkout, kept)).rejects.toThrow('git ls-remote: ');
 });

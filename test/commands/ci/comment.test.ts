@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CommentParts, commentOf, MARKER } from '../../../commands/ci/comment.ts';
 import type { Merge } from '../../../commands/ci/merge-changes.ts';
 import { changedSettings } from '../../../commands/ci/merge-changes.ts';
+import type { ProbedTile } from '../../../commands/ci/probe-change.ts';
 import type { CheckReport } from '../../../contract/generated/reports.types.ts';
 import { printable } from '../../../contract/text.ts';
 import site from '../../../schemas/catalog/site.json' with { type: 'json' };
@@ -21,9 +22,20 @@ const PARTS: CommentParts = {
   said: '9 files checked: no problems\n',
   report: '**Nothing changes for clients.**\n',
   pages: [],
+  probed: null,
   preview: 'https://pr-7.example.pages.dev',
   head: 'a'.repeat(40),
   run: 'https://host.example/run/1',
+};
+
+/** What one server gave. */
+const TILE: ProbedTile = {
+  page: 'mapservers/one/',
+  host: 'a.example.org',
+  verdict: 'works',
+  reason: null,
+  address: 'https://a.example.org/6/34/20.png',
+  picture: 'probed-tiles/cccccccccc-1.png',
 };
 
 /** A report of a check with so many errors, and a warning. */
@@ -62,6 +74,26 @@ describe('the text of the comment', () => {
       { pages: Array.from({ length: 12 }, (_, n) => `editions/e${n}/`) },
       ['editions/e9/) and 2 more\n'],
     ],
+    [
+      'tiles of changed servers',
+      {
+        pages: [TILE.page],
+        probed: {
+          tiles: [
+            TILE,
+            { ...TILE, page: 'overlayservers/b/', verdict: 'unsure', reason: 'it is one colour' },
+            { ...TILE, verdict: 'not asked', reason: 'it needs an access token', address: null, picture: null },
+          ],
+          left: 2,
+        },
+      },
+      [
+        '\n\n- [mapservers/one](https://pr-7.example.pages.dev/mapservers/one/) <img src="https://pr-7.example.pages.dev/probed-tiles/cccccccccc-1.png" width="128" alt="a tile">\n- overlayservers/b <img src=',
+        '\n\n```text\nmapservers/one, a.example.org: works; https://a.example.org/6/34/20.png\noverlayservers/b, a.example.org: unsure; it is one colour; https://',
+        '\nmapservers/one, a.example.org: not asked; it needs an access token\n```\n\n2 more hosts not asked.\n\n',
+      ],
+    ],
+    ['servers without a tile', { probed: { tiles: [], left: 0 } }, ['/v1/)\n\n**Nothing changes for clients.**']],
     ['a report without a preview', { preview: null }, ['**Nothing changes for clients.**']],
     [
       'a catalog with errors',
@@ -118,6 +150,11 @@ describe('the text of the comment', () => {
 
   const NASTY = ['```\n@everyone <img src=x>', '\u001b[31m', '[a](https://evil.example)', '`'.repeat(9), '\u202e'];
 
+  const nastyTile = (text: string): ProbedTile => ({
+    ...TILE,
+    ...{ page: text, host: text, reason: text, address: text, picture: `probed-tiles/cccccccccc-1.png"><b>${text}` },
+  });
+
   test.each<[string, Partial<CommentParts>]>([
     ['names of changed places', { merge: merged(...NASTY) }],
     ['values of site.yaml', { merge: withSettings(...NASTY) }],
@@ -125,6 +162,8 @@ describe('the text of the comment', () => {
     ['what git says', { merge: { outcome: 'failed', base: BASE, reason: NASTY.join('') } }],
     ['what the check says', { report: null, check: null, said: NASTY.join('\n') }],
     ['files with errors', { report: null, check: checkOf(1, NASTY.join('')) }],
+    ['what tiles say', { probed: { tiles: NASTY.map(nastyTile), left: 0 } }],
+    ['tiles without a preview', { preview: null, probed: { tiles: [TILE], left: 0 } }],
   ])('%s cannot become markup', (_, parts) => {
     const body = commentOf({ ...PARTS, ...parts });
     const outside = body.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');

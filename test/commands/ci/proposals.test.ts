@@ -38,13 +38,12 @@ async function place({ body = 'Dead.\n' } = {}) {
     },
     () => true,
   );
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'body.md': body });
+  let text = body;
   const proposal: Proposal = {
     branch: 'probe',
     title: 'Switch off',
-    bodyFile: join(folder, 'body.md'),
-    paths: ['catalog'],
+    body: () => text,
+    tree: (checkout) => checkout.changedTree(['catalog']),
     failed: null,
   };
   const context = { env: { ...env, GITHUB_REF_NAME: 'main' }, fetch };
@@ -64,7 +63,9 @@ async function place({ body = 'Dead.\n' } = {}) {
     loseRuns: () => {
       runs = [];
     },
-    setBody: (text: string) => writeFiles(folder, { 'body.md': text }),
+    setBody: (changed: string) => {
+      text = changed;
+    },
     env: context.env,
   };
 }

@@ -1,9 +1,10 @@
 /** Uploading, with a program in place of wrangler that records its arguments, and verifying what is live. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deploy, projectIn, verifyLive } from '../../../commands/ci/publish.ts';
 import type { TaskContext } from '../../../commands/ci/workflow.ts';
+import type { runVerify } from '../../../commands/verify/command.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { environment, ROOT } from '../../support/cli.ts';
 import { fakeGitHub } from '../../support/github.ts';
@@ -157,6 +158,21 @@ test('an address that does not answer is tried again, then fails', async () => {
   // Nobody can have this address.
   const isRefused = verifyLive(await contextFor('http://192.0.2.1:9'), 'dist', []);
   await expect(isRefused).rejects.toThrow('http://192.0.2.1:9 does not follow the interface, or cannot be reached.');
+});
+
+test.each(['pages', 'nginx'])('the live site must be signed if that for %s was', async (target) => {
+  const context = await contextFor('https://maps.ch');
+  const { cwd } = context.io;
+  for (const step of [
+    'keys new --secret signing.key --spare spare.key',
+    `build --target ${target} --service-url https://maps.ch`,
+    'sign dist --secret signing.key',
+  ])
+    expect(await inProcess(step.split(' '), cwd), step).toMatchObject({ status: 0 });
+  const verify = vi.fn<typeof runVerify>(async () => 0);
+  expect(await verifyLive(context, 'dist', [0], verify)).toBe('https://maps.ch follows the interface.');
+  const [key] = /RW[\w+/]{54}/.exec(readFileSync(join(cwd, 'catalog/keys.yaml'), 'utf8')) ?? [];
+  expect(verify.mock.lastCall?.[1]).toMatchObject({ url: 'https://maps.ch', key: [key] });
 });
 
 test('an example’s address is not asked', async () => {
