@@ -11,11 +11,13 @@ import { addDiff } from './diff/arguments.ts';
 import { addFormat } from './format/arguments.ts';
 import { addImport } from './import/arguments.ts';
 import { addInit } from './init/arguments.ts';
+import { addKeys } from './keys/arguments.ts';
 import { addMirror } from './mirror/arguments.ts';
 import { addNew } from './new/arguments.ts';
 import { addProbe } from './probe/arguments.ts';
 import { addServe } from './serve/arguments.ts';
 import { addServer } from './server/arguments.ts';
+import { addSign } from './sign/arguments.ts';
 import { addUpdate } from './update/arguments.ts';
 import { addVerify } from './verify/arguments.ts';
 
@@ -78,6 +80,8 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   init: addInit,
   serve: addServe,
   server: addServer,
+  keys: addKeys,
+  sign: addSign,
   diff: addDiff,
   update: addUpdate,
   verify: addVerify,

@@ -32,7 +32,13 @@ export const addBuild: AddCommand = (program, io, done) => {
     .addOption(serviceUrlOption())
     .option('--pages', 'make the web pages even if site.yaml turns them off')
     .option('--no-pages', 'leave out the web pages and the files for map programs')
-    .option('--probe-history <file>', 'mark dead tile servers on the pages, using the history that probe keeps')
+    .option('--probe-history <file>', 'publish how maps worked on the last days, from the history that probe keeps')
+    .addOption(
+      new Option(
+        '--pictures <dir>',
+        'show the pictures of maps that probe keeps in this folder, if their providers allow it',
+      ).argParser(named('--pictures', folder)),
+    )
     .option(
       '--precompress',
       'write compressed copies (.gz, .br) beside the files; the default for nginx, caddy, apache',

@@ -14,7 +14,7 @@ import {
   reportOn,
   summary,
 } from '../../build/pipeline.ts';
-import { openCatalog } from '../../cli/files.ts';
+import { openCatalogFolder } from '../../cli/files.ts';
 import type { ExitStatus, Io } from '../../cli/io.ts';
 import { writtenHosts } from '../../cli/own-files.ts';
 import { pageOf, programCall } from '../../cli/package.ts';
@@ -41,7 +41,7 @@ function next({ cwd }: Io): string {
 /** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog, changedSince } = options;
-  openCatalog(io, catalog);
+  openCatalogFolder(io, catalog);
   const changes =
     changedSince === undefined
       ? null

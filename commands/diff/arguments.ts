@@ -24,7 +24,7 @@ export const addDiff: AddCommand = (program, io, done) => {
       'exit 1 if a removal is not listed in removals.yaml, or a listed one does not happen',
       false,
     )
-    .option('--verbose', 'list each warning, also those of which there are many', false)
+    .option('--verbose', 'list each warning, also where there are many', false)
     .addHelpText('after', example('cartalog diff dist-old dist --format text'))
     .action(async (base, next, options) => {
       const { runDiff } = await import('./command.ts');

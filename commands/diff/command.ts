@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CatalogFolder, isError, reportOn, rereadable } from '../../build/pipeline.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
-import { openCatalog, readSiteFolder } from '../../cli/files.ts';
+import { openCatalogFolder, readSiteFolder } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { writeFindings } from '../../cli/terminal.ts';
 import { withoutTokens } from '../../contract/placeholders.ts';
@@ -66,5 +66,5 @@ function openSites({ cwd }: Io, [next, base]: readonly [string, string]): readon
 async function openFolder(io: Io, { catalog, at }: DiffOptions): Promise<CatalogFolder | null> {
   if (at !== undefined) return (await openCatalogAt(io, catalog ?? 'catalog', at)).folder;
   const path = resolve(io.cwd, catalog ?? 'catalog');
-  return catalog === null && !existsSync(path) ? null : rereadable(openCatalog(io, catalog ?? 'catalog'));
+  return catalog === null && !existsSync(path) ? null : rereadable(openCatalogFolder(io, catalog ?? 'catalog'));
 }

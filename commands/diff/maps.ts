@@ -6,8 +6,8 @@ import { isSameData } from '../../contract/same-data.ts';
 import { type BuiltSite, itemsOf, readDocument } from './built-site.ts';
 import { type Change, changeAt } from './change.ts';
 
-/** The members that are compared; the time of the last change follows from the others. */
-const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated');
+/** The members that are compared. The time of the last change follows from the others, and the status is not of the catalog. */
+const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
  * Compares the maps of two sites. Any of these members may be missing, so only another address of a map, which follows
@@ -33,7 +33,7 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
     for (const field of [...COMPARED, 'geometry']) {
       const [value = null, valueNow = null] = [map[field], now[field]];
       if (isSameData(value, valueNow)) continue;
-      // What a provider changes is one change. Other borders of countries are none.
+      // What a provider changes is one change. Other borders of countries do not count.
       const isOfProvider = isSameData([value, valueNow], [provider?.[field] ?? null, providerNow?.[field] ?? null]);
       const isOfCountries = field === 'geometry' && Boolean(map['countries'] ?? now['countries']);
       if (isOfProvider || isOfCountries) continue;

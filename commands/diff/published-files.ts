@@ -1,6 +1,7 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../build/pipeline.ts';
 import { isBelowMaps, MAP_FILES } from '../../contract/map-files.ts';
+import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isObject, parseJson } from '../../contract/parse-json.ts';
 import { isPart, PLAIN_FILES } from '../../contract/plain-files.ts';
@@ -52,7 +53,11 @@ function kindOf(file: string, all: ReadonlySet<string>): 'plain' | 'derived' | '
   return isPart(path) || DERIVED.has(path) || isDocument(file) ? 'derived' : 'plain';
 }
 
-const ELSEWHERE: ReadonlySet<string> = new Set(['_headers', '_worker.js', MANIFEST]);
+/** The status of maps follows from the history of `probe`, not from the catalog. A deployment is signed after its build. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['_headers', '_worker.js', MANIFEST, MAP_FILES.status.path.slice(1)],
+  PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING,
+]);
 
 /** Configuration files of hosts. The last two are the bodies of a 405 on Apache. */
 const CONFIGURATION: ReadonlySet<string> = new Set([
@@ -65,7 +70,9 @@ const CONFIGURATION: ReadonlySet<string> = new Set([
 
 /** Files that change with every record. */
 const DERIVED: ReadonlySet<string> = new Set(
-  [MAP_FILES.maps, PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom].map(({ path }) => path),
+  [MAP_FILES.maps, MAP_FILES.withdrawn, PLAIN_FILES.manifest, PLAIN_FILES.changes, PLAIN_FILES.changesAtom].map(
+    ({ path }) => path,
+  ),
 );
 
 /** The address of the resource that a file belongs to: its folder. */

@@ -22,7 +22,7 @@ import {
   summary,
   withoutKeys,
 } from '../../build/pipeline.ts';
-import { openCatalog, replaceFile } from '../../cli/files.ts';
+import { openCatalogFolder, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { programCall } from '../../cli/package.ts';
 import { noCatalogFiles, pathPrefix, workspacePrefix, writeFindings } from '../../cli/terminal.ts';
@@ -52,7 +52,7 @@ interface FormatOptions {
 export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
   const { catalog, check, github, onlyForm = false, files: names } = options;
   const root = resolve(io.cwd, catalog);
-  const folder = rereadable(openCatalog(io, catalog));
+  const folder = rereadable(openCatalogFolder(io, catalog));
   const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
   const prefix = pathPrefix(io, catalog);
   // Before the first file is written, because records are formatted too.

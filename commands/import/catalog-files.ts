@@ -78,7 +78,6 @@ export class CatalogFiles {
     return this.value(pathOfKind(kind, name));
   }
 
-  /** Changes or creates a file. */
   set(path: string, value: unknown): void {
     const file = this.#files.get(path);
     const match = matchLayout(path);
@@ -92,7 +91,6 @@ export class CatalogFiles {
     if (!isDeepStrictEqual(this.value(path), value)) this.set(path, value);
   }
 
-  /** Removes a file. */
   remove(path: string): void {
     this.restore(path);
     const file = this.#files.get(path);

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type CatalogFolder, checkCatalog, type Diagnostic, isError, reportOn } from '../../build/pipeline.ts';
 import { webUrl } from '../../cli/arguments.ts';
-import { createFile, openCatalog, refuseLinks, replaceFile } from '../../cli/files.ts';
+import { createFile, openCatalogFolder, refuseLinks, replaceFile } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { fillFolder } from '../../cli/new-folder.ts';
 import { programCall, repositoryUrl } from '../../cli/package.ts';
@@ -61,7 +61,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
     : { body: await readInput(resolve(io.cwd, source), source) };
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
-  const folder = isNew ? NOTHING : openCatalog(io, catalog);
+  const folder = isNew ? NOTHING : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
@@ -90,7 +90,6 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
 
 const fileNameOf = (text: string): string => text.replace(/[^a-z0-9.-]+/gi, '-');
 
-/** Writes what is planned, and reports it. */
 async function finish(
   io: Io,
   options: ImportOptions,

@@ -3,10 +3,11 @@
  * schemas reports the rest.
  */
 import type { ENTRY_KINDS } from '../../build/pipeline.ts';
-import { joinHistories, timestampOf } from '../../contract/checksum-history.ts';
+import { joinHistories } from '../../contract/checksum-history.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 import { MEMBERS, type MemberType, type RecordMember, type RecordName, SHA1, TIME } from '../../contract/members.ts';
 import { isObject } from '../../contract/parse-json.ts';
+import { timestampOf } from '../../contract/times.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 
 /** The members of an object. */

@@ -1,10 +1,10 @@
 /** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
 import { basename } from 'node:path';
 import type { CatalogFolder, Diagnostic } from '../../build/pipeline.ts';
-import { timestampOf } from '../../contract/checksum-history.ts';
 import type { SiteSource } from '../../contract/generated/catalog.types.ts';
 import { parseJson } from '../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { dayOf } from '../../contract/times.ts';
 import type { ListOptions } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { mergeService } from './merge-service.ts';
@@ -62,7 +62,7 @@ export async function importService(
     files.set('site.yaml', siteFor(served.link, { ...options, title }, notes));
   }
   const { address, allowRemovals = false, now } = options;
-  const reason = `No longer published by ${address} on ${timestampOf(now).slice(0, 10)}.`;
+  const reason = `No longer published by ${address} on ${dayOf(now)}.`;
   mergeService(files, served, { prune: options.prune ? reason : null, allowRemovals });
   return planOf(files, notes);
 }
@@ -88,7 +88,6 @@ export function importFile(
   return planOf(files, notes);
 }
 
-/** Makes the plan for a changed catalog. */
 function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   const errors = leaveOutFaults(files);
   return {

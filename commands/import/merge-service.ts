@@ -8,6 +8,7 @@ import type {
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
 import { membersIn } from '../../contract/members.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
 import type { CatalogFiles, ServerKind } from './catalog-files.ts';
@@ -15,7 +16,7 @@ import { correctPattern } from './correct-pattern.ts';
 import { asMembers, correctRecord, type Members } from './correct-record.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
-import { type Ids, LIST_OF, prune } from './prune.ts';
+import { type Ids, prune } from './prune.ts';
 import { linkedId, type Served, type ServedCatalog, type ServedRecord } from './service.ts';
 
 interface MergeOptions {
@@ -43,10 +44,10 @@ export function mergeService(
   const variables = files.tokenVariables();
   const isComplete = reason !== null;
   const mergeServers = (kind: ServerKind): Ids => {
-    const listed = served[LIST_OF[kind]];
+    const listed = served[RECORD_FOLDERS[kind]];
     const patterns = new Map(files.tileServers(kind).map(({ value: { id, urlPattern } }) => [id, urlPattern]));
     const servers = correctServers(listed ?? [], patterns, variables);
-    const url = pathOf(LIST_OF[kind]);
+    const url = pathOf(RECORD_FOLDERS[kind]);
     const wanted = servers.filter((server) => isWanted({ url, id: String(server['id']) }, originOf(server)));
     mergeTileServers(files, kind, wanted, isComplete);
     return listed && new Set(servers.map(({ id }) => String(id)));

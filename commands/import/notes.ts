@@ -1,6 +1,6 @@
 /** Notes on corrections and omissions of an import, with their places in the input. */
 import { pointerTo, withoutKeys } from '../../build/pipeline.ts';
-import { timestampOf } from '../../contract/checksum-history.ts';
+import { DAY_MS, timestampOf } from '../../contract/times.ts';
 
 /** A note on an import. */
 export interface ImportNote {
@@ -23,7 +23,7 @@ export class Notes {
 
   /** @param now in milliseconds since 1970 */
   constructor(now: number) {
-    this.latest = timestampOf(now + 86_400_000);
+    this.latest = timestampOf(now + DAY_MS);
   }
 
   /** @param document the path and query of a document below the address of the service, or the name of a file */
@@ -45,17 +45,14 @@ export class SourcePlace {
     this.#path = path;
   }
 
-  /** The place of a part. */
   in(...parts: readonly (string | number)[]): SourcePlace {
     return new SourcePlace(this.notes, this.#document, [...this.#path, ...parts]);
   }
 
-  /** Notes a correction. */
   corrected(message: string): void {
     this.#note('corrected', message);
   }
 
-  /** Notes an omission. */
   leftOut(message: string): void {
     this.#note('left out', message);
   }

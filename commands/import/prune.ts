@@ -1,15 +1,13 @@
 /** Removes records that a service no longer publishes. */
-import { ENTRY_KINDS, type FileKind, pathOfKind } from '../../build/pipeline.ts';
+import { ENTRY_KINDS, pathOfKind } from '../../build/pipeline.ts';
 import { CannotRunError } from '../../cli/io.ts';
 import type { CategoriesSource, RemovalsSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { isDoubtfulRemoval } from '../../contract/limits.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { type Target, targetKey } from '../../contract/targets.ts';
 import { plural, withThousands } from '../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-
-/** The published list of each kind of server. */
-export const LIST_OF = { mapserver: 'mapservers', overlayserver: 'overlayservers' } as const;
 
 const NAMES = {
   mapserver: 'map server',
@@ -18,12 +16,12 @@ const NAMES = {
   edition: 'edition',
 } as const;
 
-const KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies readonly FileKind[];
+const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 /** Ids of one list of a service, including records that were not imported; null if unknown. */
 export type Ids = ReadonlySet<string> | null;
 
-type Published = Readonly<Record<(typeof KINDS)[number] | 'category', Ids>>;
+type Published = Readonly<Record<keyof typeof NAMES | 'category', Ids>>;
 
 function refuseMany(gone: number, all: number, what: string): void {
   if (!isDoubtfulRemoval(gone, all)) return;
@@ -51,7 +49,7 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
     for (const { path, id } of gone) {
       files.remove(path);
       if (kind === 'datasource') for (const group of ENTRY_KINDS) files.remove(pathOfKind(group, id));
-      targets.push(isServer ? { url: pathOf(LIST_OF[kind]), id } : { url: pathOf(kind, id) });
+      targets.push(isServer ? { url: pathOf(RECORD_FOLDERS[kind]), id } : { url: pathOf(kind, id) });
     }
   }
   for (const kind of ENTRY_KINDS) {

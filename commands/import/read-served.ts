@@ -17,10 +17,15 @@ export interface Unread {
 /** Whether a document is a web page, which servers send in place of what they do not have. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
-/** Reads a JSON document. */
-export function readServedJson(body: Uint8Array): { readonly value: unknown } | Unread {
+/** Reads a JSON document. @param what is expected, as the end of a sentence */
+export function readServedJson<T>(
+  body: Uint8Array,
+  isExpected: (value: unknown) => value is T,
+  what: string,
+): { readonly value: T } | Unread {
   try {
-    return { value: parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return isExpected(value) ? { value } : { problem: `it is not ${what}` };
   } catch (error) {
     if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;

@@ -41,7 +41,6 @@ export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
   return errors;
 }
 
-/** A part of a file to leave out because of an error. */
 interface FaultyPart {
   readonly path: string;
   /** Empty for the whole file with its dependent files. */
@@ -107,7 +106,6 @@ function partAround(kind: FileKind, segments: readonly string[]): [readonly stri
   return [[], 'the file'];
 }
 
-/** Leaves out each part once. */
 function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   const done = new Set<string>();
   const byFile = new Map<string, (readonly string[])[]>();

@@ -1,4 +1,5 @@
 /** Fetches the documents of a service once each, and keeps them, so that an interrupted import can continue. */
+
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -9,10 +10,8 @@ import type { Web } from '../../cli/web/web.ts';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { visible } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/times.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
-
-/** The maximum size of a document in bytes: the catalog could not hold more. */
-const LARGEST = INPUT_LIMITS.fileBytes;
 
 /** An import stops if the service answers, but sends no complete document for this time. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -47,7 +46,9 @@ export function servedDocuments(
 }
 
 async function fetched(web: Web, url: string, accept: string): Promise<ServedDocument> {
-  const answer = await web.request({ url, headers: { Accept: accept }, maxBytes: LARGEST, isBuffered: true });
+  // The catalog could not hold more.
+  const maxBytes = INPUT_LIMITS.fileBytes;
+  const answer = await web.request({ url, headers: { Accept: accept }, maxBytes, isBuffered: true });
   const maxAge = /(?:^|[,\s])max-age=(\d{1,10})/.exec(answer.header('Cache-Control') ?? '')?.[1];
   return {
     status: answer.status,
@@ -71,16 +72,10 @@ function isOfDocument({ kind, status }: WebError): boolean {
 }
 
 /** Longer than an import takes, and short enough not to mix old documents with new ones. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
-/** The first line of a kept document, before its body. */
-interface Head {
-  readonly url: string;
-  readonly status: number;
-  readonly maxAge: number | null;
-  /** Milliseconds since 1970. */
-  readonly fetched: number;
-}
+/** The first line of a kept document, before its body. The number is when it was fetched, in milliseconds since 1970. */
+type Head = Omit<ServedDocument, 'body'> & { readonly url: string; readonly fetched: number };
 
 /** The kept documents of one service. */
 export class KeptDocuments {
@@ -142,7 +137,6 @@ export class KeptDocuments {
     return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;
   }
 
-  /** Deletes all documents. */
   clear(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

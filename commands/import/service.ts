@@ -29,17 +29,13 @@ export interface ServedRecord extends Served {
   readonly id: string;
 }
 
-interface ServedDataSource extends ServedRecord {
-  readonly maxAge: number | null;
-}
-
 /** The records of a service. A list that could not be read is null. */
 export interface ServedCatalog {
   /** A link of the service to one of its documents; null if it has none. */
   readonly link: string | null;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
-  readonly datasources: readonly ServedDataSource[] | null;
+  readonly datasources: readonly (ServedRecord & Pick<ServedDocument, 'maxAge'>)[] | null;
   readonly categories: readonly ServedRecord[] | null;
   readonly editions: readonly ServedRecord[] | null;
 }
@@ -53,14 +49,11 @@ const MAX_ITEMS = 10_000;
 /** How many documents are requested at a time. `fetch` limits the rate. */
 const PARALLEL = { concurrency: 2 };
 
-/** A document that was read. */
-interface Loaded<T> {
-  readonly value: T;
-  readonly at: SourcePlace;
-  readonly maxAge: number | null;
-}
+type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T };
 
 type DetailRoute = 'datasource' | 'category' | 'edition';
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length <= MAX_ITEMS;
 
 /** Reads a service. Its address has no trailing slash. */
 export class ServiceReader {
@@ -84,7 +77,7 @@ export class ServiceReader {
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
     const list = async (route: (typeof LISTS)[number]): Promise<Served[] | null> => {
-      const loaded = await this.#list(pathOf(route));
+      const loaded = await this.#load(pathOf(route), 'json', (body) => readServedJson(body, isList, 'a list'));
       if ('value' in loaded) return loaded.value.map((value, index) => ({ value, at: loaded.at.in(index) }));
       problems.push(`${pathOf(route)} cannot be read: ${loaded.problem}`);
       this.#notes.place(pathOf(route)).unread(`the list cannot be read: ${loaded.problem}`);
@@ -114,7 +107,7 @@ export class ServiceReader {
     return read;
   }
 
-  #dataSources(items: readonly Served[]): Promise<ServedDataSource[]> {
+  #dataSources(items: readonly Served[]): Promise<(ServedRecord & Pick<ServedDocument, 'maxAge'>)[]> {
     const found = recordsIn('datasource', items);
     this.#known += found.length * 2;
     return pMap(
@@ -158,19 +151,8 @@ export class ServiceReader {
     );
   }
 
-  async #list(path: string): Promise<Loaded<readonly unknown[]> | Unread> {
-    const loaded = await this.#load(path, 'json', readServedJson);
-    if ('problem' in loaded) return loaded;
-    const { value } = loaded;
-    if (!Array.isArray(value) || value.length > MAX_ITEMS) return { problem: 'it is not a list' };
-    return { ...loaded, value };
-  }
-
-  async #detail(route: DetailRoute, id: string): Promise<Loaded<JsonObject> | Unread> {
-    const loaded = await this.#load(pathOf(route, id), 'json', readServedJson);
-    if ('problem' in loaded) return loaded;
-    const { value } = loaded;
-    return isObject(value) ? { ...loaded, value } : { problem: 'it is not an object' };
+  #detail(route: DetailRoute, id: string): Promise<Loaded<JsonObject> | Unread> {
+    return this.#load(pathOf(route, id), 'json', (body) => readServedJson(body, isObject, 'an object'));
   }
 
   /** What the XML of a document says, in the shape of JSON; null if it cannot be read. */

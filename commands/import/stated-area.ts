@@ -48,7 +48,6 @@ export interface FittedArea {
   readonly remark: string | null;
 }
 
-/** The maximum number of boxes of an area. */
 const MAX_BOXES = 50;
 
 /** Fits an area into the limits of a catalog; it may become larger, never smaller. Null if there is none. */

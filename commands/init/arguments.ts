@@ -12,7 +12,7 @@ A git repository is created only with --git, and nothing is committed: you choos
 hooks, and the folder may become part of another repository. You choose the licence, too.
 
 --upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
-server.sh) to this version and to accessTokens and target in catalog/site.yaml. It lists those that were changed.
+server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml. It lists those that were changed.
 
 While cartalog is not on npm, --package FILE is required: "npm pack" in a clone makes the tarball. It becomes part of the
 repository, so that "npm ci" installs the same program in every clone and in the workflows.`;
@@ -45,7 +45,8 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
     .option('--no-examples', 'write no example records')
-    .option('--minimal', 'leave out the workflows that update and probe every night', false)
+    .option('--minimal', 'leave out the workflows that update, probe and package', false)
+    .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)
     .option('--yes', 'ask nothing, and use the defaults', false)
     .option('--upgrade', 'update the files that init wrote', false)

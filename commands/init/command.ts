@@ -7,7 +7,7 @@ import { catalogFolder, createFile } from '../../cli/files.ts';
 import { gitProblem, runGit } from '../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { fillFolder, refuseFull } from '../../cli/new-folder.ts';
-import { packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../cli/package.ts';
+import { addressOfPage, packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../cli/package.ts';
 import { COMPATIBILITY_DATE } from '../../cli/runtime.ts';
 import { writeFindings } from '../../cli/terminal.ts';
 import { isExampleAddress } from '../../contract/example-address.ts';
@@ -150,10 +150,12 @@ function written(name: InitQuestionName, answer: string): string {
   return name === 'repository' ? address.replace(/\.git$/, '') : address;
 }
 
+const SIGNED = 'Sign each deployment, so that map programs can prove that it is yours?';
+
 /** Gets all answers: from flags, else from the terminal, else the defaults. */
 async function complete(asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
   const { from } = options;
-  const { examples = true, minimal, ...given } = options.answers;
+  const { examples = true, minimal, signed, ...given } = options.answers;
   for (const [name, answer] of Object.entries(given) as [InitQuestionName, string | undefined][]) {
     const problem = answer === undefined ? null : answerProblem(name, answer);
     if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
@@ -175,7 +177,8 @@ async function complete(asker: Asker | null, options: InitOptions, hasProgram: b
       flags.push('--package (such as ../cartalog/cartalog-0.1.0.tgz, made with npm pack in a clone of it)');
     throw new CannotRunError(`Missing ${flags.join(', ')}.`);
   }
-  return { ...(answers as unknown as InitAnswers), examples: examples && from === null, minimal };
+  const isSigned = signed ?? (asker !== null && (await asker.one(SIGNED, ['no', 'yes'])) === 'yes');
+  return { ...(answers as unknown as InitAnswers), examples: examples && from === null, minimal, signed: isSigned };
 }
 
 async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback: string | null): Promise<string> {
@@ -260,6 +263,11 @@ function conclusion(
           'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging.',
         ]),
     ...(answers.examples ? ['The records are examples, which are never published; replace them by yours.'] : []),
+    ...(answers.signed
+      ? [
+          `Its deployments will be signed, once it has keys: cartalog keys new --secret FILE --spare FILE; see ${addressOfPage('docs/trust.md')}.`,
+        ]
+      : []),
     'There is no licence; add a LICENSE of your choice.',
   ];
   return [

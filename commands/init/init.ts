@@ -10,6 +10,7 @@ import {
   workersConfiguration,
   writeSource,
 } from '../../build/pipeline.ts';
+import { escapedMarkdown } from '../../cli/fenced.ts';
 import { fillTemplate } from '../../cli/fill-template.ts';
 import { INIT_RECORD } from '../../cli/own-files.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../contract/hosts.ts';
@@ -26,12 +27,14 @@ export interface InitAnswers {
   readonly name: string;
   /** Whether to write the example records. */
   readonly examples?: boolean | undefined;
-  /** Whether to leave out the workflows that update and probe every night. */
+  /** Whether to leave out the workflows that update, probe and package. */
   readonly minimal?: boolean | undefined;
+  /** Whether the workflows sign each deployment. */
+  readonly signed?: boolean | undefined;
 }
 
 /** The answers that are texts. */
-export type InitQuestionName = Exclude<keyof InitAnswers, 'examples' | 'minimal'>;
+export type InitQuestionName = Exclude<keyof InitAnswers, 'examples' | 'minimal' | 'signed'>;
 
 /** The contents of the program's package for a repository. */
 export interface InitSources {
@@ -142,13 +145,13 @@ export function linesOfOldHost(
 
 /** Makes the files from templates and schemas. */
 function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSources): [string, string][] {
-  const { title, address, repository, target, name, examples = true, minimal = false } = answers;
+  const { title, address, repository, target, name, examples = true, minimal = false, signed } = answers;
   const owner = githubOwner(repository);
-  const { values, conditions } = fillingOf({ ...IN_CATALOG, target, project: name, tokens });
+  const { values, conditions } = fillingOf({ ...IN_CATALOG, target, project: name, tokens, signed });
   const filling = {
     values: {
       ...values,
-      title: title.replace(/[\\`*_{}[\]<>#|]/g, '\\$&'),
+      title: escapedMarkdown(title),
       address,
       repository,
       host: HOSTS[target].title,
@@ -170,7 +173,7 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
   const isWanted = (path: string): boolean => {
     if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
     if (path === 'server.sh') return HOSTS[target].sendsCopies;
-    if (minimal && /^\.github\/workflows\/(?:update|probe)\.yml$/.test(path)) return false;
+    if (minimal && /^\.github\/workflows\/(?:package|update|probe)\.yml$/.test(path)) return false;
     if (!examples && /^catalog\/.*\//.test(path)) return false;
     // `cartalog server` fills these.
     return !path.startsWith('server/') && (owner !== null || !path.startsWith('.github/'));
@@ -298,13 +301,14 @@ export function isNewer(version: string, other: string): boolean {
 }
 
 function recordOf(
-  { target, repository, name, minimal }: InitRecord['answers'],
+  { target, repository, name, minimal, signed }: InitRecord['answers'],
   version: string,
   files: RepositoryFiles,
 ): InitRecord {
   const kept = [...files].filter(([path]) => isKept(path)).sort(([a], [b]) => byCodePoint(a, b));
   const hashes = Object.fromEntries(kept.map(([path, text]) => [path, hashOf(text)]));
-  return { version, answers: { repository, target, name, ...(minimal ? { minimal } : {}) }, files: hashes };
+  const chosen = { ...(minimal ? { minimal } : {}), ...(signed ? { signed } : {}) };
+  return { version, answers: { repository, target, name, ...chosen }, files: hashes };
 }
 
 function recordText(record: InitRecord): string {

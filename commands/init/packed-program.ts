@@ -81,7 +81,7 @@ function versionIn(tarball: Uint8Array, given: string): string {
   throw refused(`${given} has no version`);
 }
 
-/** The package.json in a tarball, and whether the program is there; null if it is no tarball of a package. */
+/** The package.json in a tarball, and whether the program is there; null if it is not a tarball of a package. */
 function contentOf(tarball: Uint8Array): { readonly content: unknown; readonly hasProgram: boolean } | null {
   try {
     const unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });

@@ -17,6 +17,8 @@ export interface WorkflowSettings {
   /** The commands that start and install the program. */
   readonly cartalog: string;
   readonly install: string;
+  /** Whether each deployment is signed. */
+  readonly signed?: boolean | undefined;
   /** Whether the repository also contains the program. */
   readonly hasProgram: boolean;
 }
@@ -30,7 +32,8 @@ export function workflowText(template: string, settings: WorkflowSettings): stri
 }
 
 /** The data for the templates of workflows. */
-export function fillingOf({ target, project, tokens, cartalog, install, hasProgram }: WorkflowSettings): Filling {
+export function fillingOf(settings: WorkflowSettings): Filling {
+  const { target, project, tokens, cartalog, install, hasProgram, signed = false } = settings;
   const isCloudflare = HOSTS[target].runsHandler;
   const lines = tokens.map((name) => `${name}: \${{ secrets.${name} }}`);
   return {
@@ -43,6 +46,9 @@ export function fillingOf({ target, project, tokens, cartalog, install, hasProgr
       'token-lines': lines.join('\n'),
       tokens: lines.length === 0 ? '' : ['env:', ...lines.map((line) => `  ${line}`)].join('\n'),
     },
-    conditions: new Set([target, isCloudflare ? 'cloudflare' : 'own', hasProgram ? 'program' : 'catalog']),
+    conditions: new Set([
+      ...[target, isCloudflare ? 'cloudflare' : 'own', hasProgram ? 'program' : 'catalog'],
+      ...(signed ? ['signed'] : isCloudflare ? [] : ['plain']),
+    ]),
   };
 }

@@ -1,15 +1,8 @@
 /** `cartalog init --upgrade`: updates the files of an earlier version. */
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkCatalog } from '../../build/pipeline.ts';
-import {
-  createFile,
-  openCatalog,
-  readJsonIfThere,
-  readTextIfThere,
-  refuseLinks,
-  replaceFile,
-} from '../../cli/files.ts';
+import { openCatalogFolder, readJsonIfThere, readTextIfThere, refuseLinks, writeWhole } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { INIT_RECORD } from '../../cli/own-files.ts';
 import { DEFAULT_HOST, type HostName } from '../../contract/hosts.ts';
@@ -45,13 +38,14 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
       `Version ${record.version} of cartalog wrote these files; this is ${version}. Install that one or a newer one.`,
     );
   }
-  const catalog = openCatalog({ ...io, cwd: root }, 'catalog');
+  const catalog = openCatalogFolder({ ...io, cwd: root }, 'catalog');
   const { content } = checkCatalog(catalog, { environment: {}, requireTokens: false });
   const [site] = content.of('site');
   const tokens = (site?.value.accessTokens ?? []).map(String);
   const { target: before } = record.answers;
   const target = site ? (site.value.target ?? DEFAULT_HOST) : before;
-  const answers = { ...record.answers, target };
+  const signed = record.answers.signed || content.of('keys').length > 0;
+  const answers = { ...record.answers, target, ...(signed ? { signed } : {}) };
   const wanted = keptFiles(answers, tokens, sources);
   if (print !== null) {
     const text = wanted.get(print);
@@ -196,8 +190,7 @@ function writeInto(root: string, path: string, text: string | null): void {
   try {
     refuseLinks(file, root);
     if (text === null) rmSync(file);
-    else if (existsSync(file)) replaceFile(file, text);
-    else createFile(file, text);
+    else writeWhole(file, text);
   } catch (error) {
     throw new CannotRunError(
       `${path} cannot be written: ${describeSystemError(error)}. What was written before stays; the same command goes on.`,

@@ -2,7 +2,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../build/pipeline.ts';
 import { type Asker, askerAt } from '../../cli/ask.ts';
-import { createFile, openCatalog } from '../../cli/files.ts';
+import { createFile, openCatalogFolder } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { programCall } from '../../cli/package.ts';
 import { pathPrefix } from '../../cli/terminal.ts';
@@ -29,7 +29,12 @@ interface NewOptions {
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const { kind, catalog } = options;
   const prefix = pathPrefix(io, catalog);
-  const reviewer = reviewerOf(kind, { ...options, folder: openCatalog(io, catalog), environment: io.env, prefix });
+  const reviewer = reviewerOf(kind, {
+    ...options,
+    folder: openCatalogFolder(io, catalog),
+    environment: io.env,
+    prefix,
+  });
   const answers = await complete(io, options, reviewer);
   const { draft, notes, problems } = reviewer.review(answers);
   if (problems.length > 0) {

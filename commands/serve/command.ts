@@ -18,7 +18,7 @@ import {
   textAsset,
   workerModule,
 } from '../../build/pipeline.ts';
-import { leaveOwnFolder, openCatalog, openOwnFolder } from '../../cli/files.ts';
+import { leaveOwnFolder, openCatalogFolder, openOwnFolder } from '../../cli/files.ts';
 import { LogMemory } from '../../cli/git.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { startNodeServer } from '../../cli/node-server.ts';
@@ -218,7 +218,7 @@ async function serveOn(
 
 /** @throws CannotRunError if the catalog is not for a server that is installed; faults of site.yaml are for the build */
 function refuseOtherHosts(io: Io, catalog: string, target: HostName | undefined): void {
-  const { value } = loadFile(openCatalog(io, catalog), { path: 'site.yaml', kind: 'site', name: null });
+  const { value } = loadFile(openCatalogFolder(io, catalog), { path: 'site.yaml', kind: 'site', name: null });
   const inFile = isObject(value) ? ((value['target'] ?? DEFAULT_HOST) as HostName) : undefined;
   const name = target ?? inFile;
   if (name) requireServer(name);

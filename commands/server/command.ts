@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { checkCatalog } from '../../build/pipeline.ts';
-import { openCatalog, readJsonIfThere, readTextIfThere } from '../../cli/files.ts';
+import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { readTexts } from '../../cli/package.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../contract/example-address.ts';
@@ -127,7 +127,7 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
   for (const name of ['.git', 'package-lock.json', 'node_modules/.bin/cartalog'])
     if (!existsSync(`${checkout}/${name}`))
       refuse(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
-  const { content } = checkCatalog(openCatalog({ cwd: checkout }, 'catalog'), {
+  const { content } = checkCatalog(openCatalogFolder({ cwd: checkout }, 'catalog'), {
     environment: {},
     requireTokens: false,
   });
@@ -136,13 +136,16 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
     return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(SERVERS).join(', ')}.`);
   if (serviceUrl === '')
     refuse('catalog/site.yaml has no valid serviceUrl; npx --no -- cartalog check says what is wrong.');
+  const keys = (content.of('keys')[0]?.value.keys ?? [])
+    .map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`)
+    .join(' ');
   const { folder, service } = SERVERS[target];
   if (!existsSync(folder)) refuse(`There is no ${folder}: apt-get install --yes ${service}`);
   const { uid } = statSync(checkout);
   const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
   if (!user) refuse(`No user of this system owns ${checkout}; give it to one with chown.`);
   return {
-    ...{ unit, checkout, user, target, serviceUrl, port },
+    ...{ unit, checkout, user, target, serviceUrl, port, keys },
     path: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     hasIpv6: existsSync('/proc/net/if_inet6'),
     hasSystemd: hasSystemd(),

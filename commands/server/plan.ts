@@ -43,6 +43,8 @@ export interface ServerFacts {
   readonly path: string;
   readonly target: ServerName;
   readonly serviceUrl: string;
+  /** The public keys of a signed catalog, as options of `verify`; empty if it is not signed. */
+  readonly keys: string;
   /** Undefined for that of the server. */
   readonly port: number | undefined;
   readonly hasIpv6: boolean;
@@ -79,17 +81,22 @@ export const filesOf = (unit: string): string[] => [
 
 /** Plans the installation. @param templates the files of `templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>): ServerPlan {
-  const { unit, checkout, user, path, target, serviceUrl, port, hasIpv6, hasSystemd, read } = facts;
+  const { unit, checkout, user, path, target, serviceUrl, keys, port, hasIpv6, hasSystemd, read } = facts;
   const { folder, service, test, reload } = SERVERS[target];
   const { hostname, host } = new URL(serviceUrl);
   const live = `${stateFolder(unit)}/live`;
   const values = {
-    ...{ unit, checkout, user, path, target, live, reload },
+    ...{ unit, checkout, user, path, target, live, reload, keys },
+    ...{ state: stateFolder(unit), address: serviceUrl.replace(/\/+$/, '') },
     host: hostname,
     port: String(port ?? 80),
     site: port === undefined ? host : `http://:${port}`,
   };
-  const conditions = new Set([...(hasIpv6 ? ['ipv'] : []), ...(port === undefined ? [] : ['listen'])]);
+  const conditions = new Set([
+    ...(hasIpv6 ? ['ipv'] : []),
+    ...(port === undefined ? [] : ['listen']),
+    keys === '' ? 'plain' : 'signed',
+  ]);
   const filled = (name: string): string => fillTemplate(templates.get(`server/${name}`) ?? '', { values, conditions });
   const units = '/etc/systemd/system';
   const publishing = filled('publish.service');

@@ -1,16 +1,17 @@
 /** Writes the results of an update into the catalog, while editors may change it. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError, loadFile, oneFileFolder } from '../../build/pipeline.ts';
 import { createFile, replaceFile } from '../../cli/files.ts';
 import { runGit } from '../../cli/git-process.ts';
 import type { RemovalSource, RemovalsSource } from '../../contract/generated/catalog.types.ts';
-import type { UpdatedSource } from '../../contract/generated/reports.types.ts';
 import { pathOf } from '../../contract/routes.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
 import { targetKey } from '../../contract/targets.ts';
 import { byCodePoint } from '../../contract/text.ts';
-import { type EntryChanges, listsOf } from './data-source.ts';
+import { dayOf } from '../../contract/times.ts';
+import { type DataSourceUpdate, type EntryChanges, listsOf } from './data-source.ts';
 import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
 
 /** The files of a catalog. A dry run keeps its changes here. */
@@ -18,18 +19,15 @@ export class UpdatedFiles {
   readonly #root: string;
   readonly #planned: Map<string, Rewritten> | null;
 
-  /** @param root the folder of the catalog */
   constructor(root: string, isDryRun: boolean) {
     this.#root = root;
     this.#planned = isDryRun ? new Map() : null;
   }
 
-  /** The changes of a dry run. */
   get planned(): readonly Rewritten[] {
     return [...(this.#planned?.values() ?? [])].sort((a, b) => byCodePoint(a.path, b.path));
   }
 
-  /** The text of a file; null if it does not exist. */
   read(path: string): string | null {
     const planned = this.#planned?.get(path);
     if (planned) return planned.text;
@@ -43,17 +41,10 @@ export class UpdatedFiles {
 
   write({ path, before, text }: Rewritten): void {
     const file = join(this.#root, path);
-    const planned = this.#planned?.get(path);
-    if (this.#planned) this.#planned.set(path, { path, before: planned ? planned.before : before, text });
+    if (this.#planned) this.#planned.set(path, { path, before, ...this.#planned.get(path), text });
     else if (before === null) createFile(file, text);
     else replaceFile(file, text);
   }
-}
-
-/** The outcome of writing: the changes that are in the catalog now, and the failures. */
-interface Written {
-  readonly changes: EntryChanges;
-  readonly failed: UpdatedSource['failed'];
 }
 
 /** Writes the changes of one data source, each file atomically. */
@@ -74,14 +65,18 @@ export class CatalogWriter {
    * Writes changes, and the reasons for removals. Changes that are written already may be repeated.
    *
    * @param published the keys of removals that had their effect, and are deleted
+   * @returns the changes that are in the catalog now, and the failures
    */
-  write(changes: EntryChanges, published: ReadonlySet<string> = new Set()): Written {
+  write(
+    changes: EntryChanges,
+    published: ReadonlySet<string> = new Set(),
+  ): Pick<DataSourceUpdate, 'changes' | 'failed'> {
     const read = (path: string): string | null => this.#files.read(path);
     try {
       const { files, conflicts } = rewriteEntries(this.#id, changes, read);
       const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
       const { added, gone } = listsOf(written);
-      const reason = `Its server had no such file any more on ${new Date().toISOString().slice(0, 10)}.`;
+      const reason = `Its server had no such file any more on ${dayOf(Date.now())}.`;
       const removalOf = (file: string): RemovalSource => ({ url: pathOf('datasource', this.#id), file, reason });
       const done = new Set([...published, ...added.map(removalOf).map(targetKey)]);
       // First, so that no entry disappears without a reason.

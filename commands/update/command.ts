@@ -1,7 +1,7 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
 import { basename, posix, resolve } from 'node:path';
 import { type Content, checkCatalog, ENTRY_KINDS, isSound, reportOn } from '../../build/pipeline.ts';
-import { openCatalog } from '../../cli/files.ts';
+import { openCatalogFolder } from '../../cli/files.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { folderInRepository } from '../../cli/own-files.ts';
 import { type Progress, progressOn, writeFindings } from '../../cli/terminal.ts';
@@ -14,13 +14,7 @@ import { pathOf } from '../../contract/routes.ts';
 import { targetKey } from '../../contract/targets.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
-import {
-  type DataSourceUpdate,
-  type KnownDataSource,
-  listsOf,
-  type UpdateContext,
-  updateDataSource,
-} from './data-source.ts';
+import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } from './data-source.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 
 interface UpdateOptions {
@@ -51,7 +45,7 @@ const CHECKPOINT_MS = 5 * 60_000;
  * @throws CannotRunError if the catalog or a data source does not exist
  */
 export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
-  const folder = openCatalog(io, options.catalog);
+  const folder = openCatalogFolder(io, options.catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   // Removals are listed before entries are removed. After an interruption, the next run removes them.
   const faults = diagnostics.filter(({ code }) => code !== 'removal-not-done');
@@ -103,9 +97,10 @@ async function updateAll(
       const before = web.used;
       const context = contextOf(id, options, { web, progress, catalog });
       // After a bug, written results stay, and the other data sources are updated.
-      const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) =>
-        failedUpdate(id, describeError(error, io.env)),
-      );
+      const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) => {
+        const failed = [{ path: '', reason: describeError(error, io.env) }];
+        return { id, found: null, changes: new Map(), unchanged: 0, failed, warnings: [] };
+      });
       const isLast = sources.length + 1 === known.length;
       const dropped = isLast ? removalsToDrop(published, [...sources, { id, ...listsOf(changes) }]) : new Set<string>();
       const written = catalog.write(changes, dropped);
@@ -146,10 +141,6 @@ function removalsToDrop(
     gone.map((file) => targetKey({ url: pathOf('datasource', id), file })),
   );
   return new Set([...published].filter((key) => !gone.includes(key)));
-}
-
-function failedUpdate(id: string, reason: string): DataSourceUpdate {
-  return { id, found: null, changes: new Map(), unchanged: 0, failed: [{ path: '', reason }], warnings: [] };
 }
 
 function contextOf(

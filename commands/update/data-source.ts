@@ -21,7 +21,7 @@ import { lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
 import type { ListedFile } from './listing/found-files.ts';
 import { ListingClock } from './listing/listing-clock.ts';
-import { Selection } from './listing/selection.ts';
+import { isSelected } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import { lookInside } from './look-inside.ts';
 import { type Observation, observe, type Version } from './observe.ts';
@@ -56,7 +56,6 @@ export interface KnownDataSource {
 export interface UpdateContext extends ReadContext {
   /** How many files are observed at the same time. `web` limits the rate. */
   readonly concurrency: number;
-  /** Allow removing many files. */
   readonly allowRemovals: boolean;
   /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
@@ -111,11 +110,9 @@ interface GroupedEntry {
   readonly entry: FileEntrySource;
 }
 
-/** The state of an update. */
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  readonly #wanted: Selection;
   /** The entries of the catalog by path. */
   readonly #entries = new Map<string, GroupedEntry>();
   /** The paths of the catalog by their decoded, case-folded form. */
@@ -125,11 +122,9 @@ class Update {
   readonly #offsets = new Set<number>();
   /** Failures of the data source, with an empty path, and of its listings, with their addresses. */
   readonly #causes: Failure[] = [];
-  /** Failures of files. */
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  readonly #downloadLimit: number;
   #addedFragments = 0;
   #unchanged = 0;
   #done = 0;
@@ -138,9 +133,6 @@ class Update {
   constructor(known: KnownDataSource, context: UpdateContext) {
     this.#known = known;
     this.#context = context;
-    const { download = [], downloadLimit = DOWNLOAD_LIMIT } = known.record.source ?? {};
-    this.#wanted = new Selection({ include: download });
-    this.#downloadLimit = downloadLimit * 1_000_000;
     for (const group of ENTRY_KINDS) {
       for (const [path, entry] of Object.entries(known.groups[group] ?? {})) {
         this.#entries.set(path, { group, entry });
@@ -265,16 +257,17 @@ class Update {
   /** Records a new version, or a known one with an incomplete entry. */
   async #note(path: string, url: string, { version, mayHaveRanges }: Observation & { is: 'there' }): Promise<void> {
     const { action } = this.#known.record;
+    const { web, now } = this.#context;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
-    const isSmall = version.contentLength <= this.#downloadLimit;
+    const isSmall = this.#isSmall(version);
     const isDownloaded = this.#isDownloaded(path, version);
-    const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded };
-    const { sha1, contents } = await lookInside(look, this.#context);
+    const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded, web, now };
+    const { sha1, contents } = await lookInside(look);
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     for (const problem of contents.problems) this.#fail(path, problem);
-    const fragments = this.#limited(path, entry, this.#unpacked(path, contents.fragments));
+    const fragments = this.#fragmentsIn(path, entry, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
     // A theme covers no region.
     const box = group === 'themes' ? null : contents.box;
@@ -287,32 +280,32 @@ class Update {
     this.#context.onNews(this.#changes);
   }
 
-  /** The files in an archive under the names under which map programs unpack them. */
-  #unpacked(path: string, fragments: Fragments): Fragments {
+  /** The files in an archive, as map programs name the unpacked ones; null if the data source would have too many. */
+  #fragmentsIn(path: string, entry: FileEntrySource, found: Contents['fragments']): Contents['fragments'] {
+    if (found === null) return null;
     const { action } = this.#known.record;
-    const problem = sameKeys(action, fragments?.map((one) => one.path) ?? []);
+    const paths = found.map((fragment) => fragment.path);
+    const problem = sameKeys(action, paths);
     if (problem !== null) this.#fail(path, problem, this.#warnings);
-    return fragments?.map((one) => ({ ...one, path: fragmentKey(action, one.path) })) ?? null;
+    const added = Math.max(0, found.length - Object.keys(entry.fragments ?? {}).length);
+    if (this.#addedFragments + added > FRAGMENT_LIMIT) {
+      this.#fail(path, `with its ${plural(found.length, 'file')} the data source would become too large`);
+      return null;
+    }
+    this.#addedFragments += added;
+    return found.map((fragment) => ({ ...fragment, path: fragmentKey(action, fragment.path) }));
   }
 
   #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
     this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
   }
 
-  /** The files in an archive; null if the data source would have too many. */
-  #limited(path: string, entry: FileEntrySource, fragments: Fragments): Fragments {
-    const count = fragments?.length ?? 0;
-    const added = Math.max(0, count - Object.keys(entry.fragments ?? {}).length);
-    if (this.#addedFragments + added <= FRAGMENT_LIMIT) {
-      this.#addedFragments += added;
-      return fragments;
-    }
-    this.#fail(path, `with its ${plural(count, 'file')} the data source would become too large`);
-    return null;
+  #isSmall({ contentLength }: Version): boolean {
+    return contentLength <= (this.#known.record.source?.downloadLimit ?? DOWNLOAD_LIMIT) * 1_000_000;
   }
 
-  #isDownloaded(path: string, { contentLength }: Version): boolean {
-    return contentLength <= this.#downloadLimit && this.#wanted.takes(path);
+  #isDownloaded(path: string, version: Version): boolean {
+    return this.#isSmall(version) && isSelected({ include: this.#known.record.source?.download ?? [] }, path);
   }
 
   /** Whether a known version must be read: for its SHA-1, or for values that the entry lacks. */
@@ -374,5 +367,3 @@ function nothingFound(
   const selected = include.length + exclude.length > 0 ? ' that include and exclude of source take' : '';
   return `the listing names no files${selected}`;
 }
-
-type Fragments = Contents['fragments'];

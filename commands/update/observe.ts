@@ -3,14 +3,12 @@
 import { mediaTypeOf } from '../../cli/web/answer.ts';
 import { type WebAnswer, WebError } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
-import { timestampOf } from '../../contract/checksum-history.ts';
+import type { Checksum } from '../../contract/generated/catalog.types.ts';
+import { timestampOf } from '../../contract/times.ts';
+import type { RemoteFile } from './contents/pieces.ts';
 
 /** A version of a file, as stated by a server. */
-export interface Version {
-  /** In UTC, to the second, as the catalog writes it. */
-  readonly lastModified: string;
-  readonly contentLength: number;
-}
+export type Version = Omit<Checksum, 'sha1'>;
 
 /** The observation of a file. */
 export type Observation =
@@ -80,7 +78,7 @@ function isPageName(url: string): boolean {
 }
 
 /** How many bytes show whether a file is HTML. */
-export const PAGE_BYTES = 2048;
+const PAGE_BYTES = 2048;
 
 /** The start of a page of HTML, after the preamble. */
 const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
@@ -89,7 +87,9 @@ const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\
 const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 
 /** @throws WebError if a file begins like a page of HTML, whatever its Content-Type */
-export function refusePage(url: string, beginning: Uint8Array): void {
+export async function refusePage(url: string, file: RemoteFile): Promise<void> {
+  if (file.size === 0) return;
+  const beginning = await file.read(0, Math.min(PAGE_BYTES, file.size));
   if (isPageName(url)) return;
   let text = new TextDecoder().decode(beginning);
   for (let before = PREAMBLE.exec(text); before; before = PREAMBLE.exec(text)) text = text.slice(before[0].length);

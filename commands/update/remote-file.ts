@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WebAnswer, WebError, type WebRequest } from '../../cli/web/request.ts';
 import type { Web } from '../../cli/web/web.ts';
+import { isSameVersion } from '../../contract/checksum-history.ts';
 import type { RemoteFile } from './contents/pieces.ts';
-import { observationOf, PAGE_BYTES, refusePage, type Version } from './observe.ts';
+import { observationOf, refusePage, type Version } from './observe.ts';
 
 /** A server does not send the requested range of a file, and a retry would not help. */
 export class NoPartsError extends WebError {
@@ -23,47 +24,32 @@ export interface ReadContext {
   readonly now: number;
 }
 
+/** An observed version of the file at an address. */
+export interface ObservedFile extends ReadContext {
+  readonly url: string;
+  readonly version: Version;
+}
+
 /**
  * Reads a file by ranges. Each answer must be of the observed version, so that pieces of two builds are never mixed.
  *
+ * @param mayBeWhole whether to accept the whole file in place of a range, if only its beginning is read
  * @throws NoPartsError, from `read`, if the server does not send the requested range, and WebError without an answer
  */
-export function remoteFile(url: string, version: Version, context: ReadContext): RemoteFile {
-  return {
-    size: version.contentLength,
-    read: (offset, length) => readPart(url, version, offset, length, context),
-  };
+export function remoteFile(file: ObservedFile, mayBeWhole = false): RemoteFile {
+  return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length, mayBeWhole) };
 }
 
-/**
- * Reads the first bytes of a file, as many as show whether it is a page, also from a server that sends all of it.
- *
- * @throws WebError as `remoteFile`
- */
-export function readBeginning(url: string, version: Version, context: ReadContext): Promise<Uint8Array> {
-  return readPart(url, version, 0, Math.min(PAGE_BYTES, version.contentLength), context, true);
-}
-
-/** @param mayBeWhole whether to accept the whole file, because it begins with the part */
-async function readPart(
-  url: string,
-  version: Version,
-  offset: number,
-  length: number,
-  context: ReadContext,
-  mayBeWhole = false,
-): Promise<Uint8Array> {
-  const end = offset + length - 1;
-  const headers = { Range: `bytes=${offset}-${end}` };
-  const request = { url, headers, maxBytes: length, isBuffered: true, isCut: true };
-  return await answered(context.web, request, async (answer) => {
+function readPart(file: ObservedFile, offset: number, length: number, mayBeWhole: boolean): Promise<Uint8Array> {
+  const range = `${offset}-${offset + length - 1}`;
+  const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
+  return answered(file, request, async (answer) => {
     const isWhole = answer.status === 200;
     if (isWhole && !mayBeWhole) throw new NoPartsError();
     if (!isWhole && answer.status !== 206)
       throw new WebError('body', `it answers ${answer.status} when a part is requested`);
-    checkVersion(url, answer, version, context);
-    const range = `bytes ${offset}-${end}/${version.contentLength}`;
-    if (!isWhole && answer.header('Content-Range')?.trim() !== range)
+    checkVersion(file, answer);
+    if (!isWhole && answer.header('Content-Range')?.trim() !== `bytes ${range}/${file.version.contentLength}`)
       throw new NoPartsError('its server sends other parts than requested');
     const bytes = await answer.bytes();
     if (bytes.length !== length) throw new WebError('body', 'its server sends less than it announces');
@@ -72,18 +58,19 @@ async function readPart(
 }
 
 /** @throws WebError if an answer is not of the observed version */
-function checkVersion(url: string, answer: WebAnswer, version: Version, { now }: ReadContext): void {
+function checkVersion({ url, version, now }: ObservedFile, answer: WebAnswer): void {
   const observed = observationOf(url, answer, now);
-  const isSame =
-    observed.is === 'there' &&
-    observed.version.lastModified === version.lastModified &&
-    observed.version.contentLength === version.contentLength;
+  const isSame = observed.is === 'there' && isSameVersion(observed.version, version);
   if (!isSame) throw new WebError('body', 'it changed while it was read');
 }
 
 /** Sends a request, and closes the connection afterwards. */
-export async function answered<T>(web: Web, request: WebRequest, use: (answer: WebAnswer) => Promise<T>): Promise<T> {
-  const answer = await web.request(request);
+async function answered<T>(
+  { web, url }: ObservedFile,
+  request: Omit<WebRequest, 'url'>,
+  use: (answer: WebAnswer) => Promise<T>,
+): Promise<T> {
+  const answer = await web.request({ url, ...request });
   try {
     return await use(answer);
   } finally {
@@ -99,21 +86,20 @@ export async function answered<T>(web: Web, request: WebRequest, use: (answer: W
  * @throws WebError if the server sends another version, or only a part
  */
 export async function download<T>(
-  url: string,
-  version: Version,
-  context: ReadContext,
-  use: (sha1: string, file: RemoteFile) => Promise<T>,
+  file: ObservedFile,
+  use: (sha1: string, content: RemoteFile) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
   const scratch = await open(join(folder, 'download'), 'wx+', 0o600);
   if (process.platform !== 'win32') rmSync(folder, { recursive: true });
   try {
-    const sha1 = await receive(url, version, context, scratch);
-    const size = version.contentLength;
-    const read = async (offset: number, length: number): Promise<Uint8Array> =>
-      (await scratch.read(Buffer.alloc(length), 0, length, offset)).buffer;
-    if (size > 0) refusePage(url, await read(0, Math.min(PAGE_BYTES, size)));
-    return await use(sha1, { size, read });
+    const sha1 = await receive(file, scratch);
+    const content: RemoteFile = {
+      size: file.version.contentLength,
+      read: async (offset, length) => (await scratch.read(Buffer.alloc(length), 0, length, offset)).buffer,
+    };
+    await refusePage(file.url, content);
+    return await use(sha1, content);
   } finally {
     await scratch.close();
     rmSync(folder, { recursive: true, force: true });
@@ -121,11 +107,11 @@ export async function download<T>(
 }
 
 /** Writes an observed version into a file. @returns its SHA-1 */
-function receive(url: string, version: Version, context: ReadContext, scratch: FileHandle): Promise<string> {
-  const { contentLength } = version;
-  return answered(context.web, { url, maxBytes: contentLength }, async (answer) => {
+function receive(file: ObservedFile, scratch: FileHandle): Promise<string> {
+  const { contentLength } = file.version;
+  return answered(file, { maxBytes: contentLength }, async (answer) => {
     if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
-    checkVersion(url, answer, version, context);
+    checkVersion(file, answer);
     const hash = createHash('sha1');
     let length = 0;
     for await (const chunk of answer.body) {

@@ -11,7 +11,6 @@ const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
 
-/** Counts changes. */
 function countsOf(source: UpdatedSource): string[] {
   return COUNTS.map((name) => {
     const value = source[name];

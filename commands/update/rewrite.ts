@@ -28,19 +28,13 @@ export class RewriteError extends Error {}
 /** Returns the current text of a catalog file; null if it does not exist. */
 type Read = (path: string) => string | null;
 
-/** The rewritten entries of a data source. */
-interface EntriesRewrite {
-  readonly files: readonly Rewritten[];
-  /** Paths of entries that somebody else changed. They stay as they are. */
-  readonly conflicts: ReadonlySet<string>;
-}
-
 /**
  * Rewrites the files with changed entries of a data source. Entries that somebody else changed in the meantime stay.
  *
+ * @returns the files, and the paths of the entries that stay
  * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
  */
-export function rewriteEntries(id: string, changes: EntryChanges, read: Read): EntriesRewrite {
+export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
   for (const group of ENTRY_KINDS) {
@@ -67,14 +61,8 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read): E
 /** The list of removals. */
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', kind: 'removals', name: null };
 
-/** The rewritten list of removals. */
-interface RemovalsRewrite extends Rewritten {
-  /** The number of entries that were deleted. */
-  readonly dropped: number;
-}
-
 /**
- * Adds removals to the list, and deletes those that are done; null if nothing changes.
+ * Adds removals to the list, and deletes those that are done; null if nothing changes. `dropped` is how many it deletes.
  *
  * @param done the keys of removals whose files exist again, or that have had their effect
  * @throws RewriteError if the list has or would have errors
@@ -83,7 +71,7 @@ export function rewriteRemovals(
   news: readonly RemovalSource[],
   done: ReadonlySet<string>,
   read: Read,
-): RemovalsRewrite | null {
+): (Rewritten & { readonly dropped: number }) | null {
   if (news.length + done.size === 0) return null;
   const file = REMOVALS_FILE;
   const source = read(file.path);

@@ -13,6 +13,7 @@ import type { Verdict } from '../../commands/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/verify/verify.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { ANSWERS, allowOf } from '../../contract/http-answers.ts';
+import { ASSETS_LIFETIME } from '../../contract/pages.ts';
 import { lookUpIn } from '../../contract/published.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
 import { READ, READ_STATIC } from '../../contract/routes.ts';
@@ -20,8 +21,10 @@ import { type Intent, intentOf } from '../../edge/intent.ts';
 import { writeFiles } from '../support/catalogs.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
+import { observed } from '../support/observed.ts';
 import { readableFolder, startServer } from '../support/own-servers.ts';
 import { freePort } from '../support/server.ts';
+import { tilePng } from '../support/tile-picture.ts';
 
 const LONG_ID = `a${'-b'.repeat(31)}`;
 
@@ -96,6 +99,8 @@ function handled(intent: Intent): { readonly file: string | null; readonly said:
 /** A page of the owner, long enough for compressed copies. */
 const CLUB = `<!doctype html><title>Club</title><p>${'Maps since 1999. '.repeat(100)}</p>`;
 
+const PICTURE = tilePng(64, 64);
+
 const ROOT_FILES = ['/manifest.json', '/changes.json', '/changes.atom'];
 const PAGES = ['/', '/index.html', '/404.html'];
 
@@ -131,7 +136,14 @@ function catalogIn(folder: string): string {
   cpSync(join(ROOT, 'test', 'golden', 'corners', 'input'), catalog, { recursive: true });
   const source = readFileSync(join(catalog, 'datasources', 'no-files', 'datasource.yaml'), 'utf8');
   writeFiles(catalog, { [`datasources/${LONG_ID}/datasource.yaml`]: `${source.trimEnd()}\nmaxAge: 60\n` });
+  writeFiles(catalog, {
+    'providers/pictured.yaml': 'name: Pictured\nhomepage: https://pictured.example.org/\npictures: allowed\n',
+    'mapservers/pictured.yaml':
+      'id: Pictured\nname: A map with a picture\nminZoom: 0\nmaxZoom: 9\nhosts: [pictured.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\nprovider: pictured\n',
+  });
   commitAll(catalog, '2026-01-02T03:04:05Z');
+  const history = { version: 1, servers: [observed('mapserver', 'Pictured', {})] };
+  writeFiles(folder, { 'history.json': JSON.stringify(history), 'pictures/mapservers/pictured.png': PICTURE });
   writeFiles(folder, { 'public/club.html': CLUB, 'public/été/2026.html': CLUB });
   return catalog;
 }
@@ -153,7 +165,9 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     url = `http://127.0.0.1:${await freePort()}`;
     const { host } = new URL(url);
     const address = ['--service-url', url, '--listen', host];
-    const args = ['build', '--catalog', catalogIn(folder), '--out', built, ...address, '--target', name];
+    const catalog = catalogIn(folder);
+    const probed = ['--probe-history', join(folder, 'history.json'), '--pictures', join(folder, 'pictures')];
+    const args = ['build', '--catalog', catalog, '--out', built, ...address, '--target', name, ...probed];
     build = async () => {
       const { status, stderr } = await cartalog([...args, '--no-fsync']);
       if (status !== 0) throw new Error(stderr);
@@ -304,6 +318,15 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       expect([status, header('Access-Control-Allow-Origin')], path).toEqual([200, '*']);
       expect(header('Content-Type'), path).toMatch(types[path.split('.').at(-1) as keyof typeof types]);
     }
+  });
+
+  test('sends the picture of a map as it is, to be kept', async () => {
+    const [file] = readdirSync(join(built, HOSTS[name].root, 'assets', 'mapservers'));
+    expect(file).toMatch(/^pictured-[0-9a-f]{8}\.png$/);
+    const response = await fetch(`${url}/assets/mapservers/${file}`, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    const headers = ['Content-Type', 'Content-Encoding', 'Cache-Control'].map((header) => response.headers.get(header));
+    expect([response.status, ...headers]).toEqual([200, 'image/png', null, ASSETS_LIFETIME]);
+    expect(Buffer.from(await response.arrayBuffer()).equals(PICTURE)).toBe(true);
   });
 
   test('gives a page its address without .html, as Cloudflare does', async () => {

@@ -1,7 +1,7 @@
 /** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -57,6 +57,19 @@ test.each(['SIGKILL', 'SIGINT'] as const)('ended by %s in the middle, goes on', 
   expect(count() - before).toBeLessThan(files.length - 5);
 });
 
+test('a copy that was verified is not updated without the keys', async () => {
+  const cwd = temporaryFolder();
+  const { url, count } = await slowDeployment(0);
+  mkdirSync(join(cwd, 'copy', '.cartalog-mirror'), { recursive: true });
+  const state = { url, files: [], hashes: {}, memory: { [`time ${url}`]: '1700000000' } };
+  writeFileSync(join(cwd, 'copy', '.cartalog-mirror', 'files.json'), JSON.stringify(state));
+  expect(await cartalog(['mirror', url, 'copy'], { cwd })).toMatchObject({
+    status: 2,
+    stderr: 'cartalog: copy is a copy that was verified; name the keys again with --key, or another folder.\n',
+  });
+  expect(count()).toBe(0);
+});
+
 describe('bad input: one line, exit 2, and nothing written', () => {
   const LIVE = 'a deployment';
   const cases: [name: string, args: string[], line: RegExp][] = [
@@ -86,15 +99,20 @@ describe('bad input: one line, exit 2, and nothing written', () => {
 });
 
 test.each([
-  ['an endless manifest', (): string => ' '.repeat(1024 * 1024), true, /cannot be used: it does not end/],
+  [
+    'an endless manifest',
+    (): string => ' '.repeat(1024 * 1024),
+    true,
+    /cannot be used: \/manifest\.json has more than 67108864 bytes/,
+  ],
   ['a page in its place', (): string => '<html>', false, /cannot be used: it is not JSON/],
   [
     'no manifest',
     404,
     false,
-    /^cartalog: \S+manifest\.json cannot be used: the deployment answers 404 for it\. copy is as it was\.\n$/,
+    /^cartalog: \S+manifest\.json cannot be used: the deployment answers 404 for \/manifest\.json\. copy was not made\.\n$/,
   ],
-  ['a redirect, which is not followed', 302, false, /cannot be used: the deployment answers 302 for it/],
+  ['a redirect, which is not followed', 302, false, /cannot be used: the deployment answers 302 for \/manifest\.json/],
 ])('a hostile deployment: %s', { timeout: 30_000 }, async (_, chunk, isEndless, line) => {
   const cwd = temporaryFolder();
   const server = createServer((_request, response) => {

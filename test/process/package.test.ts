@@ -41,6 +41,23 @@ codes.includes('no-such-code');
 export { isSound, sha1, sizes };
 `;
 
+/** What a program does with the client. */
+const CLIENT_CONSUMER = `import { CatalogError, openCatalog, tileAddress } from 'cartalog/client';
+import type { CatalogStore, ClientOptions, MapFeature, OpenCatalog } from 'cartalog/client';
+
+const store: CatalogStore = new Map<string, string>();
+const options: ClientOptions = { keys: ['RW'], spares: ['RW'], store, serviceUrl: 'https://example.org', ignoreClock: false };
+const catalog: OpenCatalog = await openCatalog('https://mirror.example.net', options);
+for (const server of await catalog.read('/v1/mapservers/')) tileAddress(server, { zoom: server.minZoom, tilex: 0, tiley: 0 });
+const map: MapFeature = await catalog.read('/v2/mapservers/hills.json');
+const address: string = tileAddress(map.properties, { zoom: 5, tilex: 1, tiley: 1, language: 'de' });
+const sizes: number[] = (await catalog.mapsAt(8, 50)).maps.map(({ name }) => name.length);
+const isExpired = (error: unknown): boolean => error instanceof CatalogError && error.code === 'expired';
+// @ts-expect-error: another type
+const wrong: string = await catalog.read('/v1/datasources/maps/');
+export { address, isExpired, sizes, wrong };
+`;
+
 /** The examples of the manual, each with what it prints, where the manual says so. */
 const EXAMPLES = [
   ...readFileSync(join(ROOT, 'docs', 'api.md'), 'utf8').matchAll(
@@ -268,6 +285,14 @@ describe('the library', () => {
     const modules = ['--module', 'node16', '--moduleResolution', 'node16'];
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     expect(await installed.node(tsc, ...flags, ...modules, 'src/consumer.ts')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('has types for programs that read a catalog', async () => {
+    writeFiles(installed.folder, { 'src/client.ts': CLIENT_CONSUMER });
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const modules = ['--module', 'node16', '--moduleResolution', 'node16'];
+    expect(await installed.node(tsc, ...flags, ...modules, 'src/client.ts')).toMatchObject({ status: 0, stdout: '' });
   });
 
   test('is documented: every name that it exports', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTexts } from '../../cli/package.ts';
+import { MERGE_FILE } from '../../commands/ci/merge-changes.ts';
 import { IN_CATALOG, workflowText } from '../../commands/init/repository-template.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';
@@ -37,6 +38,8 @@ interface Proposal {
   /** Files by their path in the repository. */
   readonly files?: Files;
   readonly change?: (repository: string) => void;
+  /** The variables of the repository. */
+  readonly vars?: Readonly<Record<string, string>>;
   /** The workflow that runs; ours where it is left out. */
   readonly jobs?: Jobs;
 }
@@ -52,7 +55,13 @@ interface Preview {
 }
 
 /** Runs the jobs "Compare" and "Comment" on a pull request. */
-async function previewOf({ main = {}, files = {}, change = () => {}, jobs = OURS }: Proposal): Promise<Preview> {
+async function previewOf({
+  main = {},
+  files = {},
+  change = () => {},
+  vars = {},
+  jobs = OURS,
+}: Proposal): Promise<Preview> {
   const origin = temporaryFolder();
   const ignored = ['/bin', '/node_modules', '/result', '/base-site', '/changed-site', '.dist*'];
   writeFiles(origin, {
@@ -92,7 +101,7 @@ async function previewOf({ main = {}, files = {}, change = () => {}, jobs = OURS
   const eventPath = join(temporaryFolder(), 'event.json');
   writeFileSync(eventPath, JSON.stringify(event));
   const { GITHUB_TOKEN: token, ...rest } = env as Record<string, string>;
-  const contexts: Contexts = { github: { event, token } };
+  const contexts: Contexts = { github: { event, token }, vars };
   const config = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
   const variables = environment({
     ...rest,
@@ -109,12 +118,14 @@ async function previewOf({ main = {}, files = {}, change = () => {}, jobs = OURS
 }
 
 /** What main publishes once the pull request is merged, as `cartalog diff` says it of real checkouts. */
-async function reportOnMerge({ origin }: Preview): Promise<string> {
+async function reportOnMerge({ origin, checkout }: Preview): Promise<string> {
   const folder = temporaryFolder();
   const build = (out: string, ...args: string[]): ReturnType<typeof cartalog> =>
     cartalog(['build', '--catalog', join(origin, 'catalog'), '--out', join(folder, out), ...args]);
   const sites = [await build('before')];
-  git(origin, ['merge', '--quiet', '--no-ff', '--message', 'Merge', 'topic']);
+  const { commit } = JSON.parse(readFileSync(join(checkout, 'result', MERGE_FILE), 'utf8'));
+  const when = git(checkout, ['show', '--no-patch', '--format=%cI', commit]).trim();
+  git(origin, ['merge', '--quiet', '--no-ff', '--message', 'Merge', 'topic'], when);
   sites.push(await build('after'));
   expect(sites.map(({ status }) => status)).toEqual([0, 0]);
   const diff = await cartalog([
@@ -151,7 +162,7 @@ describe('the preview of a pull request', () => {
     expect(pages).toEqual(['mapservers/new/', 'mapservers/one/']);
     expect(preview.compare.outputs).toEqual({ number: '7', preview: 'true' });
 
-    // Apart from the time of the merge, the site is that of the merged main, byte for byte.
+    // Apart from the name of the merge and times, the site is that of the merged main, byte for byte.
     const built = await cartalog(['build', '--out', 'true-site', '--service-url', 'https://pr-7.cartalog.pages.dev'], {
       cwd: preview.origin,
     });
@@ -164,7 +175,8 @@ describe('the preview of a pull request', () => {
         // It has the sizes of pages, in which days are longer or shorter.
         if (name === 'site-manifest.json') files[name] = Object.keys(JSON.parse(text).files).join('\n');
         if (name.startsWith('v2/')) files[name] = text.replace(/,"updated":"[^"]*"/g, '');
-        if (name.endsWith('.html')) files[name] = text.replace(/<time .*?<\/time>|\d{4}-\d\d-\d\d/g, 'DAY');
+        if (name.endsWith('.html'))
+          files[name] = text.replace(/<time .*?<\/time>|\d{4}-\d\d-\d\d|[0-9a-f]{40}/g, 'DAY');
       }
       return files;
     };
@@ -190,6 +202,16 @@ describe('the preview of a pull request', () => {
     expect(comment).not.toContain('theirs');
     const site = contentOf(join(checkout, 'result/site'));
     expect(Object.values(site).filter((content) => String(content).includes('theirs'))).toEqual([]);
+  });
+
+  test('asks hosts for tiles only if the repository says so, and never one of the machine', async () => {
+    const local = ONE.replace('id: One', 'id: New').replace(/hosts: .*/, 'hosts: [127.0.0.1]');
+    const files = { 'catalog/mapservers/new.yaml': local.replace('https://#{host}/', 'http://#{host}:8788/') };
+    expect((await previewOf({ files })).comment).not.toContain('One tile');
+    const { compare, comment } = await previewOf({ files, vars: { PROBE_CHANGES: 'true' } });
+    expect(Object.values(compare.steps).map(({ outcome }) => outcome)).not.toContain('failure');
+    const line = 'mapservers/new, 127.0.0.1: no tile; 127.0.0.1 is not a public address; http://127.0.0.1:8788/';
+    expect(comment).toContain(`\n\n\`\`\`text\n${line}`);
   });
 
   test('in the repository of a catalog, keeps settings of the pull request out of the site and at the top of the comment', async () => {

@@ -35,7 +35,9 @@ test('a failing server is exit status 1; no output holds a token', async () => {
   expect(stdout).toMatch(/^Good {4}127\.0\.0\.1 {2}good {4}12\/2132\/1441 {2}png 256 {2}\d+ ms +yes$/m);
   expect(stdout).toContain('overlayservers/bad.yaml (Bad): it answers 401, http://127.0.0.2:');
   expect(stdout).toContain('?key=${MAPS_API_KEY}');
-  expect(stderr).toMatch(/^1 good, 1 fail, 0 unsure and 0 not probed, of 2 servers; \d+ requests, 1,665 bytes\.\n$/);
+  expect(stderr).toMatch(
+    /^1 good, 1 fail, 0 unsure and 0 not probed, of 2 servers; verdicts: 1 notice, 1 refused; \d+ requests, 8,325 bytes\.\n$/,
+  );
   expect([status, `${stdout}${stderr}`.includes('s3cret')]).toEqual([1, false]);
 });
 

@@ -182,8 +182,11 @@ test('a site that is removed is written again within seconds, also where the cat
     expect((await fetch(`http://127.0.0.1:${port}/v1/editions/offline/`)).status).toBe(200);
   }
   // Changes are seen again, those of the handler too.
+  const before = output().length;
   writeFiles(join(folder, 'catalog'), { 'editions/bad.yaml': 'name: Good\ndatasources: []\n' });
   await until(async () => (await fetch(`http://127.0.0.1:${port}/v1/editions/bad/`)).status === 200, 'the change');
+  // It is served a moment before the build has ended.
+  await until(() => output().slice(before).includes('Built '), 'the end of the build');
 
   const printed = output().length;
   renameSync(folder, `${folder}-moved`);

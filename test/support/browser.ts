@@ -1,17 +1,16 @@
-/** A real browser for the tests of pages: one for a test file, with a new window for each test. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** A real browser for the tests of pages, with a new window for each test. */
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, firefox, type Page } from 'playwright-core';
-import { afterAll, describe, onTestFinished } from 'vitest';
-import { historyOf } from '../../build/model/history.ts';
+import { describe, onTestFinished } from 'vitest';
+import { type Commits, historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
-import { checkCatalog, isSound } from '../../build/pipeline.ts';
+import { type Catalog, checkCatalog, isSound, type SiteParts } from '../../build/pipeline.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import type { TestCertificate } from './certificate.ts';
@@ -62,7 +61,7 @@ export interface TestWindow {
   colourAt(x: number, y: number): Promise<readonly [number, number, number]>;
 }
 
-/** A browser that is started when the first window is opened, and ends with the test file. */
+/** A browser that is started when the first window is opened. */
 export interface TestBrowser {
   open(address: string, options?: WindowOptions): Promise<TestWindow>;
 }
@@ -72,73 +71,67 @@ export interface TestBrowser {
  */
 export function describeInBrowser(name: string, tests: (browser: TestBrowser) => void): void {
   const why = inFirefox ? null : whyNoChromium();
-  const browser = why === null ? openBrowser() : null;
-  describe.skipIf(browser === null)(why === null ? name : `${name} (skipped: ${why})`, () => {
-    tests(browser as TestBrowser);
+  describe.skipIf(why !== null)(why === null ? name : `${name} (skipped: ${why})`, () => {
+    tests(shared);
   });
 }
 
-/** The browser of a test file; call it at the top of the file. It takes a second to start, and only if it is used. */
-export function openBrowser(): TestBrowser {
-  // Chromium leaves files among the temporary ones; in a folder of its own they go with it.
-  let folder = '';
-  const start = (): Promise<Browser> => {
-    folder = mkdtempSync(join(tmpdir(), 'cartalog-browser-'));
-    const { path: executablePath, environment } = findChromium();
-    const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-webgl', '--no-zygote'];
-    const variables = Object.entries({ ...process.env, ...environment, TMPDIR: folder });
-    const env = Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
-    if (inFirefox) {
-      const firefoxUserPrefs = { 'ui.useOverlayScrollbars': 1, 'general.smoothScroll': false };
-      return firefox.launch({ channel: 'moz-firefox', executablePath: findFirefox(), env, firefoxUserPrefs });
-    }
-    return chromium.launch({ executablePath, args, env, chromiumSandbox: false });
-  };
-  let running: Promise<Browser> | null = null;
-  afterAll(async () => {
-    await (await running)?.close();
-    if (folder !== '') rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  });
-  return {
-    async open(address, options = {}) {
-      running ??= start();
-      const { width = 1280, height = 800, scripts = true, languages: locale = 'en', ...others } = options;
-      const context = await (await running).newContext({
-        ...others,
-        locale,
-        ignoreHTTPSErrors: true,
-        viewport: { width, height },
-        javaScriptEnabled: scripts,
-      });
-      const page = await context.newPage();
-      onTestFinished(async ({ task }) => {
-        await keepPicture(page, task.name);
-        await context.close();
-      });
-      page.setDefaultTimeout(30_000);
-      const complaints: string[] = [];
-      const requested: string[] = [];
-      const complain = (text: string): void => {
-        // The driver of Firefox adds a style to the page for each screenshot.
-        if (!inFirefox || !text.includes('(style-src-elem)')) complaints.push(text);
-      };
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complain(message.text());
-      });
-      page.on('pageerror', (error) => complain(String(error)));
-      page.on('request', (request) => requested.push(request.url()));
-      await page.goto(address);
-      return {
-        page,
-        complaints,
-        requested,
-        async colourAt(x, y) {
-          return pixelOf(await page.screenshot({ clip: { x, y, width: 1, height: 1 } }));
-        },
-      };
-    },
-  };
+/** Starts a browser. What Chromium leaves among the temporary files is removed after the last test. */
+function startBrowser(): Promise<Browser> {
+  if (inFirefox) {
+    const firefoxUserPrefs = { 'ui.useOverlayScrollbars': 1, 'general.smoothScroll': false };
+    return firefox.launch({ channel: 'moz-firefox', executablePath: findFirefox(), firefoxUserPrefs });
+  }
+  const { path: executablePath, environment } = findChromium();
+  const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-webgl', '--no-zygote'];
+  const variables = Object.entries({ ...process.env, ...environment });
+  const env = Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
+  return chromium.launch({ executablePath, args, env, chromiumSandbox: false });
 }
+
+/** The browser of this process, which it ends with. Test files share it, because a start takes a second. */
+let running: Promise<Browser> | null = null;
+
+/** Opens a window of its own for a test, with nothing of other windows. */
+const shared: TestBrowser = {
+  async open(address, options = {}) {
+    running ??= startBrowser();
+    const { width = 1280, height = 800, scripts = true, languages: locale = 'en', ...others } = options;
+    const context = await (await running).newContext({
+      ...others,
+      locale,
+      ignoreHTTPSErrors: true,
+      viewport: { width, height },
+      javaScriptEnabled: scripts,
+    });
+    const page = await context.newPage();
+    onTestFinished(async ({ task }) => {
+      await keepPicture(page, task.name);
+      await context.close();
+    });
+    page.setDefaultTimeout(30_000);
+    const complaints: string[] = [];
+    const requested: string[] = [];
+    const complain = (text: string): void => {
+      // The driver of Firefox adds a style to the page for each screenshot.
+      if (!inFirefox || !text.includes('(style-src-elem)')) complaints.push(text);
+    };
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complain(message.text());
+    });
+    page.on('pageerror', (error) => complain(String(error)));
+    page.on('request', (request) => requested.push(request.url()));
+    await page.goto(address);
+    return {
+      page,
+      complaints,
+      requested,
+      async colourAt(x, y) {
+        return pixelOf(await page.screenshot({ clip: { x, y, width: 1, height: 1 } }));
+      },
+    };
+  },
+};
 
 /** With the variable PICTURES, keeps a picture of a page at the end of a test to look at; nothing compares it. */
 async function keepPicture(page: Page, name: string): Promise<void> {
@@ -173,10 +166,16 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 /** The files of a site by path, with its pages as they were compiled last. */
-export function sitePages(catalog: Files, environment: Readonly<Record<string, string>> = {}): Map<string, Uint8Array> {
+export function sitePages(
+  catalog: Files,
+  environment: Readonly<Record<string, string>> = {},
+  commits: Commits | null = null,
+  partsOf: (catalog: Catalog) => Partial<SiteParts> = () => ({}),
+): Map<string, Uint8Array> {
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), { environment, requireTokens: false });
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
-  const { assets } = renderSite(modelOf(content, { serviceUrl: null, environment }), historyOf(null), readSiteParts());
+  const model = modelOf(content, { serviceUrl: null, environment });
+  const { assets } = renderSite(model, historyOf(commits), { ...readSiteParts(), ...partsOf(model) });
   return new Map(assets.map((asset) => [asset.path, asset.content]));
 }
 

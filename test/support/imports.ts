@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './cli.ts';
 
 /** The folders that hold source files. */
-export const ROOMS = ['bin', 'browser', 'build', 'cli', 'commands', 'contract', 'edge', 'scripts'];
+export const ROOMS = ['bin', 'browser', 'build', 'cli', 'clients', 'commands', 'contract', 'edge', 'scripts'];
 
 /** One source file. Paths are inside the project, with `/`. */
 export interface SourceText {

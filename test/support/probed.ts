@@ -23,7 +23,10 @@ export function listedServer(id: string, hosts: number): ListedServer {
       urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
       copyright: 'OpenStreetMap',
     },
+    provider: null,
+    hasArea: false,
     middle: null,
+    places: [],
   };
 }
 
@@ -41,6 +44,7 @@ export function probed(id: string, hosts: string, isActive = true): ProbedServer
     isActive,
     verdict,
     reason: verdict === 'good' ? null : 'it answers 500',
+    status: null,
     deadSince: null,
     switched: null,
     hosts: all,

@@ -19,12 +19,15 @@ export interface ServerOptions {
   readonly catalog: string;
   /** Whether the edge handler is in front of the static files. */
   readonly withHandler: boolean;
+  /** The history of `probe`, if there is one. */
+  readonly probeHistory?: string;
   /** The host of Cloudflare's that it is built for. */
   readonly target?: HostName;
 }
 
 /** Builds a catalog for an address of this machine and serves it there. */
-export async function serveCatalog({ catalog, withHandler, target = 'pages' }: ServerOptions): Promise<TestServer> {
+export async function serveCatalog(options: ServerOptions): Promise<TestServer> {
+  const { catalog, withHandler, probeHistory, target = 'pages' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-server-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
@@ -32,6 +35,7 @@ export async function serveCatalog({ catalog, withHandler, target = 'pages' }: S
     const built = join(folder, 'built');
     const url = `http://127.0.0.1:${port}`;
     const args = ['build', '--catalog', catalog, '--out', built, '--service-url', url, '--target', target];
+    if (probeHistory !== undefined) args.push('--probe-history', probeHistory);
     const outcome = await cartalog(args);
     if (outcome.status !== 0) throw new Error(outcome.stderr);
     const site = withHandler ? built : staticOnly(built, join(folder, 'static'));

@@ -5,8 +5,10 @@ import { modelOf } from '../../build/model/model.ts';
 import { checkCatalog, isSound } from '../../build/pipeline.ts';
 import type { SiteFiles } from '../../cli/files.ts';
 import { type BuiltSite, openSite } from '../../commands/diff/built-site.ts';
+import type { ServerStatus } from '../../contract/generated/reports.types.ts';
 import { LISTS, pathOf } from '../../contract/routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
+import { statusesOfAll } from './observed.ts';
 import { renderSite } from './whole-site.ts';
 
 /** The files of a site by path. */
@@ -16,13 +18,15 @@ export function siteFiles(files: Readonly<Record<string, string | Uint8Array>>):
   return { paths: new Set(bytes.keys()), size: (path) => read(path).length, read };
 }
 
-/** The site that `cartalog build` makes of a catalog. */
-export function siteOf(catalog: Files): BuiltSite {
+/** The site that `cartalog build` makes of a catalog. @param status how each of its maps works */
+export function siteOf(catalog: Files, status?: Partial<ServerStatus>): BuiltSite {
   const options = { environment: {}, requireTokens: false };
   const { content, diagnostics } = checkCatalog(memoryFolder(catalog), options);
   if (!isSound(diagnostics)) throw new Error(JSON.stringify(diagnostics));
-  const parts = { headers: '', handler: '', publicFiles: [], page: null };
-  const { assets } = renderSite(modelOf(content, { serviceUrl: null, environment: {} }), historyOf(null), parts);
+  const model = modelOf(content, { serviceUrl: null, environment: {} });
+  const statuses = status === undefined ? null : statusesOfAll(model, status);
+  const parts = { headers: '', handler: '', publicFiles: [], page: null, statuses };
+  const { assets } = renderSite(model, historyOf(null), parts);
   return openSite('site', siteFiles(Object.fromEntries(assets.map(({ path, content }) => [path, content]))));
 }
 

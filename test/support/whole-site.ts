@@ -1,6 +1,8 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
+import { catalogServers } from '../../build/model/catalog.ts';
 import { type History, historyOf } from '../../build/model/history.ts';
+import type { Statuses } from '../../build/model/statuses.ts';
 import { type Asset, memorySink, type SiteParts } from '../../build/render/asset.ts';
 import { documentsOf, listDocuments } from '../../build/render/documents.ts';
 import { mapDocuments } from '../../build/render/map-documents.ts';
@@ -8,9 +10,10 @@ import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
 import { categoryPages, commonPages, serverFiles, sitemapFile } from '../../build/render/pages/render-pages.ts';
 import { knownServers } from '../../build/render/pages/server-facts.ts';
-import { catalogServers, ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
+import { ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
 import type { TimeOf } from '../../build/render/sources.ts';
+import { withdrawnFile } from '../../build/render/withdrawn.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 
 /** A site with every file in memory. */
@@ -41,8 +44,13 @@ export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null):
 }
 
 /** What is known of the maps of a catalog, without the documents of tiles. */
-export function allMapDocuments(catalog: CatalogOutline): Asset[] {
-  return [...mapDocuments(catalog, historyOf(null), null)].filter(({ path }) => !path.startsWith('v2/at/'));
+export function allMapDocuments(
+  catalog: CatalogOutline,
+  statuses: Statuses | null = null,
+  history: History = historyOf(null),
+): Asset[] {
+  const documents = [...mapDocuments(catalog, history, null, statuses), withdrawnFile(catalog, history, null)];
+  return documents.filter(({ path }) => !path.startsWith('v2/at/'));
 }
 
 /** Every page in every language of a catalog, and the files that they load. */
@@ -50,7 +58,7 @@ export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog
   const { catalog } = input;
   const pages = [
     ...catalog.datasources.flatMap((source) => {
-      const { facts, assets } = dataSourceFacts(source, input.fileBytes);
+      const { facts, assets } = dataSourceFacts(source, null);
       return [...assets, ...dataSourcePages(input, facts)];
     }),
     ...categoryPages(input),

@@ -1,14 +1,7 @@
 /** Valid boxes for the catalog: inside the world, with an area, in microdegrees. */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
+import { type Box, extentOf, type Position } from '../../../contract/geometry.ts';
 import { DistrustError } from './pieces.ts';
-
-/** The edges of a box in a file, in decimal degrees. */
-export interface Edges {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
 
 /**
  * Makes a box from edges.
@@ -19,7 +12,7 @@ export interface Edges {
  * @param mayCross whether the format has such boxes; others have a minimum and a maximum
  * @throws DistrustError if they are not the edges of an area on the globe
  */
-export function boxOf(edges: Edges, mayCross: boolean): BoundingBox {
+export function boxOf(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(
     inMicrodegrees,
   );
@@ -32,7 +25,11 @@ export function boxOf(edges: Edges, mayCross: boolean): BoundingBox {
   if (!(left >= -180 && left <= 180 && right >= -180 && right <= 180)) throw refuse('reaches around the globe');
   if (left === right || left - right === 360) throw refuse('has no width');
   if (left > right && !(mayCross && left - right >= 180)) throw refuse('has its western edge east of its eastern one');
-  return { northEastLongitude: right, northEastLatitude: north, southWestLongitude: left, southWestLatitude: south };
+  return recordOf({ west: left, south, east: right, north });
+}
+
+function recordOf({ west, south, east, north }: Box): BoundingBox {
+  return { northEastLongitude: east, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
 }
 
 /** A millionth of a degree is a tenth of a metre. Adding 0 makes 0 of -0. */
@@ -55,24 +52,22 @@ function unrolled(west: number, east: number): readonly [number, number] {
  */
 export function boxAround(tiles: readonly BoundingBox[]): BoundingBox | null {
   if (tiles.length === 0) return null;
-  const [plain, across] = [edgesAround(tiles, 0), edgesAround(tiles, 360)];
+  const [plain, across] = [extentOfTiles(tiles, 0), extentOfTiles(tiles, 360)];
   const { west, south, east, north } = across.east - across.west < plain.east - plain.west ? across : plain;
   if (east - west > 180) throw new DistrustError('its parts are too far from each other for one box');
-  const right = east > 180 ? east - 360 : east;
-  return { northEastLongitude: right, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
+  return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-/** The edges around tiles. Those in the west are moved by some degrees. */
-function edgesAround(tiles: readonly BoundingBox[], degrees: number): Edges {
-  const edges = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  for (const tile of tiles) {
+/** The extent of tiles. Those in the west are moved by some degrees. */
+function extentOfTiles(tiles: readonly BoundingBox[], degrees: number): Box {
+  const corners = tiles.flatMap((tile): Position[] => {
     const moved = tile.southWestLongitude < 0 ? degrees : 0;
-    edges.west = Math.min(edges.west, tile.southWestLongitude + moved);
-    edges.south = Math.min(edges.south, tile.southWestLatitude);
-    edges.east = Math.max(edges.east, tile.northEastLongitude + moved);
-    edges.north = Math.max(edges.north, tile.northEastLatitude);
-  }
-  return edges;
+    return [
+      [tile.southWestLongitude + moved, tile.southWestLatitude],
+      [tile.northEastLongitude + moved, tile.northEastLatitude],
+    ];
+  });
+  return extentOf(corners);
 }
 
 /** `N47E008.hgt` begins at 47 degrees north and 8 east; an archive of it has the same name. Zero is north and east. */
@@ -91,8 +86,7 @@ export function namedBox(path: string): BoundingBox | null {
   const [east, north] = [west + size, south + size];
   const isInGrid =
     west % size === 0 && south % size === 0 && west >= -180 && east <= 180 && south >= -90 && north <= 90;
-  if (!isInGrid) return null;
-  return { northEastLongitude: east, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
+  return isInGrid ? recordOf({ west, south, east, north }) : null;
 }
 
 /** Degrees from a letter and digits; NaN for zero degrees south or west, which is not used. */

@@ -1,7 +1,8 @@
 /** The boxes in databases: MBTiles, and the points of interest of Mapsforge. */
 import type { BoundingBox } from '../../../contract/generated/catalog.types.ts';
+import type { Box } from '../../../contract/geometry.ts';
 import { shortened, visible } from '../../../contract/text.ts';
-import { boxOf, type Edges } from './boxes.ts';
+import { boxOf } from './boxes.ts';
 import { DistrustError, type Pieces } from './pieces.ts';
 import { openDatabase } from './sqlite.ts';
 
@@ -33,7 +34,7 @@ export async function databaseBox(pieces: Pieces, name: keyof typeof FORMS): Pro
       `the metadata of the database state ${visible(JSON.stringify(shortened(text)))} as the box`,
     );
   }
-  const edge = (name: keyof Edges): number => Number(parts[form.order.indexOf(name)]);
+  const edge = (name: keyof Box): number => Number(parts[form.order.indexOf(name)]);
   return boxOf({ west: edge('west'), south: edge('south'), east: edge('east'), north: edge('north') }, form.mayCross);
 }
 

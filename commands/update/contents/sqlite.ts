@@ -17,16 +17,13 @@ export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** The tables of a database. */
-interface Database {
-  /** The names of its tables and views, in lower case. */
-  readonly tables: ReadonlySet<string>;
-  /** The values of a name in the table `metadata`, whose columns are name and value: at most one is usual. */
-  metadata(name: string): Promise<string[]>;
-}
-
-/** Opens a database: reads its schema. */
-export async function openDatabase(pieces: Pieces): Promise<Database> {
+/**
+ * Opens a database: reads its schema.
+ *
+ * @returns the names of its tables and views in lower case, and a function that gives the values of a name in the table
+ *   `metadata`, whose columns are name and value: at most one is usual
+ */
+export async function openDatabase(pieces: Pieces) {
   const header = await pieces.take(0, 100, COMMON_PAGE);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw new DamageError('the file is not a SQLite database');
@@ -55,7 +52,7 @@ export async function openDatabase(pieces: Pieces): Promise<Database> {
   }
   return {
     tables,
-    async metadata(wanted) {
+    async metadata(wanted: string): Promise<string[]> {
       if (metadata === null) return [];
       if (!NAME_AND_VALUE.test(metadata.sql))
         throw new DistrustError('the table metadata of the database has other columns than name and value');

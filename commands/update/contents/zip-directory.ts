@@ -5,8 +5,8 @@
  * catalog does not allow its paths.
  */
 import { fold, pathObjection } from '../../../build/pipeline.ts';
-import { timestampOf } from '../../../contract/checksum-history.ts';
 import { shortened, visible, withThousands } from '../../../contract/text.ts';
+import { timestampOf } from '../../../contract/times.ts';
 import { DamageError, DistrustError, type Pieces } from './pieces.ts';
 
 /** A file in an archive. */
@@ -78,14 +78,8 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-interface Directory {
-  readonly count: number;
-  readonly offset: number;
-  readonly size: number;
-}
-
 /** Where the directory is, by the record at the end of the archive and, if it is large, a second one before that. */
-async function findDirectory(pieces: Pieces): Promise<Directory> {
+async function findDirectory(pieces: Pieces) {
   const { end, position, locator } = await findEnd(pieces);
   const [disk, firstDisk, countHere, count = 0] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field));
   const [size, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
@@ -110,19 +104,13 @@ async function findDirectory(pieces: Pieces): Promise<Directory> {
   return { count: count64, offset: offset64, size: size64 };
 }
 
-interface End {
-  readonly end: Buffer;
-  /** Its offset in the archive. */
-  readonly position: number;
-  /** The bytes before it; null if the archive is too short. */
-  readonly locator: Buffer | null;
-}
-
 /**
  * The record at the end of an archive. All readers look for the last one; if its comment does not end with the file,
  * some take an earlier one, so that is refused.
+ *
+ * @returns it, its offset in the archive, and the bytes before it; null if the archive is too short for those
  */
-async function findEnd(pieces: Pieces): Promise<End> {
+async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
     const tail = await pieces.take(pieces.size - length, length);
     const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
@@ -141,11 +129,7 @@ async function findEnd(pieces: Pieces): Promise<End> {
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
   const fixed = directory.subarray(at, at + ENTRY_SIZE);
   if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
-  const [nameLength, extraLength, commentLength] = [
-    fixed.readUInt16LE(28),
-    fixed.readUInt16LE(30),
-    fixed.readUInt16LE(32),
-  ];
+  const [nameLength = 0, extraLength = 0, commentLength = 0] = [28, 30, 32].map((field) => fixed.readUInt16LE(field));
   const next = at + ENTRY_SIZE + nameLength + extraLength + commentLength;
   if (next > directory.length) throw new DamageError(DAMAGED);
   const extraAt = at + ENTRY_SIZE + nameLength;
@@ -170,7 +154,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
 }
 
 /** Sizes and place of an entry: those that do not fit into 32 bits are in an extra field, in this order. */
-function sizesOf(fixed: Buffer, extra: Buffer | undefined): { size: number; packedSize: number; offset: number } {
+function sizesOf(fixed: Buffer, extra: Buffer | undefined): Pick<ZipEntry, 'size' | 'packedSize' | 'offset'> {
   let at = 0;
   const large = (field: number): number => {
     const value = fixed.readUInt32LE(field);
@@ -264,7 +248,6 @@ export function quotedPath(path: string): string {
   return visible(JSON.stringify(shortened(path)));
 }
 
-/** Reads an exact 64-bit number. */
 function uint64(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DamageError(DAMAGED);

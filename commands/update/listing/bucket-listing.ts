@@ -9,7 +9,6 @@ interface BucketPage {
   readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
   /** The addresses of subfolders and of their listings, if the listing ends at folders. */
   readonly folders: readonly { readonly folder: string; readonly listing: string }[];
-  /** The listed folder. */
   readonly folder: string;
   /** Whether it lists the objects of all folders below. */
   readonly isDeep: boolean;

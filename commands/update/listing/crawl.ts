@@ -9,7 +9,7 @@ import { readBucketPage } from './bucket-listing.ts';
 import { FoundFiles, type LeftOutFile, type ListedFile } from './found-files.ts';
 import { type PageLink, readHtmlListing } from './html-listing.ts';
 import { factsOf, type ListedFacts } from './listed-facts.ts';
-import { Selection } from './selection.ts';
+import { isSelected, maySelectBelow } from './selection.ts';
 import { addressKey, folderOf, isFolder, plainAddress, resolvedLink, SourceTree } from './source-tree.ts';
 
 /** The files that the listings of a data source name. */
@@ -56,7 +56,6 @@ export async function crawl(
   return await new Crawler(source, baseUrl, web, { ...LIMITS, ...limits }).run();
 }
 
-/** A page to read. */
 interface Page {
   readonly address: string;
   /** The listed folder; null for a page that can name files of any folder. */
@@ -88,7 +87,7 @@ const FAILED = -2;
 class Crawler {
   #tree: SourceTree;
   readonly #baseUrl: string;
-  readonly #selection: Selection;
+  readonly #source: UpstreamSource;
   readonly #level: number;
   readonly #limits: typeof LIMITS;
   readonly #web: Pick<Web, 'request'>;
@@ -101,7 +100,6 @@ class Crawler {
   readonly #queue: Page[] = [];
   /** All pages that were ever queued. */
   readonly #seen = new Set<string>();
-  /** Folders below the level. */
   readonly #unread = new Set<string>();
   #requests = 0;
   #hasRead = false;
@@ -109,7 +107,7 @@ class Crawler {
   constructor(source: UpstreamSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
     this.#tree = new SourceTree(source.url, baseUrl);
     this.#baseUrl = baseUrl;
-    this.#selection = new Selection(source);
+    this.#source = source;
     this.#level = source.level ?? 1;
     this.#limits = limits;
     this.#web = web;
@@ -133,7 +131,7 @@ class Crawler {
       problems: this.#problems,
       unreadFolders: this.#unread.size,
       hasRead: this.#hasRead,
-      isComplete: (path) => this.#selection.takes(path) && !isLeftOut(path) && isCovered(path),
+      isComplete: (path) => isSelected(this.#source, path) && !isLeftOut(path) && isCovered(path),
     };
   }
 
@@ -284,7 +282,7 @@ class Crawler {
       leads ||= target.startsWith(own) && target !== own;
       if (target.endsWith('/')) {
         this.#takeFolder(target, target, this.#tree.depthOf(target));
-      } else if (!isIndex && HTML_NAME.test(target) && !this.#selection.asksFor(this.#tree.pathOf(target) ?? '')) {
+      } else if (!isIndex && HTML_NAME.test(target) && !this.#asksFor(this.#tree.pathOf(target) ?? '')) {
         if (isIndex === false && this.#tree.contains(target))
           this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {
@@ -295,10 +293,15 @@ class Crawler {
     return { folders, leads };
   }
 
+  /** Whether a pattern of the source includes a file. */
+  #asksFor(path: string): boolean {
+    return (this.#source.include ?? []).length > 0 && isSelected(this.#source, path);
+  }
+
   /** Adds a file. @returns whether it belongs to the data source */
   #takeFile(page: Page, url: string, facts: ListedFacts, listing: string): boolean {
     const path = this.#tree.pathOf(url);
-    if (path === null || path === '' || !this.#selection.takes(path)) return false;
+    if (path === null || path === '' || !isSelected(this.#source, path)) return false;
     if (this.#files.size >= this.#limits.files) {
       this.#fail(page, `more than ${withThousands(this.#limits.files)} files are listed`);
       throw new CrawlEnd();
@@ -311,7 +314,7 @@ class Crawler {
   #takeFolder(folder: string, listing: string, depth: number): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
-    if (!this.#selection.mayTakeBelow(path)) return;
+    if (!maySelectBelow(this.#source, path)) return;
     if (path !== '' && !this.#files.addFolder(path, folder)) return;
     this.#enqueue({ address: listing, folder, depth });
   }

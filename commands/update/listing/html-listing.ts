@@ -12,7 +12,6 @@ export interface PageLink {
   readonly cells: readonly RowCell[];
 }
 
-/** Properties of a page. */
 interface PageNature {
   /** Whether a web server generated it as the complete index of a folder. */
   readonly isIndex: boolean;

@@ -8,34 +8,24 @@
  */
 import { decodedPath } from './source-tree.ts';
 
-/** The patterns of a data source. */
-export class Selection {
-  readonly #include: readonly string[];
-  readonly #exclude: readonly string[];
+/** The patterns of a data source. Without any in `include`, all files are included. */
+export interface Selection {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
 
-  constructor({ include = [], exclude = [] }: { include?: readonly string[]; exclude?: readonly string[] }) {
-    this.#include = include;
-    this.#exclude = exclude;
-  }
+/** Whether a file belongs to the data source. */
+export function isSelected({ include = [], exclude = [] }: Selection, path: string): boolean {
+  const isIncluded = include.length === 0 || include.some((pattern) => matches(pattern, path));
+  return isIncluded && !exclude.some((pattern) => matches(pattern, path));
+}
 
-  /** Whether a file belongs to the data source. */
-  takes(path: string): boolean {
-    const isIncluded = this.#include.length === 0 || this.#include.some((pattern) => matches(pattern, path));
-    return isIncluded && !this.#exclude.some((pattern) => matches(pattern, path));
-  }
-
-  /** Whether a file belongs to the data source because a pattern includes it. */
-  asksFor(path: string): boolean {
-    return this.#include.length > 0 && this.takes(path);
-  }
-
-  /** Whether a file in a folder, or below it, can belong to the data source. `''` is the folder of all files. */
-  mayTakeBelow(folder: string): boolean {
-    if (folder === '') return true;
-    const path = `${folder}/`;
-    if (this.#exclude.some((pattern) => pattern.endsWith('*') && matches(pattern, path))) return false;
-    return this.#include.length === 0 || this.#include.some((pattern) => mayMatchBelow(pattern, path));
-  }
+/** Whether a file in a folder, or below it, can belong to the data source. `''` is the folder of all files. */
+export function maySelectBelow({ include = [], exclude = [] }: Selection, folder: string): boolean {
+  if (folder === '') return true;
+  const path = `${folder}/`;
+  if (exclude.some((pattern) => pattern.endsWith('*') && matches(pattern, path))) return false;
+  return include.length === 0 || include.some((pattern) => mayMatchBelow(pattern, path));
 }
 
 /** The texts that a pattern is compared with. One of them must match. */

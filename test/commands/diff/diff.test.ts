@@ -10,8 +10,9 @@ import {
   reportOnChanges,
 } from '../../../commands/diff/print-changes.ts';
 import { type ListedRemoval, matchRemovals } from '../../../commands/diff/removals.ts';
+import { SMALL } from '../../support/catalogs.ts';
 import { anyCharacter } from '../../support/property.ts';
-import { siteFiles, siteWith } from '../../support/sites.ts';
+import { siteFiles, siteOf, siteWith } from '../../support/sites.ts';
 
 type Documents = Readonly<Record<string, unknown>>;
 
@@ -45,6 +46,14 @@ const handler = (published: string, result: number): Documents => ({
   '_worker.js': `const PUBLISHED = ${published};\nexport default ${result};\n`,
 });
 const BUILD = { lastModified: '2024-01-01T00:00:00Z', contentLength: 1, sha1: null };
+
+test.each([
+  [{ verdict: 'works' }, { verdict: 'dead', since: '2026-09-30' }],
+  [undefined, {}],
+  [{}, undefined],
+] as const)('how maps work is no change of the catalog: %j, then %j', (before, after) => {
+  expect(compareSites(siteOf(SMALL, before), siteOf(SMALL, after)).changes).toEqual([]);
+});
 
 describe('what no catalog can do, but a change of the program can', () => {
   test.each<[string, Documents, Documents, string[]]>([
@@ -308,6 +317,7 @@ test('a site for another kind of host has the same documents and no other addres
       'site/v1/mapservers/index.json.gz': '',
       'site/v1/mapservers/index.json.br': '',
       'site-manifest.json': '{}',
+      'site/manifest.json.minisig': 'x',
     }),
   );
   expect(compareSites(before, after).changes).toEqual([]);

@@ -65,6 +65,7 @@ function machine() {
         return fileRecordOf(asset);
       },
       read: () => new Uint8Array(),
+      has: () => false,
       get added() {
         return [...contents.keys()].filter((path) => !files.has(path));
       },

@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTexts } from '../../../cli/package.ts';
 import { CADDYFILE, planServer, SERVERS, type ServerFacts } from '../../../commands/server/plan.ts';
+import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
+import { commitAll, git } from '../../support/git.ts';
 
 const TEMPLATES = readTexts('templates');
 const FACTS: ServerFacts = {
@@ -10,6 +15,7 @@ const FACTS: ServerFacts = {
   path: '/usr/bin:/bin',
   target: 'nginx',
   serviceUrl: 'https://maps.alps.ch',
+  keys: '',
   port: undefined,
   hasIpv6: false,
   hasSystemd: true,
@@ -24,16 +30,59 @@ test('the service pulls, installs, builds beside the site that is live, and then
   expect(publish.map((line) => line.replace(/^.*node_modules/, '').slice(0, 30))).toEqual([
     'git pull --quiet --ff-only',
     '/.package-lock.json -nt packag',
+    "/bin/sh -c 'git fetch --quiet ",
     '/.bin/cartalog build --target ',
   ]);
   const service = files.get('/etc/systemd/system/cartalog-maps.service') ?? '';
-  expect(service.match(/^ExecStart=.?/gm)).toEqual(['ExecStart=g', 'ExecStart=/', 'ExecStart=/', 'ExecStart=+']);
+  expect(service.match(/^ExecStart=.?/gm)).toEqual([
+    'ExecStart=g',
+    ...Array.from({ length: 3 }, () => 'ExecStart=/'),
+    'ExecStart=+',
+  ]);
   expect(service).toContain(
     '--out /var/lib/cartalog-maps/live --require-address --require-history --without-tokenless',
   );
   expect(service).not.toMatch(/@[a-z]+@/);
   // Each file can be read at one glance.
   for (const text of files.values()) expect(text.split('\n').length).toBeLessThan(30);
+});
+
+test('the service gets what Probe keeps, each time anew, and nothing if it does not run', () => {
+  const [state, origin, checkout] = [temporaryFolder(), temporaryFolder(), join(temporaryFolder(), 'checkout')];
+  const [, , line = ''] = planned().publish;
+  const get = () => execFileSync('sh', ['-c', line.replaceAll('/var/lib/cartalog-maps', state)], { cwd: checkout });
+  const kept = (): string[] => readdirSync(join(state, 'probe'), { recursive: true, encoding: 'utf8' }).sort();
+  commitAll(origin, '2026-01-01T00:00:00Z');
+  git(origin, ['clone', '--quiet', origin, checkout]);
+  get();
+  expect(existsSync(join(state, 'probe'))).toBe(false);
+  git(origin, ['checkout', '--quiet', '-b', 'probe-history']);
+  writeFiles(origin, { 'history.json': '{}', 'pictures/mapservers/one.png': 'x' });
+  commitAll(origin, '2026-01-02T00:00:00Z');
+  get();
+  expect(kept()).toEqual(['history.json', 'pictures', 'pictures/mapservers', 'pictures/mapservers/one.png']);
+  rmSync(join(origin, 'pictures'), { recursive: true });
+  commitAll(origin, '2026-01-03T00:00:00Z');
+  get();
+  expect(kept()).toEqual(['history.json']);
+  expect(planned().publish.at(-1)).toContain('--probe-history /var/lib/cartalog-maps/probe/history.json --pictures ');
+  expect(line).not.toMatch(/[$%]/);
+});
+
+test('a signed catalog is fetched as the workflow has signed it, verified, and swapped in', () => {
+  const { publish } = planned({ keys: '--key RWQx --spare RWQy' });
+  const [command = ''] = publish.slice(-1);
+  expect(command).toContain(
+    'cartalog verify next/dist/site --key RWQx --spare RWQy --service-url https://maps.alps.ch --remember trusted.json &&',
+  );
+  expect(command.indexOf('verify')).toBeLessThan(command.indexOf('mv next/dist live'));
+  // Root reads the configuration, and nobody has signed it: none comes from the branch.
+  expect(command).toMatch(
+    /verify .* build --target nginx --out \/var\/lib\/cartalog-maps\/own .* rm -rf next\/dist\/nginx && cp -R own\/nginx next\/dist && /,
+  );
+  expect(command).not.toContain('own/site');
+  // systemd would replace them.
+  expect(command).not.toMatch(/[$%]/);
 });
 
 test.each<[keyof typeof SERVERS, number | undefined, readonly RegExp[]]>([

@@ -4,6 +4,7 @@ import { WebError } from '../../../cli/web/request.ts';
 import { httpDate, observe, refusePage } from '../../../commands/update/observe.ts';
 import { type Behaviour, startFaultyServer } from '../../support/faulty-server.ts';
 import { HTML, impatientWeb } from '../../support/upstream.ts';
+import { fileOf } from '../../support/watched-file.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 const GOOD: Behaviour = { body: 'Hello', lastModified: '2026-01-02T03:04:05Z', ranges: 'honoured' };
@@ -124,11 +125,11 @@ describe('the beginning of a file', () => {
     ['a comment without end', `<!-- ${'x'.repeat(3000)}`, false],
     ['XML with metadata', '<?xml version="1.0"?><metadata>', false],
     ['nothing', '', false],
-  ])('of %s', (_, beginning, isPage) => {
-    const check = () => refusePage('https://example.org/a.zip', Buffer.from(beginning));
-    if (isPage) expect(check).toThrow('it answers with a page of HTML in place of the file');
-    else expect(check).not.toThrow();
-    expect(() => refusePage('https://example.org/a.html', Buffer.from(beginning))).not.toThrow();
+  ])('of %s', async (_, beginning, isPage) => {
+    const check = refusePage('https://example.org/a.zip', fileOf(Buffer.from(beginning)));
+    if (isPage) await expect(check).rejects.toThrow('it answers with a page of HTML in place of the file');
+    else await check;
+    await refusePage('https://example.org/a.html', fileOf(Buffer.from(beginning)));
   });
 });
 

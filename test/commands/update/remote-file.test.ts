@@ -13,22 +13,23 @@ const VERSION = { lastModified: LONG_AGO, contentLength: BODY.length };
 async function served(how: Behaviour | readonly Behaviour[]) {
   const list = [how].flat().map((one) => ({ body: BODY, lastModified: LONG_AGO, ranges: 'honoured' as const, ...one }));
   const server = await startFaultyServer({ '/a': list });
-  return { server, url: `${server.url}/a`, context: { web: impatientWeb({}, { stalledMs: 100 }), now: Date.now() } };
+  const web = impatientWeb({}, { stalledMs: 100 });
+  return { server, file: { url: `${server.url}/a`, version: VERSION, web, now: Date.now() } };
 }
 
 /** Eight bytes of the file. */
 async function piece(how: Behaviour | readonly Behaviour[]) {
-  const { server, url, context } = await served(how);
-  const bytes = await remoteFile(url, VERSION, context).read(400, 8);
+  const { server, file } = await served(how);
+  const bytes = await remoteFile(file).read(400, 8);
   return { bytes: Buffer.from(bytes).toString(), ranges: server.requests.map(({ headers }) => headers.range) };
 }
 
 /** The SHA-1 of the file, and its last bytes. */
 async function downloaded(how: Behaviour, version = VERSION) {
-  const { url, context } = await served({ ranges: 'none', ...how });
-  return await download(url, version, context, async (sha1, file) => {
-    const end = Math.min(4, file.size);
-    return { sha1, end: Buffer.from(await file.read(file.size - end, end)).toString() };
+  const { file } = await served({ ranges: 'none', ...how });
+  return await download({ ...file, version }, async (sha1, content) => {
+    const end = Math.min(4, content.size);
+    return { sha1, end: Buffer.from(await content.read(content.size - end, end)).toString() };
   });
 }
 

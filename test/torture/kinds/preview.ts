@@ -181,7 +181,7 @@ export const PREVIEW: Trial = {
       }
     }
     const run = 'https://host.example/run';
-    expectGoodComment(commentOf({ merge, check, said, report, pages: [], preview: null, head, run }));
+    expectGoodComment(commentOf({ merge, check, said, report, pages: [], probed: null, preview: null, head, run }));
     const untracked = git(checkout, ['status', '--porcelain', '--ignored']);
     hold(untracked === '', 'a checkout of main as it was', untracked);
     const names = readdirSync(folder).sort().join();

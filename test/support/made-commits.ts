@@ -1,0 +1,50 @@
+/** Histories without git, from what each commit writes. */
+
+import { objectsOf, recordHistoryOf } from '../../build/model/record-history.ts';
+import { type Commits, type CommittedChange, type LoggedCommit, sha256Of } from '../../build/pipeline.ts';
+
+/** A commit: when and why, and the files that it writes; null removes one. */
+export interface MadeCommit {
+  /** `2026-01-02T03:04:05Z` */
+  readonly time: string;
+  readonly subject: string;
+  /** Of a merge: the first line of the rest. */
+  readonly title?: string;
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+/** A log as git has it, newest first, and the contents of its objects. */
+export function madeLog(commits: readonly MadeCommit[]): { log: LoggedCommit[]; contents: Map<string, Buffer> } {
+  const contents = new Map<string, Buffer>();
+  const current = new Map<string, string>();
+  const log = commits.map(({ time, subject, title, files }, index): LoggedCommit => {
+    const changes = Object.entries(files).map(([path, text]): CommittedChange => {
+      const before = current.get(path);
+      current.delete(path);
+      if (text === null) return { path, change: 'removed', ...(before === undefined ? {} : { before }) };
+      const after = sha256Of(Buffer.from(text)).slice(0, 40);
+      contents.set(after, Buffer.from(text));
+      current.set(path, after);
+      return before === undefined ? { path, change: 'added', after } : { path, change: 'changed', before, after };
+    });
+    const commit = String(index + 1).padStart(40, '0');
+    return {
+      commit,
+      time: Date.parse(time) / 1000,
+      subject,
+      ...(title === undefined ? {} : { title }),
+      files: changes,
+    };
+  });
+  return { log: log.reverse(), contents };
+}
+
+/** What a build knows of such commits; of contents, only those that it asks for. */
+export function madeCommits(commits: readonly MadeCommit[]): Commits {
+  const { log, contents } = madeLog(commits);
+  const times = new Map<string, number>();
+  for (const { time, files } of log) for (const { path } of files) if (!times.has(path)) times.set(path, time);
+  const asked = new Set(objectsOf(log).flat());
+  const read = new Map([...contents].filter(([id]) => asked.has(id)));
+  return { times, uncommitted: new Set(), log, records: recordHistoryOf(log, read) };
+}
