@@ -10,6 +10,8 @@ export const COMMON = {
   reporters: ['default', './test/support/tally.ts'],
   // A test that takes longer hangs.
   testTimeout: 60_000,
+  // A browser or a process may be slow once. What is wrong fails twice; what passes then is named at the end.
+  retry: 1,
   hookTimeout: 60_000,
   // One second is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },

@@ -27,6 +27,9 @@ const filesAfter = (count: number): Map<string, Uint8Array> => {
   return sitePages(catalog, {}, madeCommits(commits));
 };
 
+/** The script of the page has run. Nobody can use its form before, but tests can. */
+const READY = 'form:not([inert])';
+
 const shown = (page: Page): Promise<string[]> => page.locator('.commit:visible h3').allInnerTexts();
 const since = (page: Page): Promise<string | null> => page.locator('.since').textContent();
 
@@ -35,7 +38,7 @@ describeInBrowser('the page of changes', (browser) => {
 
   test('shows what happened by day, in any window, and to any reader', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`, { width: 320 });
-    await page.waitForSelector('form:not([inert])');
+    await page.waitForSelector(READY);
     expect(await shown(page)).toEqual(['Rename <i>the</i> overlay', 'Add another map', 'Begin']);
     expect(await page.locator('h2').allInnerTexts()).toEqual(['2 Jan 2026', '1 Jan 2026']);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
@@ -50,16 +53,17 @@ describeInBrowser('the page of changes', (browser) => {
 
   test('filters by kind of record, also by the address', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`);
-    await page.waitForSelector('form:not([inert])');
+    await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('Overlays');
     await expect.poll(() => shown(page)).toEqual(['Rename <i>the</i> overlay', 'Begin']);
     await expect.poll(() => page.locator('[data-kind]:visible').count()).toBe(2);
     await page.reload();
     await expect.poll(() => shown(page)).toEqual(['Rename <i>the</i> overlay', 'Begin']);
+    await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('everything');
     await expect.poll(() => shown(page)).toHaveLength(3);
     await page.goto(`${page.url()}?kind=nonsense`);
-    await page.waitForSelector('form:not([inert])');
+    await page.waitForSelector(READY);
     await expect.poll(() => shown(page)).toHaveLength(3);
   });
 
@@ -67,7 +71,7 @@ describeInBrowser('the page of changes', (browser) => {
     const site = filesAfter(1);
     const address = `${await serveSite(site)}/changes/`;
     const { page } = await browser.open(address);
-    await page.waitForSelector('form:not([inert])');
+    await page.waitForSelector(READY);
     expect([await since(page), await page.locator('.seen').count()]).toEqual(['', 0]);
     for (const [path, content] of files) site.set(path, content);
     const again = await page.context().newPage();
@@ -79,6 +83,7 @@ describeInBrowser('the page of changes', (browser) => {
       await again.reload();
     }
     expect(await again.evaluate("localStorage.getItem('cartalog.changes')")).toContain(today);
+    await again.waitForSelector(READY);
     await again.getByLabel('Show').selectOption('Overlays');
     await expect.poll(() => since(again)).toMatch(/^1 change since/);
     const third = await page.context().newPage();
@@ -91,7 +96,7 @@ describeInBrowser('the page of changes', (browser) => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`);
     await page.evaluate("sessionStorage.setItem('cartalog.changes', '<b> nonsense')");
     await page.reload();
-    await page.waitForSelector('form:not([inert])');
+    await page.waitForSelector(READY);
     expect([await since(page), await page.locator('.seen').count()]).toEqual(['', 0]);
   });
 });
