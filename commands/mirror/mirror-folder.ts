@@ -28,7 +28,7 @@ import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { isObject, membersOf } from '../../contract/parse-json.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { shortened, visible } from '../../contract/text.ts';
-import { mirrorPathObjection } from './listed-files.ts';
+import { listedFiles, mirrorPathObjection } from './listed-files.ts';
 
 /** The state folder inside a mirror. */
 const OWN = '.cartalog-mirror';
@@ -77,10 +77,12 @@ interface KnownFiles {
   readonly memory: Memory;
 }
 
-/** A manifest whose files are moved in, and its signature; null without one. */
-export interface Announced {
+/** A manifest, its signature, and what it lists. */
+export interface Received {
   readonly manifest: Uint8Array;
+  /** Null without one. */
   readonly signature: Uint8Array | null;
+  readonly files: readonly ManifestFile[];
 }
 
 /** Whether a folder was opened as a mirror before. */
@@ -284,20 +286,21 @@ export class OpenMirror {
   }
 
   /** Notes the manifest whose files are moved in from now on. */
-  announce({ manifest, signature }: Announced): void {
+  announce({ manifest, signature }: Received): void {
     const texts = [manifest, signature].map((bytes) => bytes && Buffer.from(bytes).toString('base64'));
     this.write(join(OWN, NEXT), Buffer.from(JSON.stringify(texts)));
   }
 
-  /** The manifest that was announced by a run that was stopped before all its files were in; null if there is none. */
-  announced(): Announced | null {
-    const file = join(this.#root, OWN, NEXT);
-    if (!existsSync(file)) return null;
-    const [manifest, signature] = JSON.parse(readFileSync(file, 'utf8')) as [string, string | null];
-    return {
-      manifest: Buffer.from(manifest, 'base64'),
-      signature: signature === null ? null : Buffer.from(signature, 'base64'),
-    };
+  /** What a run announced that was stopped before all its files were in; null if there is none, or it is damaged. */
+  announced(): Received | null {
+    try {
+      const [first, second] = JSON.parse(readFileSync(join(this.#root, OWN, NEXT), 'utf8'));
+      const manifest = Buffer.from(first, 'base64');
+      const signature = second === null ? null : Buffer.from(second, 'base64');
+      return { manifest, signature, files: listedFiles(manifest, Infinity) };
+    } catch {
+      return null;
+    }
   }
 
   /** Sets the list of files, and deletes kept files. */

@@ -22,7 +22,7 @@ import { SIGNATURE_BYTES } from '../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { CatalogError } from '../../contract/signed-manifest.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import type { Announced, OpenMirror } from './mirror-folder.ts';
+import type { OpenMirror, Received } from './mirror-folder.ts';
 
 /** A response of the deployment. */
 export interface ServedFile {
@@ -113,18 +113,10 @@ export async function mirror(
   }
 }
 
-/** Completes a run that was stopped while it moved files. */
+/** Completes a run that was stopped while it moved files, unless some of them are gone: then all are asked for again. */
 function completeEarlier(folder: OpenMirror): void {
   const earlier = folder.announced();
-  if (!earlier) return;
-  const files = listedFiles(earlier.manifest, Infinity);
-  // Somebody has deleted some: they are fetched again.
-  if (files.every((file) => folder.has(file) || folder.hasKept(file))) bringIn({ ...earlier, files }, folder);
-}
-
-/** A manifest with what it lists. */
-interface Received extends Announced {
-  readonly files: readonly ManifestFile[];
+  if (earlier?.files.every((file) => folder.has(file) || folder.hasKept(file))) bringIn(earlier, folder);
 }
 
 /** Fetches the manifest and its signature. @throws BadManifestError if one is missing, invalid or refused */
@@ -227,14 +219,15 @@ async function problemAt(address: string, file: ManifestFile, run: Run): Promise
 }
 
 /** Removes old files, and moves in fetched ones. @returns how many files were removed */
-function bringIn({ files, manifest, signature }: Received, folder: OpenMirror): number {
+function bringIn(received: Received, folder: OpenMirror): number {
+  const { files, manifest, signature } = received;
   const missing = files.filter((file) => !folder.has(file));
   const signatures = signature === null ? [] : [SIGNATURE_PATH.slice(1)];
   const paths = new Set([...files.map(({ path }) => path), ...signatures, MANIFEST_PATH]);
   const gone = [...folder.owned].filter((path) => !paths.has(path));
   const lasts = new Set(new Map(missing.map((file) => [file.sha256, file])).values());
   folder.own([...paths, ...gone]);
-  folder.announce({ manifest, signature });
+  folder.announce(received);
   // First, because an old file can be in the place of a new folder, or differ from a new one only in its case.
   for (const path of gone) folder.remove(path);
   for (const file of missing) folder.moveIn(file, lasts.has(file));

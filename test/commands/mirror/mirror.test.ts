@@ -191,6 +191,19 @@ describe('interrupted', () => {
   });
 });
 
+test.each(['', 'null', '[1, 2]', '["e30=", null]'])(
+  'a damaged note of an interrupted run is ignored: %s',
+  async (note) => {
+    const { fetch } = mirrored();
+    await run(fetch);
+    const path = join(root, '.cartalog-mirror', 'next.json');
+    writeFileSync(path, note);
+    rmSync(join(root, 'v1', 'all.json'));
+    expect(await run(fetch)).toMatchObject({ did: 'updated' });
+    expect([wrongFiles(), existsSync(path)]).toEqual([[], false]);
+  },
+);
+
 describe('a deployment that is not what its manifest says', () => {
   const wrong = '/v1/all.json';
   const cases: [name: string, response: () => ReturnType<typeof answer>, problem: RegExp][] = [
