@@ -67,7 +67,7 @@ export const STAGE_PROBLEMS = {
   // Reading the folder
   'missing-file': error('A required file is missing.', ({ why }: { why: string }) => `This file is missing; ${why}`),
   'unexpected-file': error(
-    'The catalog has no files of this name or in this folder. Only names that begin with a dot are ignored, so a misspelt name never loses a record.',
+    'The catalog has no files of this name or in this folder. Only names that begin with a dot are ignored.',
     ({ suggestion, places, isBackup, others }: UnexpectedFile) => {
       const subject = others === 0 ? 'it' : `it and ${others} more in its folder`;
       const depending = places.length > 2 ? ', depending on its content' : '';
@@ -139,7 +139,7 @@ export const STAGE_PROBLEMS = {
     () => 'Lines that begin with % are not part of the format; remove the line',
   ),
   'yaml-anchor': error(
-    'Anchors (&name), aliases (*name) and merge keys (<<) hide the content of a record and are not part of the format. Aliases of a reported anchor are not reported again.',
+    'Anchors (&name), aliases (*name) and merge keys (<<) are not part of the format: they hide the content of a record.',
     ({ text }: { text: string }) =>
       `${shortened(text)} is an anchor or alias; write the value out, or put it in quotes`,
   ),
@@ -161,12 +161,12 @@ export const STAGE_PROBLEMS = {
     },
   ),
   'lost-to-comment': error(
-    'After a space, # begins a comment, so the value of "name: Map #1" is just "Map". A real comment has a space after its #.',
+    'After a space, # begins a comment, so the value of "name: Map #1" is just "Map".',
     ({ text }: { text: string }) =>
       `${quoted(text)} is lost: a # after a space begins a comment. Put the value in quotes, or write "# " to begin a comment`,
   ),
   'unused-allowance': warning(
-    'A comment # cartalog: allow <code>, at the end of a line or above a field, acknowledges the warnings with that code there, and they are not reported. This one acknowledges nothing. Errors cannot be allowed.',
+    'A comment # cartalog: allow <code>, at the end of a line or above a field, acknowledges the warnings with that code there. This one acknowledges nothing. Errors cannot be allowed.',
     ({ allowed }: { allowed: string }) =>
       `No warning ${quoted(allowed)} is left to allow here; remove it from the comment`,
   ),
@@ -244,7 +244,7 @@ export const STAGE_PROBLEMS = {
     ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid address: ${why}`,
   ),
   'bad-path': error(
-    'Paths are relative, with / between their parts. Map programs store files under them. So paths that could lead out of their folder are refused (.., a leading /, a drive letter, a backslash), as are paths that an address or a disk changes (#, ?, :, %2F, NUL) and paths below another file of the data source.',
+    'Paths are relative, with / between their parts. Map programs store files under them. So these are refused: what leads out of a folder (.., a leading /, a drive letter, a backslash), what an address or a disk changes (#, ?, :, %2F, NUL), and paths below another file of the data source.',
     ({ found, why }: { found: string; why: string }) => `${quoted(found)} is not a valid path: ${why}`,
   ),
   'bad-timestamp': error(
@@ -266,7 +266,7 @@ export const STAGE_PROBLEMS = {
       `${quoted(found)} is not a placeholder; ${fix ?? 'use #{host}, #{zoom}, #{tilex}, #{tiley} or #{language}'}`,
   ),
   'foreign-pattern': error(
-    'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts separately. The message offers the address in that form; cartalog new does the same for a new file.',
+    'Leaflet, JOSM and other programs write {s}, {z}, {x} and {y}; the catalog writes #{host}, #{zoom}, #{tilex} and #{tiley}, and lists the hosts separately. The message offers the address in that form.',
     ({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
       const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
       const condition = assumed ? `, if ${assumed.found} is ${alternatives(assumed.among)}` : '';
@@ -279,14 +279,14 @@ export const STAGE_PROBLEMS = {
     ({ missing }: { missing: readonly string[] }) => `The urlPattern lacks ${missing.join(', ')}`,
   ),
   'bad-token-name': error(
-    'A urlPattern may name an environment variable with an access token. Its value is published. So only names that end in _KEY or _TOKEN are read, but not those that hosts and build systems use for their own secrets (CLOUDFLARE_…, GITHUB_…).',
+    'A urlPattern may name an environment variable with an access token. Its value is published. So only names that end in _KEY or _TOKEN are read, but not those of hosts and build systems (CLOUDFLARE_…, GITHUB_…).',
     ({ found }: { found: string }) =>
       `${quoted(found)} cannot name an access token; use capitals, digits and _, ending in _KEY or _TOKEN, and not the name of a variable of a build system`,
   ),
 
   // Removals
   'removal-not-done': error(
-    'removals.yaml lists what a change removes. If an entry names something that is in the catalog, that could later be removed without anybody noticing.',
+    'removals.yaml lists what a change removes. What is still in the catalog could later be removed without anybody noticing.',
     ({ target }: { target: string }) =>
       `${target} is listed as removed, but it is still published; delete this entry, or what it names`,
   ),
@@ -308,7 +308,7 @@ export const STAGE_PROBLEMS = {
 
   // Form
   'not-in-form': error(
-    'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "cartalog format" writes this form and keeps comments; "cartalog format --check" reports this error at the first line that differs.',
+    'Every catalog file has a standard form: order of keys and paths, quotes, one checksum per line. So a pull request shows only what it changes. "cartalog format" writes this form and keeps comments.',
     ({ differs, wanted }: { differs: 'line' | 'order' | 'surplus' | 'bytes'; wanted: string }) => {
       if (differs === 'bytes') return 'Not in standard form; line ends, or bytes before the first line, differ';
       if (differs === 'surplus') return 'Not in standard form; the file ends before this line';
@@ -324,7 +324,7 @@ export const STAGE_PROBLEMS = {
       `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
   ),
   'too-many-files': error(
-    `Cloudflare accepts at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. If your plan allows more, set "maxFiles" in site.yaml; otherwise "pages: false" there, or "build --no-pages", leaves out the web pages. Your own server, and buckets like S3, have no such limit: "target" names the kind of host.`,
+    `Cloudflare accepts at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. If your plan allows more, set "maxFiles" in site.yaml; otherwise "pages: false" there, or "build --no-pages", leaves out the web pages. Other hosts have no such limit: "target" names the kind.`,
     ({ count, largest, limit, forPages }: TooManyFiles) => {
       // A site without pages still has one, for what is not found.
       const without =
@@ -335,7 +335,7 @@ export const STAGE_PROBLEMS = {
     },
   ),
   'too-many-header-rules': error(
-    `Cloudflare accepts at most ${CLOUDFLARE.headerRules} rules in _headers. The edge handler keeps those of single data sources and editions that do not fit, so only the file _headers of the program itself can have too many.`,
+    `Cloudflare accepts at most ${CLOUDFLARE.headerRules} rules in _headers. Only the file _headers beside the catalog can have too many.`,
     ({ count, limit }: { count: number; limit: number }) =>
       `_headers has too many rules: ${count} without those of single data sources and editions (the host accepts ${limit})`,
   ),

@@ -20,7 +20,7 @@ interface NestedBaseUrl {
 /** The problems of addresses that no stage but a rule finds. */
 export const ADDRESS_PROBLEMS = {
   'nested-base-url': warning(
-    'Map programs report a download by its address, and assign it to the first data source whose baseUrl the address begins with. If one baseUrl begins with another, that may be the wrong one.',
+    'Map programs assign a download to the first data source whose baseUrl its address begins with. If one baseUrl begins with another, that may be the wrong one.',
     ({ relation, other, url, others }: NestedBaseUrl) => {
       const how = {
         equal: `${other} has the same baseUrl`,

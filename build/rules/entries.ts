@@ -33,17 +33,17 @@ export const ENTRY_PROBLEMS = {
       `northEastLatitude ${north} is below southWestLatitude ${south}`,
   ),
   'box-swapped': warning(
-    'A bounding box whose western edge is east of its eastern one crosses the 180th meridian, which is allowed. It is reported if it would then cover more than half of the globe.',
+    'A bounding box whose western edge is east of its eastern one crosses the 180th meridian. It is reported if it would then cover more than half of the globe.',
     ({ west, east }: { west: number; east: number }) =>
       `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
   ),
   'fragment-folder': warning(
-    'With the action Flatten, map programs unpack the files of an archive without their folders, so the key of a fragment is the last part of its path. It is published so; `cartalog format` writes it so.',
+    'With the action Flatten, map programs unpack files without their folders, so the key of a fragment is published as the last part of its path. "cartalog format" writes it so.',
     ({ path, key }: { path: string; key: string }) =>
       `${quoted(path)} is published as ${quoted(key)}, because the action is Flatten; "cartalog format" shortens it`,
   ),
   'repeated-fragment': warning(
-    'With the action Flatten, map programs unpack the files of an archive into one folder. Of files with the same name, only the last one is left, and only that is published.',
+    'With the action Flatten, only the last of several files with the same name is left, and only that is published.',
     ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} replaces ${quoted(other)}, because the action is Flatten and their names are the same`,
   ),

@@ -14,7 +14,7 @@ export const KEY_PROBLEMS = {
     ({ why }: { why: string }) => why,
   ),
   'bad-keys-signature': error(
-    'Clients would refuse the list of keys. It was edited by hand, or serviceUrl in site.yaml was changed, after the spare key signed it.',
+    'Clients would refuse the list of keys: it, or serviceUrl in site.yaml, was changed after the spare key signed it.',
     () => 'No spare key has signed this list, with this serviceUrl. Sign it again: cartalog keys sign --spare FILE',
   ),
 } as const satisfies Problems;

@@ -24,7 +24,7 @@ export const LABEL_PROBLEMS = {
     ({ host }: { host: string }) => `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
   ),
   'odd-character': warning(
-    'Typographic quotes, no-break spaces and invisible characters usually come from copying text. They look like plain ones, but searching and comparing treats them as different.',
+    'Typographic quotes, no-break spaces and invisible characters usually come from copying text. Searching and comparing treats them as different from plain ones.',
     ({ character, instead }: { character: string; instead: string | null }) =>
       `Contains ${nameOfCharacter(character)}; ${instead === null ? 'delete it' : `write ${instead}`}`,
   ),
@@ -33,7 +33,7 @@ export const LABEL_PROBLEMS = {
     ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
   ),
   'unknown-terms': warning(
-    `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them if the tiles are under the terms of that provider, and nothing else in the field; otherwise leave it as it is. One warning covers all labels; --verbose lists each.`,
+    `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them, alone, if the tiles are under the terms of that provider; otherwise leave it as it is. One warning covers all; --verbose lists each.`,
     ({ names, servers, suggestion }: UnknownTerms) => {
       const labels =
         names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${firstOf(names.map(quoted))})`;

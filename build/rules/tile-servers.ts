@@ -51,12 +51,12 @@ export const TILE_SERVER_PROBLEMS = {
     ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
   ),
   'unlisted-token': error(
-    'Only the environment variables that accessTokens in site.yaml lists are read, because their values are published. So the review of that list decides which of them the catalog publishes.',
+    'Only the environment variables that accessTokens in site.yaml lists are read, because their values are published.',
     ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
   ),
   'unset-token': warning(
-    'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository and to .github/workflows/publish.yml. One warning covers all of them; --verbose lists each.',
+    'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository. One warning covers all; --verbose lists each.',
     ({ names, servers, isLeftOut }: UnsetTokens) => {
       const [name, ...others] = names;
       const isOne = others.length === 0;
@@ -75,11 +75,11 @@ export const TILE_SERVER_PROBLEMS = {
       `The environment variable ${name} is not set, but --require-tokens requires every access token${alsoIn(others)}`,
   ),
   'pasted-key': error(
-    'An access key in the catalog can be read by everybody, also in the history of the repository. In a urlPattern, write the name of an environment variable instead; a maintainer adds the key to the secrets of the repository. Other addresses have no such placeholders and must work without a key. If the key has been pushed already, have its provider replace it.',
+    'Everybody can read an access key in the catalog, also in its history. In a urlPattern, write the name of an environment variable instead; other addresses must work without a key. If the key has been pushed, have its provider replace it.',
     (found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`,
   ),
   'possible-key': warning(
-    'A long hexadecimal number in a path may be an access key, but also the id of a map; key= may name a style. If it is a key, replace it as for pasted-key. Otherwise nothing needs to be done.',
+    'A long hexadecimal number in a path may be an access key, but also the id of a map; key= may name a style. If it is a key, replace it as for pasted-key.',
     (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
   ),
 } as const satisfies Problems;

@@ -31,7 +31,9 @@ export function fieldsSection(schemas: Schemas): string {
   const groups = new Set(LAYOUT.map(({ schema }) => alike(schema).join(' ')));
   // site.yaml is first in the layout, but last here, because few people look for it.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
-  return sorted.map((group) => schemaSection(group.split(' '), schemas)).join('\n\n');
+  const sections = sorted.flatMap((group) => schemaSection(group.split(' '), schemas));
+  // Records that several kinds of files have inside are documented once.
+  return [...new Set(sections)].join('\n\n');
 }
 
 function schemaNamed(name: string, schemas: Schemas): Schema {
@@ -40,8 +42,8 @@ function schemaNamed(name: string, schemas: Schemas): Schema {
   return schema;
 }
 
-/** One kind of file, or several with the same fields. */
-function schemaSection(names: readonly string[], all: Schemas): string {
+/** One kind of file, or several with the same fields: its own part, then those of the records inside. */
+function schemaSection(names: readonly string[], all: Schemas): string[] {
   const schemas = names.map((name) => schemaNamed(name, all));
   const places = LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
     code(`catalog/${path.replace('*', '<name>')}`),
@@ -53,7 +55,8 @@ function schemaSection(names: readonly string[], all: Schemas): string {
     ? (schema.description ?? '')
     : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
-  return [`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), ...tables(record)].join('\n\n');
+  const [own = '', ...inner] = tables(record);
+  return [[`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), own].join('\n\n'), ...inner];
 }
 
 /** The fields of a record, then those of the records inside it. */
@@ -73,8 +76,9 @@ function innerTables(schema: Schema): string[] {
   const inner = innerRecord(schema);
   if (!inner) return [];
   // The description of the field covers a record, but not the items of a list.
-  const introduction = schema.items ? [prose(inner.description ?? '')] : [];
-  return [`#### ${inner.title}`, ...introduction, ...tables(inner)];
+  const introduction = schema.items && inner.description ? [prose(inner.description)] : [];
+  const [own = '', ...others] = tables(inner);
+  return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
 }
 
 function meaning(schema: Schema): string {
@@ -82,7 +86,8 @@ function meaning(schema: Schema): string {
     (value, index) => `${code(String(value))}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
   );
   const inner = innerRecord(schema);
-  const below = inner ? `See ${inner.title?.toLowerCase()} below.` : '';
+  const title = inner?.title?.toLowerCase();
+  const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
   return [prose(schema.description ?? ''), ...choices, below].filter(Boolean).join(' ');
 }
 
