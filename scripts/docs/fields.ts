@@ -2,7 +2,7 @@
 
 import { LAYOUT } from '../../build/pipeline.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import { code, prose, table } from './markdown.ts';
+import { code, prose } from './markdown.ts';
 
 /** The parts of a JSON Schema that are read here. */
 export interface Schema {
@@ -55,40 +55,40 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
     ? (schema.description ?? '')
     : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
-  const [own = '', ...inner] = tables(record);
+  const [own = '', ...inner] = lists(record);
   return [[`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), own].join('\n\n'), ...inner];
 }
 
 /** The fields of a record, then those of the records inside it. */
-function tables(record: Schema): string[] {
+function lists(record: Schema): string[] {
   const properties = Object.entries(record.properties ?? {}).map(([name, schema]) => [name, resolved(schema)] as const);
-  const rows = properties.map(([name, schema]) => [
-    code(name),
-    record.required?.includes(name) ? 'yes' : '',
-    meaning(schema),
-    schema.examples?.[0] === undefined ? '' : code(example(schema.examples[0])),
-  ]);
-  const inner = properties.map(([, schema]) => innerTables(schema));
-  return [table(['Field', 'Needed', 'What it says', 'Example'], rows), ...inner.flat()];
+  const items = properties.map(([name, schema]) => {
+    const needed = record.required?.includes(name) ? ' (needed)' : '';
+    return `- **${code(name)}**${needed}: ${meaning(schema)}`;
+  });
+  return [items.join('\n'), ...properties.flatMap(([, schema]) => innerLists(schema))];
 }
 
-function innerTables(schema: Schema): string[] {
+function innerLists(schema: Schema): string[] {
   const inner = innerRecord(schema);
   if (!inner) return [];
   // The description of the field covers a record, but not the items of a list.
   const introduction = schema.items && inner.description ? [prose(inner.description)] : [];
-  const [own = '', ...others] = tables(inner);
+  const [own = '', ...others] = lists(inner);
   return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
 }
 
+/** What a field says, with an example unless it is a number or has choices, which are listed below. */
 function meaning(schema: Schema): string {
-  const choices = (schema.enum ?? []).map(
-    (value, index) => `${code(String(value))}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
-  );
-  const inner = innerRecord(schema);
-  const title = inner?.title?.toLowerCase();
+  const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
-  return [prose(schema.description ?? ''), ...choices, below].filter(Boolean).join(' ');
+  const choices = (schema.enum ?? []).map(
+    (value, index) => `\n  - ${code(String(value))}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
+  );
+  const shown = schema.examples?.[0];
+  const isClear = choices.length > 0 || !['string', 'object'].includes(typeof shown);
+  const sample = isClear ? '' : `Example: ${code(example(shown))}`;
+  return [prose(schema.description ?? ''), below, sample].filter(Boolean).join(' ') + choices.join('');
 }
 
 /** The record in a field, or in each item of its list; null if it has none. */
