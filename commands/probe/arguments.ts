@@ -13,8 +13,8 @@ gave one. A run is not recorded if no server answers, if most of those that work
   --switch all  also repeats earlier changes that were not kept
 Inactive servers are probed too; servers whose access token is not set are not. Tokens are read as build reads them,
 and never printed. Each host gets at most one request a second, each server 8 in a day; the history counts those of
-earlier runs, also of stopped ones. Of more than 3 hosts, 3 are probed in a day, in turn. Two runs cannot use one history at
-the same time: the second waits for 15 seconds.
+earlier runs, also of stopped ones, and all 8 of one that was killed. Of more than 3 hosts, 3 are probed in a day, in turn.
+Two runs cannot use one history at the same time: the second waits for 15 seconds.
 
 Of a server that works, several tiles are requested, in a few places and at two zooms, and judged together: works, notice
 (a picture with a message, like "API KEY REQUIRED"), blank, refused (401, 403, 429, or it asks for a key), dead, or

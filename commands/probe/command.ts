@@ -34,7 +34,7 @@ import {
   writePictures,
 } from './keep-pictures.ts';
 import { addRun, doubtAbout, earlierRuns, withHistory, wrongClock } from './observations.ts';
-import { type ListedServer, listedServers, probeServers, unknownServer } from './probe.ts';
+import { type ListedServer, listedServers, MAX_REQUESTS, probeServers, unknownServer } from './probe.ts';
 import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 import { type Switched, type SwitchMode, switchedSource, switchServers } from './switching.ts';
 
@@ -136,21 +136,28 @@ async function probeListed(
     signal: io.signal,
   });
   const now = effects.now();
+  const earlierOf = earlierRuns(file.before, now);
+  // A run that is killed counts nothing any more, so all are counted now.
+  const most = servers.map((server) => {
+    const answer = { kind: server.kind, id: server.record.id };
+    return { answer, requests: MAX_REQUESTS - earlierOf(server).requests };
+  });
+  if (!io.signal.aborted) file.keep(addRequests(file.before, most, now));
   const progress = progressOn(io, options);
   const found = await probeServers(servers, {
     web,
     environment,
     origin: new URL(serviceUrl).origin,
     now,
-    earlierOf: earlierRuns(file.before, now),
+    earlierOf,
     onProgress: (done, total, path) => progress.report('Probed the servers of', done, total, path),
   });
   progress.clear();
   const clock = wrongClock(file.before, found, now);
+  const before = clock === null ? addRequests(file.before, found, now) : file.before;
+  // Before all that can fail, so that a later run requests what is left.
+  file.keep(before);
   if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
-  // Before all that can fail, so that no later run requests more than allowed.
-  const before = addRequests(file.before, found, now);
-  if (before !== file.before) file.keep(before);
   if (io.signal.aborted)
     throw new CannotRunError(`Stopped; nothing was recorded${options.history === null ? '' : ' but the requests'}.`);
   const answers = found.map(({ answer }) => answer);

@@ -16,8 +16,13 @@ const KEPT_DAYS = 400;
 /** A new look of several servers of one provider: from how many on it is suspect, and when it is the usual look. */
 const CHANGE = { servers: 3, steadyDays: 3, usualAfterDays: 7 };
 
+/** Requests to a server. */
+interface Requests extends Pick<FoundServer, 'requests'> {
+  readonly answer: Pick<ObservedServer, 'kind' | 'id'>;
+}
+
 /** Counts the requests of a run, also to servers that are not known otherwise. */
-export function addRequests(history: ProbeHistory, found: readonly FoundServer[], now: number): ProbeHistory {
+export function addRequests(history: ProbeHistory, found: readonly Requests[], now: number): ProbeHistory {
   const day = dayOf(now);
   const sent = found.filter(({ requests }) => requests > 0);
   if (sent.length === 0) return history;

@@ -13,7 +13,7 @@ import { historyText } from './observations.ts';
 export interface HistoryFile {
   /** The history before the run. */
   readonly before: ProbeHistory;
-  /** Writes the history. @throws CannotRunError */
+  /** Writes the history; removes the file of one that has nothing. @throws CannotRunError */
   keep(history: ProbeHistory): void;
   close(): void;
 }
@@ -39,7 +39,8 @@ export async function openHistoryFile(
     const before = openProbeHistory(io, name);
     const keep = (history: ProbeHistory): void => {
       try {
-        writeWhole(file, historyText(history));
+        if (history === NO_HISTORY) rmSync(file, { force: true });
+        else writeWhole(file, historyText(history));
       } catch (error) {
         throw cannotWrite(name, error);
       }

@@ -64,7 +64,10 @@ export function unknownServer(listed: readonly ListedServer[], ids: readonly str
 }
 
 /** The maximum number of requests to a server in a day. */
-const MAX_REQUESTS = 8;
+export const MAX_REQUESTS = 8;
+
+/** How many requests must be left besides one for each host: fewer than three tiles show no notice that is on all of them. */
+const MORE_TILES = 2;
 
 /** The maximum number of hosts of a server that are asked in a day, so that enough requests are left to judge its tiles. */
 export const HOSTS_A_DAY = 3;
@@ -136,8 +139,7 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const hosts = hostsOfDay(server.record.hosts, now);
     return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null };
   });
-  // A host gets one request at least.
-  const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length);
+  const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
   const tasks = open.flatMap(({ server, hosts, budget, asked }) => {
     const { urlPattern } = server.record;
     const samples = sampleTiles(server.record, earlierOf(server).tile, server);

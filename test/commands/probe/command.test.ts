@@ -315,6 +315,38 @@ describe('it cannot run', () => {
     expect(one.paths).toHaveLength(8);
   });
 
+  test('it is killed: no other run asks on that day, and the next day is as before', async () => {
+    const one = await mapServer(1);
+    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
+    place.timeoutMs = 5_000;
+    await place.run(0);
+    let atRequest = '';
+    one.answer = (path) => {
+      atRequest ||= place.file('history.json');
+      return drawing()(path, 0);
+    };
+    await place.run(1);
+    writeFileSync(join(place.path, 'history.json'), atRequest);
+    const requests = one.paths.length;
+    const { status, servers } = await place.run(1);
+    expect([status, servers[0]?.reason, one.paths.length]).toEqual([0, 'it had its requests of today', requests]);
+    expect((await place.run(2)).servers[0]?.status).toMatchObject({ verdict: 'works', since: '2026-03-01' });
+    expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('w.w');
+  });
+
+  test('with fewer requests than it takes to see a notice, its verdict stays', async () => {
+    const one = await mapServer(1);
+    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
+    place.timeoutMs = 5_000;
+    await place.run(0);
+    const history = JSON.parse(place.file('history.json'));
+    history.servers[0].status = { ...history.servers[0].status, verdict: 'notice', reason: 'it', days: 'n' };
+    history.servers[0].asked = { day: '2026-03-02', requests: 6 };
+    writeFileSync(join(place.path, 'history.json'), JSON.stringify(history));
+    expect((await place.run(1)).servers[0]?.status?.verdict).toBe('notice');
+    expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('n');
+  });
+
   test('another run has the same history, also below a new folder', async () => {
     const one = await server(1);
     const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
