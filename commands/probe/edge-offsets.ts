@@ -43,16 +43,21 @@ function transformed(values: Vectors): Vectors {
   let [from, to]: [Vectors, Vectors] = [values, { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) }];
   for (let step = 1; step < HALF * HALF; step *= 2) {
     const parts = (HALF * HALF) / step / 2;
+    const { x, y } = from;
+    const { x: toX, y: toY } = to;
     for (let part = 0; part < parts; part++) {
       const angle = (-Math.PI * part) / parts;
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      const cos = Math.cos(angle);
+      const sin = Math.sin(angle);
       for (let a = part * step; a < (part + 1) * step; a++) {
-        const [b, sum] = [a + parts * step, a + part * step];
-        const [ax, ay, bx, by] = [from.x[a] as number, from.y[a] as number, from.x[b] as number, from.y[b] as number];
-        to.x[sum] = ax + bx;
-        to.y[sum] = ay + by;
-        to.x[sum + step] = (ax - bx) * cos - (ay - by) * sin;
-        to.y[sum + step] = (ax - bx) * sin + (ay - by) * cos;
+        const b = a + parts * step;
+        const sum = a + part * step;
+        const dx = (x[a] as number) - (x[b] as number);
+        const dy = (y[a] as number) - (y[b] as number);
+        toX[sum] = (x[a] as number) + (x[b] as number);
+        toY[sum] = (y[a] as number) + (y[b] as number);
+        toX[sum + step] = dx * cos - dy * sin;
+        toY[sum + step] = dx * sin + dy * cos;
       }
     }
     [from, to] = [to, from];

@@ -42,7 +42,8 @@ export function edgesOf(picture: Picture): PictureEdges {
 
 function findEdges(picture: Picture): PictureEdges {
   const grey = greyOf(picture);
-  const [x, y] = [new Float32Array(SIZE), new Float32Array(SIZE)];
+  const x = new Float32Array(SIZE);
+  const y = new Float32Array(SIZE);
   const near = (at: number): number => grey[at] as number;
   for (let row = 1; row < SIDE - 1; row++) {
     for (let at = row * SIDE + 1; at < (row + 1) * SIDE - 1; at++) {
@@ -50,9 +51,9 @@ function findEdges(picture: Picture): PictureEdges {
       const rising = near(at - SIDE + 1) - near(at + SIDE - 1);
       const across = (falling + rising + 2 * (near(at + 1) - near(at - 1))) / 8;
       const down = (falling - rising + 2 * (near(at + SIDE) - near(at - SIDE))) / 8;
-      const strength = Math.sqrt(across * across + down * down);
-      if (strength < WEAK) continue;
-      const scale = Math.min(1, strength / STRONG) / (strength * strength);
+      const square = across * across + down * down;
+      if (square < WEAK * WEAK) continue;
+      const scale = Math.min(1, Math.sqrt(square) / STRONG) / square;
       x[at] = (across * across - down * down) * scale;
       y[at] = 2 * across * down * scale;
     }
@@ -96,7 +97,8 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
       grey[cell] = (grey[cell] as number) + level * (pixels[at + 3] as number);
     }
   }
-  return grey.map((sum) => sum / (255 * across * down));
+  for (let at = 0; at < SIZE; at++) grey[at] = (grey[at] as number) / (255 * across * down);
+  return grey;
 }
 
 /** The mean brightness of 4 by 4 parts of a picture, 0 to 255, and the mean strength of their edges, 0 to 1. */
@@ -116,17 +118,18 @@ export function printedParts(picture: Picture): {
 
 /** How much pictures agree in each pixel: the mean of their edges, each moved by its offset (row by row). */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[]): Vectors {
-  const mean = { x: new Float32Array(SIZE), y: new Float32Array(SIZE) };
+  const meanX = new Float32Array(SIZE);
+  const meanY = new Float32Array(SIZE);
   const share = 1 / all.length;
   for (const [index, { x, y }] of all.entries()) {
     const offset = offsets[index] ?? 0;
     for (let at = 0; at < SIZE; at++) {
       const from = (at + offset) & (SIZE - 1);
-      mean.x[at] = (mean.x[at] as number) + (x[from] as number) * share;
-      mean.y[at] = (mean.y[at] as number) + (y[from] as number) * share;
+      meanX[at] = (meanX[at] as number) + (x[from] as number) * share;
+      meanY[at] = (meanY[at] as number) + (y[from] as number) * share;
     }
   }
-  return mean;
+  return { x: meanX, y: meanY };
 }
 
 /** A move after which nothing is in the same place any more: what still agrees does so by chance. */

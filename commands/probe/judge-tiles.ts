@@ -96,10 +96,13 @@ function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean
 
 /** The number of cities in a tile, or nearer to it than positions are exact. */
 function citiesIn({ zoom, x, y }: TilePosition): number {
+  const west = (x / 2 ** zoom) * 360 - 180;
+  const east = west + 360 / 2 ** zoom;
   return KNOWN_CITIES.filter(([longitude, latitude]) => {
-    const low = tileAt(latitude + 0.05, longitude - 0.05, zoom);
-    const high = tileAt(latitude - 0.05, longitude + 0.05, zoom);
-    return low.x <= x && x <= high.x && low.y <= y && y <= high.y;
+    if (longitude < west - 0.05 || longitude > east + 0.05) return false;
+    const low = tileAt(latitude + 0.05, longitude, zoom);
+    const high = tileAt(latitude - 0.05, longitude, zoom);
+    return low.y <= y && y <= high.y;
   }).length;
 }
 

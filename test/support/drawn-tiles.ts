@@ -51,15 +51,15 @@ export class Canvas {
   }
 
   /** Mixes a colour into a pixel. */
-  mix(x: number, y: number, [red, green, blue]: Colour, opacity = 1): void {
-    if (x < 0 || y < 0 || x >= this.side || y >= this.side || opacity <= 0) return;
-    const at = (Math.floor(y) * this.side + Math.floor(x)) * 4;
-    const { pixels } = this;
+  mix(x: number, y: number, colour: Colour, opacity = 1): void {
+    const { side, pixels } = this;
+    if (x < 0 || y < 0 || x >= side || y >= side || opacity <= 0) return;
+    const at = (Math.floor(y) * side + Math.floor(x)) * 4;
     const before = ((pixels[at + 3] as number) / 255) * (1 - opacity);
     const sum = before + opacity;
-    pixels[at] = (red * opacity + (pixels[at] as number) * before) / sum;
-    pixels[at + 1] = (green * opacity + (pixels[at + 1] as number) * before) / sum;
-    pixels[at + 2] = (blue * opacity + (pixels[at + 2] as number) * before) / sum;
+    pixels[at] = (colour[0] * opacity + (pixels[at] as number) * before) / sum;
+    pixels[at + 1] = (colour[1] * opacity + (pixels[at + 1] as number) * before) / sum;
+    pixels[at + 2] = (colour[2] * opacity + (pixels[at + 2] as number) * before) / sum;
     pixels[at + 3] = sum * 255;
   }
 
@@ -87,21 +87,16 @@ export class Canvas {
   line(points: readonly (readonly [number, number])[], width: number, colour: Colour, opacity = 1): this {
     for (let index = 1; index < points.length; index++) {
       const [[x1, y1], [x2, y2]] = [points[index - 1], points[index]] as [[number, number], [number, number]];
-      const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+      const [across, down] = [x2 - x1, y2 - y1];
+      const square = across * across + down * down || 1;
       const reach = width / 2 + 1;
-      for (
-        let y = Math.max(0, Math.floor(Math.min(y1, y2) - reach));
-        y <= Math.min(this.side, Math.max(y1, y2) + reach);
-        y++
-      ) {
-        for (
-          let x = Math.max(0, Math.floor(Math.min(x1, x2) - reach));
-          x <= Math.min(this.side, Math.max(x1, x2) + reach);
-          x++
-        ) {
-          const along = Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length ** 2));
-          const distance = Math.hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1));
-          this.mix(x, y, colour, opacity * Math.min(1, Math.max(0, width / 2 + 0.5 - distance)));
+      const [top, bottom] = [Math.max(0, Math.floor(Math.min(y1, y2) - reach)), Math.max(y1, y2) + reach];
+      const [left, right] = [Math.max(0, Math.floor(Math.min(x1, x2) - reach)), Math.max(x1, x2) + reach];
+      for (let y = top; y <= Math.min(this.side, bottom); y++) {
+        for (let x = left; x <= Math.min(this.side, right); x++) {
+          const along = Math.min(1, Math.max(0, ((x - x1) * across + (y - y1) * down) / square));
+          const [dx, dy] = [x - x1 - along * across, y - y1 - along * down];
+          this.mix(x, y, colour, opacity * Math.min(1, width / 2 + 0.5 - Math.sqrt(dx * dx + dy * dy)));
         }
       }
     }
@@ -119,21 +114,27 @@ export class Canvas {
     const { height, colour, opacity = 1, angle = 0, halo } = lettering;
     const columns = [...text.toUpperCase()].flatMap((letter) => [...(FONT.get(letter) ?? [0, 0, 0, 0, 0]), 0]);
     const scale = 7 / height;
-    const reach = Math.hypot(columns.length, 9) / scale / 2 + 2;
     const isInk = (u: number, v: number): boolean =>
       v >= 0 && v < 7 && (((columns[Math.floor(u)] ?? 0) >> Math.floor(v)) & 1) === 1;
+    const isNear = (u: number, v: number): boolean => {
+      for (let a = -1; a <= 1; a++) for (let b = -1; b <= 1; b++) if (isInk(u + a, v + b)) return true;
+      return false;
+    };
     const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
-    for (let py = Math.max(0, Math.floor(y - reach)); py < Math.min(this.side, y + reach); py++) {
-      for (let px = Math.max(0, Math.floor(x - reach)); px < Math.min(this.side, x + reach); px++) {
+    const [long, high] = [columns.length / 2 + 3, 3.5 + 3];
+    const reachX = (Math.abs(cos) * long + Math.abs(sin) * high) / scale ** 2 + 1;
+    const reachY = (Math.abs(sin) * long + Math.abs(cos) * high) / scale ** 2 + 1;
+    for (let py = Math.max(0, Math.floor(y - reachY)); py < Math.min(this.side, y + reachY); py++) {
+      for (let px = Math.max(0, Math.floor(x - reachX)); px < Math.min(this.side, x + reachX); px++) {
         const [mx, my] = [px + 0.5 - x, py + 0.5 - y];
-        if (Math.abs(my * cos - mx * sin) > 3.5 + 3 || Math.abs(mx * cos + my * sin) > columns.length / 2 + 3) continue;
+        if (Math.abs(my * cos - mx * sin) > high || Math.abs(mx * cos + my * sin) > long) continue;
         let [ink, near] = [0, 0];
         for (let part = 0; part < 4; part++) {
           const [dx, dy] = [px + 0.25 + (part & 1) / 2 - x, py + 0.25 + (part >> 1) / 2 - y];
           const [u, v] = [dx * cos + dy * sin + columns.length / 2, dy * cos - dx * sin + 3.5];
           if (u < -2 || v < -2 || u > columns.length + 2 || v > 9) continue;
           if (isInk(u, v)) ink++;
-          else if (halo && [-1, 0, 1].some((a) => [-1, 0, 1].some((b) => isInk(u + a, v + b)))) near++;
+          else if (halo && isNear(u, v)) near++;
         }
         if (halo) this.mix(px, py, halo, (near / 4) * opacity);
         this.mix(px, py, colour, (ink / 4) * opacity);
@@ -153,6 +154,8 @@ export class Canvas {
   }
 }
 
+const eased = (share: number): number => share * share * (3 - 2 * share);
+
 /** Smooth heights from 0 to 1 that go on from tile to tile. */
 export function terrain(seed: number, octaves = 5): (x: number, y: number) => number {
   const at = (x: number, y: number): number => {
@@ -162,7 +165,7 @@ export function terrain(seed: number, octaves = 5): (x: number, y: number) => nu
   };
   const smooth = (x: number, y: number): number => {
     const [left, top] = [Math.floor(x), Math.floor(y)];
-    const [u, v] = [x - left, y - top].map((part) => part * part * (3 - 2 * part)) as [number, number];
+    const [u, v] = [eased(x - left), eased(y - top)];
     const upper = at(left, top) * (1 - u) + at(left + 1, top) * u;
     return upper * (1 - v) + (at(left, top + 1) * (1 - u) + at(left + 1, top + 1) * u) * v;
   };
@@ -179,9 +182,7 @@ export function terrain(seed: number, octaves = 5): (x: number, y: number) => nu
 /** The same values in less time for pixels of a tile: each fourth is computed, the others are between them. */
 export function sampled(side: number, valueAt: (x: number, y: number) => number): (x: number, y: number) => number {
   const width = side / 4 + 2;
-  const values = Float64Array.from({ length: width * width }, (_, at) =>
-    valueAt((at % width) * 4, Math.floor(at / width) * 4),
-  );
+  const values = new Float64Array(width * width).map((_, at) => valueAt((at % width) * 4, Math.floor(at / width) * 4));
   return (x, y) => {
     const at = (y >> 2) * width + (x >> 2);
     const [u, v] = [(x & 3) / 4, (y & 3) / 4];
