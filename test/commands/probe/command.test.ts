@@ -29,9 +29,11 @@ describe('ten servers on loopback, of which three die', () => {
   /** @param place what the record of the one that answers 404 states */
   async function ten(place = ''): Promise<{ place: ProbePlace; servers: FaultyServer[]; stop: () => Promise<void> }> {
     const servers = await Promise.all(Array.from({ length: 10 }, (_, index) => server(index + 1)));
+    // Those that live are asked for one tile.
+    const zoomsOf = (index: number): string => ([1, 4, 8].includes(index) ? 'maxZoom: 19' : 'maxZoom: 0');
     const files = servers.map(({ url }, index) => [
       `mapservers/s${index}.yaml`,
-      probedRecord(`S${index}`, url, { more: index === 4 ? place : '' }),
+      probedRecord(`S${index}`, url, { more: index === 4 ? place : '' }).replace('maxZoom: 19', zoomsOf(index)),
     ]);
     const stop = async (): Promise<void> => {
       await servers[1]?.stop();
