@@ -13,6 +13,13 @@ export interface JudgedTile {
   readonly picture: Picture;
 }
 
+/** What is known of a server whose tiles are judged. */
+export interface JudgedServer {
+  readonly isOverlay: boolean;
+  /** Whether its owner's watermark is on its tiles: then, letters on different tiles say nothing. */
+  readonly hasWatermark?: boolean;
+}
+
 /** What the tiles of a server are, and why. */
 export interface TilesJudgement {
   readonly verdict: 'works' | 'notice' | 'blank' | 'unsure';
@@ -44,7 +51,7 @@ const MIN_RANGE = 12;
  */
 export function judgeTiles(
   tiles: readonly JudgedTile[],
-  { isOverlay }: { readonly isOverlay: boolean },
+  { isOverlay, hasWatermark = false }: JudgedServer,
 ): TilesJudgement {
   const places = [...new Map(tiles.map((judged) => [nameOfTile(judged.tile), judged])).values()];
   const all = places.map((judged) => ({ ...judged, edges: edgesOf(judged.picture) }));
@@ -70,6 +77,7 @@ export function judgeTiles(
     const reason = `the pictures of ${drawn.length} places have nothing near their borders, where a map goes on`;
     return drawn.length > 2 || cells >= MIN_CELLS_OF_SAME ? { verdict: 'notice', reason } : unsure(reason);
   }
+  if (hasWatermark) return WORKS;
   for (const group of byZoom.length > 1 ? [drawn, ...byZoom] : [drawn]) {
     const least = MIN_CELLS[group.length] ?? MIN_CELLS_OF_MORE;
     if ((group === drawn ? cells : commonCells(group.map((judged) => judged.edges))) >= least)
@@ -79,8 +87,10 @@ export function judgeTiles(
     return { verdict: 'notice', reason: `the same letters or signs are somewhere on ${edges.length} different tiles` };
   if (drawn.length === 2 && cells >= 2 * MIN_CELLS_OF_SAME)
     return unsure('two tiles have much in common, and there are no others');
-  return { verdict: 'works', reason: null };
+  return WORKS;
 }
+
+const WORKS: TilesJudgement = { verdict: 'works', reason: null };
 
 /** The reason if a single tile shows something. */
 export const ONLY_ONE = 'there is only one tile to judge';

@@ -238,7 +238,10 @@ async function lookAt(
     samples.push(sample);
     if (sample.isLast || samples.filter(({ isSilent }) => isSilent).length === MAX_SILENT) break;
   }
-  const look = lookOfTiles(first, samples, kind === 'overlayserver');
+  const look = lookOfTiles(first, samples, {
+    isOverlay: kind === 'overlayserver',
+    hasWatermark: record.watermark === true,
+  });
   const before = context.earlierOf(server).prints[nameOfTile(first.tile)];
   const print = printOf(first.picture);
   const isSteady = before !== undefined && !isAnotherPrint(before, print);

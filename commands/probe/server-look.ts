@@ -3,7 +3,7 @@ import type { ProbedHost, ProbedServer, ServerStatus } from '../../contract/gene
 import { PICTURE_LIMITS } from '../../contract/limits.ts';
 import { plural } from '../../contract/text.ts';
 import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
-import { type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
+import { type JudgedServer, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
 import { smallJpeg } from './picture.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
@@ -40,7 +40,7 @@ export function isFailing({ verdict, missing }: ProbedHost): boolean {
 }
 
 /** What the tiles of a server show. */
-export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], isOverlay: boolean): ServerLook {
+export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], server: JudgedServer): ServerLook {
   const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
   const refused = samples.filter(({ isRefused }) => isRefused);
   const [refusal] = refused;
@@ -53,7 +53,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], isOve
     // One tile cannot be compared with others.
     if (failure && tiles.length === 1)
       return { verdict: 'unsure', reason: `${failure.reason} for ${failed.length} of ${asked}` };
-    return judgeTiles(tiles, { isOverlay });
+    return judgeTiles(tiles, server);
   };
   const judged = judge();
   return {

@@ -131,6 +131,9 @@ describe('a notice', () => {
       verdict: 'notice',
       reason: 'the same letters or signs are on 4 different tiles',
     });
+    expect(judgeTiles(tiles, { ...MAP, hasWatermark: true }).verdict).toBe('works');
+    const same = tiles.map(({ tile }) => ({ ...(tiles[0] as JudgedTile), tile }));
+    expect(judgeTiles(same, { ...MAP, hasWatermark: true }).verdict).toBe('notice');
   });
 
   test('is any text, although each is another one, with nothing around it where maps go on', () => {
