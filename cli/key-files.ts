@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parsePublicKey } from '../contract/minisign.ts';
 import { parseSecretKey, type SecretKey } from '../contract/signatures.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
+import { shortened } from '../contract/text.ts';
 import { CannotRunError, type Io } from './io.ts';
 
 /** The variable with the secret key of `cartalog sign`. */
@@ -11,6 +12,12 @@ export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 
 /** Files of keys are shorter, in bytes. */
 const KEY_BYTES = 1_000;
+
+/**
+ * Whether a text contains a secret key of minisign, with a password or without. As an argument, other users and the
+ * history of the shell could show it.
+ */
+export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);
 
 /** Reads a secret key from a file. @throws CannotRunError if it has none, or others may read it */
 export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey {
@@ -44,7 +51,7 @@ export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given));
   if (key) return key.text;
   throw new CannotRunError(
-    `${given} has no public key of minisign: an optional comment, then one line of 56 letters and digits that begin with RW.`,
+    `${shortened(given)} has no public key of minisign: an optional comment, then one line of 56 letters and digits that begin with RW.`,
   );
 }
 
@@ -56,6 +63,8 @@ function readBeginning(file: string, name: string): string {
     closeSync(descriptor);
     return bytes.toString('utf8', 0, length);
   } catch (error) {
-    throw new CannotRunError(`${name} is neither a key nor a file that can be read: ${describeSystemError(error)}.`);
+    throw new CannotRunError(
+      `${shortened(name)} is neither a key nor a file that can be read: ${describeSystemError(error)}.`,
+    );
   }
 }

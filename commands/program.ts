@@ -2,6 +2,7 @@
 import { Command, CommanderError, Help } from 'commander';
 import type { AddCommand, Done } from '../cli/arguments.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/io.ts';
+import { hasSecretKey } from '../cli/key-files.ts';
 import { packageVersion } from '../cli/package.ts';
 import { withoutLogins } from '../contract/text.ts';
 import { addBuild } from './build/arguments.ts';
@@ -39,6 +40,8 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
     names,
   );
   try {
+    if (argv.some(hasSecretKey))
+      throw new CannotRunError('An argument is a secret key, which others can read there; name the file with it.');
     refuseUnknownTopic(program, argv);
     await program.parseAsync([...argv], { from: 'user' });
     return status;

@@ -14,6 +14,7 @@ import { KEYS_NAME, keysJson } from '../../contract/key-list.ts';
 import { parsePublicKey } from '../../contract/minisign.ts';
 import { newSecretKey, type SecretKey, secretKeyText, signed } from '../../contract/signatures.ts';
 import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { shortened } from '../../contract/text.ts';
 
 interface KeysOptions {
   readonly catalog: string;
@@ -81,7 +82,7 @@ const publishing = (catalog: string): string => `Commit ${catalog}/${FILE}, and 
 export function revokeKey(io: Io, options: KeysOptions & { readonly key: string }): ExitStatus {
   const { list, write } = openKeys(io, options);
   const revoked = list.keys.find(({ key }) => [key, parsePublicKey(key)?.id].includes(options.key.trim()));
-  if (!revoked) throw new CannotRunError(`${options.key} is not a key of ${options.catalog}/${FILE}.`);
+  if (!revoked) throw new CannotRunError(`${shortened(options.key)} is not a key of ${options.catalog}/${FILE}.`);
   const keys = list.keys.filter((key) => key !== revoked);
   if (!keys.some(({ use }) => use === revoked.use)) {
     throw new CannotRunError(

@@ -272,6 +272,39 @@ test.each([
   expect(stderr).not.toContain(text.slice(140, 180));
 });
 
+test.each([
+  'sign dist --secret KEY',
+  'sign dist --secret=KEY',
+  'keys new --secret KEY --spare spare.key',
+  'keys rotate --secret second.key --spare KEY',
+  'keys revoke KEY --spare spare.key',
+  'verify dist --key KEY',
+  'mirror http://127.0.0.1:1 copy --key KEY',
+  'mirror http://127.0.0.1:1 KEY',
+])('%s: refuses a secret key as an argument, and does not print it', async (line) => {
+  const { folder, run } = newCatalog();
+  await run('keys new --secret signing.key --spare spare.key');
+  const text = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
+  // As in a file of minisign with a password.
+  for (const key of [text, text.replace('RWQAAEIy', 'RWRTY0Iy')]) {
+    expect(await run(line.replace('KEY', key))).toMatchObject({
+      ...{ status: 2, stdout: '' },
+      stderr: 'cartalog: An argument is a secret key, which others can read there; name the file with it.\n',
+    });
+  }
+  expect(readdirSync(folder).sort()).toEqual(['catalog', 'signing.key', 'spare.key']);
+});
+
+test.each(['verify dist --key', 'sign dist --secret', 'keys revoke --spare spare.key'])(
+  '%s: quotes only the beginning of a long text',
+  async (line) => {
+    const { run } = newCatalog();
+    await run('keys new --secret signing.key --spare spare.key');
+    const { status, stderr } = await run(`${line} ${'a'.repeat(300)}`);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/\ba{100}… is n/)]);
+  },
+);
+
 /** A host that answers with the files of a folder, and whose disk somebody else can write. */
 async function hostOf(folder: string): Promise<string> {
   const server = createServer((request, response) => {
