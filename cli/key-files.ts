@@ -1,5 +1,5 @@
 /** Files with keys. No message contains what is in one. */
-import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { parsePublicKey } from '../contract/minisign.ts';
 import { parseSecretKey, type SecretKey } from '../contract/signatures.ts';
@@ -21,10 +21,9 @@ export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(
 
 /** Reads a secret key from a file. @throws CannotRunError if it has none, or others may read it */
 export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey {
-  const file = resolve(cwd, name);
-  const text = readBeginning(file, name);
+  const { text, status } = readBeginning(resolve(cwd, name), name);
   // Windows has no such permissions.
-  if (process.platform !== 'win32' && lstatSync(file).isFile() && (lstatSync(file).mode & 0o077) !== 0)
+  if (process.platform !== 'win32' && status.isFile() && (status.mode & 0o077) !== 0)
     throw new CannotRunError(`Others may read ${name}: chmod 600 ${name}, and replace the key if they could.`);
   return secretKeyIn(text, name);
 }
@@ -48,20 +47,22 @@ function secretKeyIn(text: string, name: string): SecretKey {
 /** Parses a public key, or reads it from a file. @returns its text @throws CannotRunError if it is neither */
 export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   if (given === '') throw new CannotRunError('The key is empty; is a variable of your shell not set?');
-  const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given));
+  const key = parsePublicKey(given) ?? parsePublicKey(readBeginning(resolve(cwd, given), given).text);
   if (key) return key.text;
   throw new CannotRunError(
     `${shortened(given)} has no public key of minisign: an optional comment, then one line of 56 letters and digits that begin with RW.`,
   );
 }
 
-function readBeginning(file: string, name: string): string {
+/** The beginning of a file, and the status of what was read: a link may lead to another file at any time. */
+function readBeginning(file: string, name: string): { text: string; status: Stats } {
   const bytes = Buffer.alloc(KEY_BYTES);
   try {
     const descriptor = openSync(file, 'r');
     const length = readSync(descriptor, bytes);
+    const status = fstatSync(descriptor);
     closeSync(descriptor);
-    return bytes.toString('utf8', 0, length);
+    return { text: bytes.toString('utf8', 0, length), status };
   } catch (error) {
     throw new CannotRunError(
       `${shortened(name)} is neither a key nor a file that can be read: ${describeSystemError(error)}.`,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -302,6 +303,21 @@ test.each(['verify dist --key', 'sign dist --secret', 'keys revoke --spare spare
     await run('keys new --secret signing.key --spare spare.key');
     const { status, stderr } = await run(`${line} ${'a'.repeat(300)}`);
     expect([status, stderr]).toEqual([2, expect.stringMatching(/\ba{100}… is n/)]);
+  },
+);
+
+test.skipIf(process.platform === 'win32').each(['spare.key', 'link.key'])(
+  'does not use a secret key that others may read: %s',
+  async (name) => {
+    const { folder, run } = newCatalog();
+    await run('keys new --secret signing.key --spare spare.key');
+    symlinkSync('spare.key', join(folder, 'link.key'));
+    expect(await run(`keys sign --spare ${name}`)).toMatchObject({ status: 0 });
+    chmodSync(join(folder, 'spare.key'), 0o640);
+    expect(await run(`keys sign --spare ${name}`)).toMatchObject({
+      status: 2,
+      stderr: `cartalog: Others may read ${name}: chmod 600 ${name}, and replace the key if they could.\n`,
+    });
   },
 );
 
