@@ -25,6 +25,8 @@ export interface Terminal {
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The value of CARTALOG_SIGNING_KEY, which `env` does not have. */
+  readonly signingKey?: string | undefined;
   /** Results. */
   readonly stdout: Output;
   /** Text for people: progress, summaries, problems of the run. */

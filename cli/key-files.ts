@@ -28,12 +28,9 @@ export function readSecretKey({ cwd }: Pick<Io, 'cwd'>, name: string): SecretKey
   return secretKeyIn(text, name);
 }
 
-/** Reads the secret key from the environment; null if the variable is not set. @throws CannotRunError if it has another value */
-export function secretKeyInEnvironment({ env }: Pick<Io, 'env'>): SecretKey | null {
-  const text = env[SIGNING_VARIABLE];
-  // Reports of crashes list the environment, and child processes inherit it.
-  delete process.env[SIGNING_VARIABLE];
-  return text ? secretKeyIn(text, SIGNING_VARIABLE) : null;
+/** Parses the secret key of the environment; null if the variable is not set. @throws CannotRunError if it has another value */
+export function secretKeyInEnvironment({ signingKey }: Pick<Io, 'signingKey'>): SecretKey | null {
+  return signingKey ? secretKeyIn(signingKey, SIGNING_VARIABLE) : null;
 }
 
 function secretKeyIn(text: string, name: string): SecretKey {

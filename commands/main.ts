@@ -1,6 +1,7 @@
 /** The entry point: the only file that touches the process. */
 
 import { CannotRunError, type Output } from '../cli/io.ts';
+import { SIGNING_VARIABLE } from '../cli/key-files.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { printable } from '../contract/text.ts';
 import { main } from './program.ts';
@@ -41,11 +42,16 @@ const listen = (): void => {
   for (const name of endSignals) process.once(name, () => stop.abort());
 };
 
+const { [SIGNING_VARIABLE]: signingKey } = process.env;
+// Reports of crashes list the environment, child processes inherit it, and a catalog can name its variables.
+delete process.env[SIGNING_VARIABLE];
+
 const status = await main(process.argv.slice(2), {
   get cwd() {
     return workingFolder();
   },
   env: process.env,
+  signingKey,
   stdout: output(process.stdout),
   stderr: output(process.stderr),
   get terminal() {

@@ -289,7 +289,8 @@ test.each([
   // As in a file of minisign with a password.
   for (const key of [text, text.replace('RWQAAEIy', 'RWRTY0Iy')]) {
     expect(await run(line.replace('KEY', key))).toMatchObject({
-      ...{ status: 2, stdout: '' },
+      status: 2,
+      stdout: '',
       stderr: 'cartalog: An argument is a secret key, which others can read there; name the file with it.\n',
     });
   }
@@ -371,16 +372,31 @@ test('a mirror of a signed catalog is verified offline, and keeps what it has if
   expect(await mirror()).toMatchObject({ status: 2, stderr: expect.stringContaining('has no public key of minisign') });
 });
 
-test('a report of a crash has no secret key', async () => {
+test.each([
+  'sign dist',
+  'sign dist --secret signing.key',
+  'check',
+])('%s: a report of a crash has no secret key', async (line) => {
   const { folder, run } = newCatalog(compiled);
   await run('keys new --secret signing.key --spare spare.key');
   await run('build');
   const report = 'process.on("exit",()=>console.error(JSON.stringify(process.report.getReport())))';
   const CARTALOG_SIGNING_KEY = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(report)}`;
-  const { status, stderr } = await run('sign dist', { CARTALOG_SIGNING_KEY, NODE_OPTIONS });
+  const { status, stderr } = await run(line, { CARTALOG_SIGNING_KEY, NODE_OPTIONS });
   expect([status, stderr]).toEqual([0, expect.stringContaining('javascriptStack')]);
   expect(stderr).not.toContain(CARTALOG_SIGNING_KEY.slice(84, 120));
+});
+
+test('a catalog cannot publish the secret key', async () => {
+  const { folder, run } = newCatalog(compiled);
+  const [site, server] = [SMALL['site.yaml'], SMALL['mapservers/one.yaml']];
+  writeFiles(join(folder, 'catalog'), {
+    'site.yaml': `${site}accessTokens: [CARTALOG_SIGNING_KEY]\n`,
+    'mapservers/one.yaml': String(server).replace('.png', '.png?key=${CARTALOG_SIGNING_KEY}'),
+  });
+  expect(await run('build', { CARTALOG_SIGNING_KEY: 'secret' })).toMatchObject({ status: 0 });
+  expect(readFileSync(join(folder, 'dist/v1/mapservers/index.json'), 'utf8')).toContain('.png?key=ACCESS_TOKEN');
 });
 
 test('hosts send signatures as text, and pages of any origin may read them', async () => {

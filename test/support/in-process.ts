@@ -1,6 +1,7 @@
 /** Runs the program in this process: much faster than in its own, for what does not depend on that. */
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll } from 'vitest';
+import { SIGNING_VARIABLE } from '../../cli/key-files.ts';
 import { main } from '../../commands/program.ts';
 import { environment, type Outcome } from './cli.ts';
 import { startFastClock } from './fast-clock.mjs';
@@ -30,6 +31,7 @@ export async function inProcess(
   const io = {
     cwd,
     env: { XDG_CACHE_HOME, ...env },
+    signingKey: env[SIGNING_VARIABLE],
     stdout: output('stdout'),
     stderr: output('stderr'),
     terminal: null,
