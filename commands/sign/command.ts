@@ -1,9 +1,9 @@
 /** `cartalog sign`: signs a built site. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sha256Of } from '../../build/pipeline.ts';
-import { readSiteFolder, writeWhole } from '../../cli/files.ts';
+import { readSiteFolder, readTextIfThere, writeWhole } from '../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../cli/io.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../cli/key-files.ts';
 import { SIGNATURE_PATH } from '../../cli/read-signed-manifest.ts';
@@ -61,7 +61,8 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
         : 'The catalog has no keys; "cartalog keys new" makes them. Then build the site again.',
     );
   }
-  const target = join(folder, root, MANIFEST + SIGNATURE_ENDING);
+  const name = join(dist, root, MANIFEST + SIGNATURE_ENDING);
+  const target = resolve(io.cwd, name);
   const now = Math.floor(Date.now() / 1000);
   // Signed again within a second, it is still newer.
   const timestamp = Math.max(now, timeOf(target) + 1);
@@ -78,7 +79,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   try {
     writeWhole(target, signature);
   } catch (error) {
-    throw new CannotRunError(`${dist} cannot be written: ${describeSystemError(error)}.`);
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
   }
   const until = dayOf(what.validUntil * 1000);
   io.stderr.write(`Signed ${dist} with the key ${id}, valid until ${until}.\n`);
@@ -95,6 +96,6 @@ function manifestIn(content: Uint8Array): Manifest {
 
 /** When a signature was made, in seconds since 1970; 0 without one. */
 function timeOf(file: string): number {
-  const signature = existsSync(file) ? parseSignature(readFileSync(file, 'utf8')) : null;
+  const signature = parseSignature(readTextIfThere(file) ?? '');
   return (signature && parseTrustedComment(signature.comment)?.timestamp) ?? 0;
 }

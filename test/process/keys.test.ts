@@ -202,6 +202,17 @@ test('does not sign a site that is not what its manifest says', async () => {
   }
 });
 
+test('says that the signature cannot be written if a folder is in its place', async () => {
+  const { folder, run } = newCatalog();
+  await run('keys new --secret signing.key --spare spare.key');
+  await run('build');
+  mkdirSync(join(folder, 'dist/manifest.json.minisig'));
+  expect(await run('sign dist --secret signing.key')).toMatchObject({
+    status: 2,
+    stderr: 'cartalog: dist/manifest.json.minisig cannot be written: it is a folder.\n',
+  });
+});
+
 test('says what is wrong with a validity and a key', async () => {
   const { folder, run } = newCatalog();
   await run('keys new --secret signing.key --spare spare.key');
