@@ -62,6 +62,8 @@ export type DocumentAt<Path> = Path extends keyof DocumentTypes ? DocumentTypes[
 
 /** A catalog that has been opened. */
 export interface OpenCatalog {
+  /** Whether it was opened with keys, so that everything is verified. */
+  readonly isVerified: boolean;
   /**
    * Reads the document at a path, such as `/v1/mapservers/`.
    *
@@ -81,15 +83,19 @@ export interface OpenCatalog {
  * Opens a catalog. With keys, its manifest is verified first; open it again to see what has been published since.
  *
  * @param url where it is: its service URL, or that of a mirror
- * @throws CatalogError if the manifest cannot be read or is refused
+ * @throws CatalogError if the manifest cannot be read or is refused, or an option is not as described
  */
 export async function openCatalog(url: string, options: ClientOptions = {}): Promise<OpenCatalog> {
   const base = withoutSlash(url);
-  const { keys, spares, store = new Map<string, string>(), now = Date.now, ignoreClock = false } = options;
-  const source = textSource(base, store, options.fetch ?? ((address, init) => fetch(address, init)));
-  const serviceUrl = withoutSlash(options.serviceUrl ?? base);
-  for (const one of [keys, spares])
-    if (typeof one === 'string') throw new CatalogError('malformed', 'Keys are a list of texts, not one text');
+  const { keys, spares, store = new Map<string, string>(), now = Date.now, ignoreClock = false, ...others } = options;
+  const { fetch: fetchUrl, serviceUrl: stated, ...unknown } = others;
+  const source = textSource(base, store, fetchUrl ?? ((address, init) => fetch(address, init)));
+  const serviceUrl = withoutSlash(stated ?? base);
+  // A program whose keys are missing or misspelt would verify nothing.
+  for (const name of Object.keys(unknown)) throw new CatalogError('malformed', `There is no option ${name}`);
+  for (const name of ['keys', 'spares'] as const)
+    if (name in options && !isListOfTexts(options[name]))
+      throw new CatalogError('malformed', `${name} must be a list of texts`);
   const trust = { keys: keys ?? [], spares: spares ?? [], serviceUrl, now, ignoreClock };
   const verify = async () => {
     const accepted = await signedManifest(source, store, trust);
@@ -119,6 +125,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
     return value;
   };
   return {
+    isVerified: signed !== null,
     read,
     mapsAt: (longitude, latitude) => read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`),
   };
@@ -158,7 +165,12 @@ function rowOf(latitude: number): number {
   return Math.min(Math.max(Math.floor(share * TILES), 0), TILES - 1);
 }
 
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
 function withoutSlash(url: string): string {
+  if (typeof url !== 'string') throw new CatalogError('malformed', 'The address of a catalog must be a text');
   return url.replace(/\/+$/, '');
 }
 

@@ -115,6 +115,7 @@ describe('what has been read', () => {
   test('without keys is asked for with its ETag, and nothing is verified', async () => {
     const host = new Host({ 'v1/mapservers/index.json': '[{"id":"Own"}]' });
     const catalog = await openCatalog(`${CATALOG}/`, { fetch: host.fetch });
+    expect(catalog.isVerified).toBe(false);
     for (const _ of [1, 2]) expect(await catalog.read(MAPS)).toEqual([{ id: 'Own' }]);
     expect(host.answers).toEqual(['200 v1/mapservers/index.json', '304 v1/mapservers/index.json']);
     await expect(catalog.read('/v1/none/')).rejects.toMatchObject({ code: 'not-found' });
@@ -191,6 +192,7 @@ describe('a host', () => {
     const catalog = await openCatalog(CATALOG, { ...VECTOR_KEYS, fetch: host.fetch, now: () => VECTOR_TIME * 1000 });
     host.files = recent;
     expect(await catalog.read(MAPS)).toEqual([{ id: 'New' }]);
+    expect(catalog.isVerified).toBe(true);
   });
 
   test('can mirror a catalog, and nobody takes it for another', async () => {
@@ -245,6 +247,14 @@ describe('a host', () => {
   });
 });
 
+test.each<[string, unknown, object?]>([
+  ['The address of a catalog must be a text', undefined],
+  ['The address of a catalog must be a text', CATALOG, { serviceUrl: 1 }],
+  ['There is no option key', CATALOG, { key: VECTOR_KEYS.keys }],
+])('a program can err: %s', async (message, url, options) => {
+  await expect(openCatalog(url as string, options)).rejects.toMatchObject({ code: 'malformed', message });
+});
+
 describe('keys', () => {
   const vector = (name: string): SiteFiles => readVectors().find((one) => one.name === name)?.files ?? {};
 
@@ -267,12 +277,11 @@ describe('keys', () => {
     await expect(open(changed)).rejects.toMatchObject({ code: 'wrong-key' });
   });
 
-  test('are a list', async () => {
-    const keys = VECTOR_KEYS.keys[0] as unknown as string[];
-    for (const options of [{ keys }, { spares: keys }])
-      await expect(openCatalog(CATALOG, options)).rejects.toMatchObject({
+  test.each([VECTOR_KEYS.keys[0], null, undefined, [undefined]])('are a list of texts, not %j', async (list) => {
+    for (const name of ['keys', 'spares'])
+      await expect(openCatalog(CATALOG, { [name]: list })).rejects.toMatchObject({
         code: 'malformed',
-        message: 'Keys are a list of texts, not one text',
+        message: `${name} must be a list of texts`,
       });
   });
 
