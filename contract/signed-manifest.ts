@@ -30,6 +30,7 @@ export type RefusalCode =
   | 'not-yet-valid'
   | 'expired'
   | 'wrong-document'
+  | 'store-failed'
   | 'unsupported';
 
 /** A refusal. */
@@ -86,6 +87,12 @@ export interface SignedManifest {
 /** A file as it was read, with its name in messages. */
 type SignedFile = Omit<SignedManifest, 'manifest'> & { readonly name: string };
 
+/** What is remembered of the last list of keys. */
+interface KeptList {
+  readonly timestamp: number;
+  readonly list: string;
+}
+
 /** The maximum size in bytes of the manifest and of the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
@@ -140,8 +147,9 @@ async function readManifest(
   const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
 
   const file = await readSigned(MANIFEST_PATH, isFresh);
-  const accepted = parsedOr({ timestamp: 0, list: '' }, (await store.get(keysName)) ?? '');
-  let known = parseKeysJson(accepted.list) ?? NO_KEYS;
+  const kept = parsedOr<Partial<KeptList> | null>(null, (await store.get(keysName)) ?? '');
+  const { timestamp: lastListed = 0, list: lastList = '' } = kept ?? {};
+  let known = parseKeysJson(lastList) ?? NO_KEYS;
   const verify = (one: SignedFile, by: readonly PublicKey[]): Promise<TrustedComment> =>
     verifiedComment(one, [...by, ...spares], known.revoked, serviceUrl);
   if (file.text.includes(`"${KEYS}${SIGNATURE_ENDING}"`)) {
@@ -152,10 +160,10 @@ async function readManifest(
       if (!(error instanceof CatalogError) || error.code === 'unsupported') throw error;
     });
     const { timestamp = -1 } = comment ?? {};
-    const listed = timestamp >= accepted.timestamp ? parseKeysJson(list.text) : null;
+    const listed = timestamp >= lastListed ? parseKeysJson(list.text) : null;
     if (listed) {
       known = listed;
-      await store.set(keysName, JSON.stringify({ timestamp, list: list.text }));
+      await store.set(keysName, JSON.stringify({ timestamp, list: list.text } satisfies KeptList));
     }
   }
 

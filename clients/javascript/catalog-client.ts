@@ -89,7 +89,8 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   const base = withoutSlash(url);
   const { keys, spares, store = new Map<string, string>(), now = Date.now, ignoreClock = false, ...others } = options;
   const { fetch: fetchUrl, serviceUrl: stated, ...unknown } = others;
-  const source = textSource(base, store, fetchUrl ?? ((address, init) => fetch(address, init)));
+  const safeStore = refusingStore(store);
+  const source = textSource(base, safeStore, fetchUrl ?? ((address, init) => fetch(address, init)));
   const serviceUrl = withoutSlash(stated ?? base);
   // A program whose keys are missing or misspelt would verify nothing.
   for (const name of Object.keys(unknown)) throw new CatalogError('malformed', `There is no option ${name}`);
@@ -98,7 +99,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
       throw new CatalogError('malformed', `${name} must be a list of texts`);
   const trust = { keys: keys ?? [], spares: spares ?? [], serviceUrl, now, ignoreClock };
   const verify = async () => {
-    const accepted = await signedManifest(source, store, trust);
+    const accepted = await signedManifest(source, safeStore, trust);
     await source.keep(MANIFEST_PATH, accepted.text);
     return accepted;
   };
@@ -163,6 +164,21 @@ function columnOf(longitude: number): number {
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * TILES), 0), TILES - 1);
+}
+
+/** A store whose errors are refusals: a program that cannot remember the last manifest would accept older ones. */
+function refusingStore(store: CatalogStore): CatalogStore {
+  const orRefuse = async <Value>(use: () => Value): Promise<Awaited<Value>> => {
+    try {
+      return await use();
+    } catch (error) {
+      throw new CatalogError('store-failed', `The store cannot be used: ${(error as Error)?.message}`);
+    }
+  };
+  return {
+    get: (name) => orRefuse(() => store.get(name)),
+    set: (name, text) => orRefuse(() => store.set(name, text)),
+  };
 }
 
 function isListOfTexts(value: unknown): boolean {

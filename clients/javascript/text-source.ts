@@ -13,6 +13,12 @@ export interface TextSource extends ManifestSource {
   keep(path: string, text: string): Promise<string>;
 }
 
+/** What a store has of a path; nothing, if that was damaged. */
+interface KeptText {
+  readonly etag?: string;
+  readonly text?: string;
+}
+
 /**
  * Browsers make conditional requests by themselves. A header for that would need a preflight, which plain files do not
  * answer.
@@ -21,8 +27,10 @@ const HAS_CACHE = /^Mozilla/.test((globalThis as { navigator?: { userAgent?: str
 
 /** Opens the texts below an address, which has no slash at its end. */
 export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFunction): TextSource {
-  const find = async (path: string): Promise<{ readonly etag?: string; readonly text?: string }> =>
-    parsedOr({}, (await store.get(base + path)) ?? '');
+  const find = async (path: string): Promise<KeptText> => {
+    const kept = parsedOr<KeptText | null>(null, (await store.get(base + path)) ?? '');
+    return typeof kept?.text === 'string' ? kept : {};
+  };
   const etags = new Map<string, string | null | undefined>();
 
   return {

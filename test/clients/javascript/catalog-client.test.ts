@@ -40,6 +40,8 @@ class Host {
   };
 }
 
+const vector = (name: string): SiteFiles => readVectors().find((one) => one.name === name)?.files ?? {};
+
 /** Opens a catalog and reads its list of maps. @returns `ok`, or the code with which the client refuses */
 async function outcome(options: ClientOptions, path = MAPS, url = CATALOG): Promise<string> {
   const now = () => VECTOR_TIME * 1000;
@@ -160,6 +162,27 @@ describe('what has been read', () => {
     expect([...texts.keys()]).toEqual([`time ${CATALOG}`]);
   });
 
+  test.each(['get', 'set'])('is refused if the store fails to %s what protects from older ones', async (method) => {
+    for (const failing of ['time ', 'keys ']) {
+      const fail = (name: string): void => {
+        if (name.startsWith(failing)) throw new Error('QuotaExceededError');
+      };
+      const store = Object.assign(new Map<string, string>(), { [method]: fail });
+      expect(await outcome({ store, fetch: new Host(vector('rotated')).fetch })).toBe('store-failed');
+    }
+  });
+
+  test.each(['[1]', '"x"', 'null', '{"etag":"\\"1\\"","text":1}'])('is read anew if the store has %s', async (junk) => {
+    const host = new Host(vector('rotated'));
+    host.etags = { 'manifest.json': '"1"' };
+    const store = new Map<string, string>();
+    for (const _ of [1, 2]) {
+      expect(await outcome({ store, fetch: host.fetch })).toBe('ok');
+      for (const name of store.keys()) store.set(name, junk);
+    }
+    expect(await outcome({ store, fetch: host.fetch })).toBe('ok');
+  });
+
   test('that is not JSON is refused', async () => {
     const { fetch } = new Host({ 'v1/mapservers/index.json': '<!doctype html>' });
     await expect((await openCatalog(CATALOG, { fetch })).read(MAPS)).rejects.toMatchObject({ code: 'malformed' });
@@ -256,8 +279,6 @@ test.each<[string, unknown, object?]>([
 });
 
 describe('keys', () => {
-  const vector = (name: string): SiteFiles => readVectors().find((one) => one.name === name)?.files ?? {};
-
   test.each([[['']], [['RWQ']], [[...VECTOR_KEYS.keys, 'x']]])('%j are refused', async (keys) => {
     expect(await outcome({ keys, fetch: new Host(signedSite()).fetch })).toBe('malformed');
   });
