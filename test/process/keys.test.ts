@@ -383,21 +383,20 @@ test('a mirror of a signed catalog is verified offline, and keeps what it has if
   expect(await mirror()).toMatchObject({ status: 2, stderr: expect.stringContaining('has no public key of minisign') });
 });
 
-test.each([
-  'sign dist',
-  'sign dist --secret signing.key',
-  'check',
-])('%s: a report of a crash has no secret key', async (line) => {
-  const { folder, run } = newCatalog(compiled);
-  await run('keys new --secret signing.key --spare spare.key');
-  await run('build');
-  const report = 'process.on("exit",()=>console.error(JSON.stringify(process.report.getReport())))';
-  const CARTALOG_SIGNING_KEY = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
-  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(report)}`;
-  const { status, stderr } = await run(line, { CARTALOG_SIGNING_KEY, NODE_OPTIONS });
-  expect([status, stderr]).toEqual([0, expect.stringContaining('javascriptStack')]);
-  expect(stderr).not.toContain(CARTALOG_SIGNING_KEY.slice(84, 120));
-});
+test.each(['sign dist', 'sign dist --secret signing.key', 'check'])(
+  '%s: a report of a crash has no secret key',
+  async (line) => {
+    const { folder, run } = newCatalog(compiled);
+    await run('keys new --secret signing.key --spare spare.key');
+    await run('build');
+    const report = 'process.on("exit",()=>console.error(JSON.stringify(process.report.getReport())))';
+    const CARTALOG_SIGNING_KEY = readFileSync(join(folder, 'signing.key'), 'utf8').trim().split('\n')[1] as string;
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(report)}`;
+    const { status, stderr } = await run(line, { CARTALOG_SIGNING_KEY, NODE_OPTIONS });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('javascriptStack')]);
+    expect(stderr).not.toContain(CARTALOG_SIGNING_KEY.slice(84, 120));
+  },
+);
 
 test('a catalog cannot publish the secret key', async () => {
   const { folder, run } = newCatalog(compiled);
