@@ -36,6 +36,7 @@ export const addKeys: AddCommand = (program, io, done) => {
     });
   spare(parent.command('revoke').argument('<key>', 'the public key, or its id'), OFFLINE)
     .description('Tells clients to trust a key no longer. The last key of a use cannot be revoked.')
+    .option('--lost', 'the file of the spare key to revoke is lost, so that another spare key signs', false)
     .action(async (key, options) => {
       const { revokeKey } = await import('./command.ts');
       done(revokeKey(io, { ...options, key }));

@@ -78,15 +78,20 @@ const nextStep = ({ file, listed: { use } }: NewKey): string =>
 
 const publishing = (catalog: string): string => `Commit ${catalog}/${FILE}, and publish it.`;
 
-/** Revokes a key, and signs the list. @throws CannotRunError if it is unknown, or the last of its use */
-export function revokeKey(io: Io, options: KeysOptions & { readonly key: string }): ExitStatus {
-  const { list, write } = openKeys(io, options);
+/** Revokes a key, and signs the list. @throws CannotRunError if it is unknown, the last of its use, or a spare key that does not sign this */
+export function revokeKey(io: Io, options: KeysOptions & { readonly key: string; readonly lost: boolean }): ExitStatus {
+  const { list, by, write } = openKeys(io, options);
   const revoked = list.keys.find(({ key }) => [key, parsePublicKey(key)?.id].includes(options.key.trim()));
   if (!revoked) throw new CannotRunError(`${shortened(options.key)} is not a key of ${options.catalog}/${FILE}.`);
   const keys = list.keys.filter((key) => key !== revoked);
   if (!keys.some(({ use }) => use === revoked.use)) {
     throw new CannotRunError(
       `This is the only ${revoked.use} key, and without one, clients can never be reached again. First: cartalog keys rotate --use ${revoked.use}`,
+    );
+  }
+  if (revoked.use === 'spare' && revoked.key !== by && !options.lost) {
+    throw new CannotRunError(
+      `Clients that know only this spare key ignore a list that another one signs. Revoke it with itself: --spare, with the file of ${revoked.key}. If that file is lost, add --lost.`,
     );
   }
   write({ ...list, keys, revoked: [...(list.revoked ?? []), revoked.key] });
@@ -102,8 +107,17 @@ export function signKeys(io: Io, options: KeysOptions): ExitStatus {
   return 0;
 }
 
-/** The list of keys, and how to sign and replace it. @throws CannotRunError if it is invalid, or the key is not a spare key */
-function openKeys(io: Io, { catalog, spare }: KeysOptions): { list: KeysSource; write: (list: KeysSource) => void } {
+/** A list of keys. */
+interface OpenKeys {
+  readonly list: KeysSource;
+  /** The spare key that signs it. */
+  readonly by: string;
+  /** Signs and writes a changed list. */
+  readonly write: (list: KeysSource) => void;
+}
+
+/** Opens the list of keys. @throws CannotRunError if it is invalid, or the key is not a spare key */
+function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const { content, diagnostics } = checkCatalog(openCatalogFolder(io, catalog), {
     environment: {},
     requireTokens: false,
@@ -126,7 +140,7 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): { list: KeysSource; 
     const whole: KeysSource = { ...changed, signed: [String(timestamp), ofFile, ofComment] };
     replaceFile(join(resolve(io.cwd, catalog), FILE), textOf(whole));
   };
-  return { list, write };
+  return { list, by: text, write };
 }
 
 const textOf = (list: KeysSource): string => newFileText({ path: FILE, kind: 'keys' }, list);

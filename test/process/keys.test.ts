@@ -186,6 +186,27 @@ test('never revokes the last key of a use', async () => {
   expect([status, stderr]).toEqual([2, expect.stringContaining('is not a spare key')]);
 });
 
+test('a spare key is revoked with itself, unless it is lost', async () => {
+  const { folder, run } = newCatalog();
+  await run('keys new --secret signing.key --spare spare.key');
+  await run('keys rotate --use spare --secret spare2.key --spare spare.key');
+  const file = join(folder, 'catalog/keys.yaml');
+  const list = readFileSync(file, 'utf8');
+  const old = keysIn(folder)[1] as string;
+  const revoke = (spare: string): Promise<Outcome> => run(`keys revoke ${old} --spare ${spare}`);
+  const refused = await revoke('spare2.key');
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining(`with itself: --spare, with the file of ${old}. If that file is lost, add --lost.`),
+  ]);
+  expect(readFileSync(file, 'utf8')).toBe(list);
+  for (const spare of ['spare.key', 'spare2.key --lost']) {
+    expect(await revoke(spare)).toMatchObject({ status: 0 });
+    expect(await run('check')).toMatchObject({ status: 0 });
+    writeFileSync(file, list);
+  }
+});
+
 test('does not sign a site that is not what its manifest says', async () => {
   const { folder, run } = newCatalog();
   const sign = async (): Promise<string> => (await run('sign dist --secret signing.key')).stderr;
