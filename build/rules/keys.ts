@@ -14,7 +14,7 @@ export const KEY_PROBLEMS = {
     ({ why }: { why: string }) => why,
   ),
   'bad-keys-signature': error(
-    'Clients would refuse the list of keys: it, or serviceUrl in site.yaml, was changed after the spare key signed it.',
+    'Clients would ignore the list of keys: it, or serviceUrl in site.yaml, was changed, and the spare key has not signed that.',
     () => 'No spare key has signed this list, with this serviceUrl. Sign it again: cartalog keys sign --spare FILE',
   ),
 } as const satisfies Problems;
@@ -35,10 +35,12 @@ export function* trustedKeys(content: Content): Generator<Diagnostic> {
     }
     if (!serviceUrl) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
+    // Programs come with the first two keys, and learn others only from a signed list.
+    const isFirst = keys.length <= 2 && revoked.length === 0;
     // A spare key can revoke itself.
     const spares = [...keys.filter(({ use }) => use === 'spare').map(({ key }) => key), ...revoked];
     const known = spares.flatMap((key) => parsePublicKey(String(key)) ?? []);
-    if (signature !== null && !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))
-      yield diagnostic('bad-keys-signature', file.path, value('signed'), null);
+    if (signature === null ? !isFirst : !isSignedBy(known, Buffer.from(keysJson(list as KeysSource)), signature))
+      yield diagnostic('bad-keys-signature', file.path, value(signature === null ? 'keys' : 'signed'), null);
   }
 }
