@@ -2,6 +2,7 @@
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { ASSETS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { type CatalogOutline, catalogServers, type Provider } from '../model/catalog.ts';
+import type { MapStatus, Statuses } from '../model/statuses.ts';
 import { type Asset, type ReadPicture, sha256Of } from './asset.ts';
 
 /** A published picture: its path from the root of the site, and its size in pixels. */
@@ -19,15 +20,24 @@ export function allowsPicture(
   return ({ provider, picture }) => picture !== false && allowing.has(provider ?? '');
 }
 
-/** The pictures that may be shown, each with its file and the name of its map: `mapservers/openstreetmap`. */
+/** The verdicts of maps that no longer look like their picture. */
+const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
+
+/**
+ * The pictures that may be shown, each with its file and the name of its map: `mapservers/openstreetmap`. A map that is
+ * known to look different now has none.
+ */
 export function* allowedPictures(
   catalog: CatalogOutline,
   read: ReadPicture,
+  statuses: Statuses | null = null,
 ): Generator<readonly [name: string, picture: ShownPicture, asset: Asset]> {
   const allows = allowsPicture(catalog.providers);
   for (const { kind, server } of catalogServers(catalog)) {
     const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
-    const found = allows(server) ? read(name) : null;
+    const status = statuses?.byServer.get(`${kind} ${server.id}`);
+    const isOutdated = status && !status.isOld && UNLIKE_PICTURES.includes(status.verdict);
+    const found = allows(server) && !isOutdated ? read(name) : null;
     if (!found) continue;
     const { content, extension, width, height } = found;
     // The address changes with the content, because browsers keep files of this folder for a year.

@@ -188,7 +188,7 @@ export class SiteAssembly {
 
   #pictures(catalog: CatalogOutline, read: ReadPicture): Map<string, ShownPicture> {
     const shown = new Map<string, ShownPicture>();
-    for (const [name, picture, asset] of allowedPictures(catalog, read)) {
+    for (const [name, picture, asset] of allowedPictures(catalog, read, this.input.parts.statuses)) {
       this.#make([asset]);
       shown.set(name, picture);
     }

@@ -51,7 +51,7 @@ function documentsOf(folder: string): Map<string, Buffer> {
   const log = join(folder, 'commits.json');
   const history = historyOf(existsSync(log) ? madeCommits(JSON.parse(readFileSync(log, 'utf8'))) : null);
   const stderr = { isTTY: false, columns: undefined, write: () => {} };
-  const allowed = [...allowedPictures(catalog, openPictures({ cwd: folder, stderr }, 'pictures'))];
+  const allowed = [...allowedPictures(catalog, openPictures({ cwd: folder, stderr }, 'pictures'), statuses)];
   const pictures = new Map(allowed.map(([name, picture]) => [name, picture]));
   const pages = allPages({ catalog, history, parts: PAGE_PARTS, statuses, pictures });
   return new Map(

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { statusesIn } from '../../../build/model/statuses.ts';
 import { allowedPictures } from '../../../build/render/map-pictures.ts';
+import type { ObservedServer } from '../../../contract/generated/reports.types.ts';
 import { catalogOf, server } from '../../support/tile-servers.ts';
 
 const PROVIDERS = [
@@ -39,4 +41,25 @@ test('only pictures that the catalog allows are read, each under an address of i
   ]);
   const [renewed] = allowedPictures(CATALOG, () => picture('b'));
   expect(renewed?.[1].path).not.toBe(path);
+});
+
+test.each([
+  ['works', '2026-11-20', true],
+  ['unsure', '2026-11-20', true],
+  ['refused', '2026-11-20', true],
+  ['notice', '2026-11-20', false],
+  ['blank', '2026-11-20', false],
+  ['dead', '2026-11-20', false],
+  // Nobody knows what it shows now.
+  ['dead', '2026-11-01', true],
+] as const)('a map of the verdict %s of %s has its picture: %s', (verdict, until, isShown) => {
+  const observed = (kind: 'mapserver' | 'overlayserver', id: string, day: string): ObservedServer => {
+    const status = { verdict, reason: null, since: day, lastGood: null, until: day, days: 'w' };
+    return { kind, id, status, deadSince: null, switchedOff: null, switchedOn: null, tile: null, hosts: [] };
+  };
+  // The newest day of the history is that of another map.
+  const servers = [observed('overlayserver', 'One', until), observed('mapserver', 'Other', '2026-11-20')];
+  const statuses = statusesIn({ version: 1, servers });
+  const names = [...allowedPictures(CATALOG, () => picture('a'), statuses)].map(([name]) => name);
+  expect(names).toEqual(['mapservers/one', ...(isShown ? ['overlayservers/one'] : [])]);
 });
