@@ -13,7 +13,7 @@ import { isObject } from '../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { plural, visible, withThousands } from '../../contract/text.ts';
 import { type BuiltSite, openSite, readDocument } from '../diff/built-site.ts';
-import { PACKAGED, packageFiles, packageNameFor, packageNameProblem, versionOf } from './package-files.ts';
+import { PACKAGED, packageFiles, packageNameFor, packageNameProblem, UNPUBLISHED, versionOf } from './package-files.ts';
 import type { TaskContext } from './workflow.ts';
 
 /** The options of the task. */
@@ -71,7 +71,7 @@ function readPackaged(site: BuiltSite): { documents: Map<string, string>; date: 
   const documents = PACKAGED.map(({ name, path }): [string, string] => {
     const known = listed.get(path);
     // A site without a history of probe has none.
-    if (!known && name === 'status') return [name, 'null\n'];
+    if (!known && name === 'status') return [name, UNPUBLISHED];
     if (!known || !files.paths.has(path)) return refuse(`it has no ${path}; build it with this version of the program`);
     const bytes = files.read(path);
     if (sha256Of(bytes) !== known.sha256) refuse(`${path} is not the file in its manifest; build it again`);

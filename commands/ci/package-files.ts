@@ -15,6 +15,9 @@ export const PACKAGED: readonly { readonly name: string; readonly path: string; 
   ...LISTS.map((name) => ({ name, path: documentPath(name), description: ROUTES[name].description })),
 ];
 
+/** The text of a document that the site does not have. */
+export const UNPUBLISHED = 'null\n';
+
 /** What a package says of itself. */
 export interface PackageFacts {
   readonly name: string;
@@ -106,8 +109,10 @@ function manifestOf({ name, version, title, serviceUrl, repository }: PackageFac
 
 function readmeOf({ name, title, serviceUrl, version, date }: PackageFacts, documents: ReadonlyMap<string, string>) {
   const rows = PACKAGED.map(({ name: file, path, description }) => {
-    const size = withThousands(Math.ceil((documents.get(file)?.length ?? 0) / 1_000));
-    return `| \`${file}\` | \`${file}.json\` | ${serviceUrl}/${path.replace(/index\.json$/, '')} | ${description} | ${size} kB |`;
+    const text = documents.get(file) ?? '';
+    const size = withThousands(Math.ceil(text.length / 1_000));
+    const address = text === UNPUBLISHED ? 'not published' : `${serviceUrl}/${path.replace(/index\.json$/, '')}`;
+    return `| \`${file}\` | \`${file}.json\` | ${address} | ${description} | ${size} kB |`;
   });
   return `# ${escapedMarkdown(title)}
 

@@ -45,6 +45,8 @@ describe('ci package', () => {
       repository: { type: 'git', url: 'git+https://github.com/example/maps.git' },
     });
     expect(read('package/status.json')).toBe('null\n');
+    expect(read('package/README.md')).toContain('| `status` | `status.json` | not published |');
+    expect(read('package/README.md')).toContain('| `maps.json` | https://catalog.example.org/v2/maps.geojson |');
     const again = await ciTask(['package', '--out', 'again', '--package-version', '2026.1123.0'], {}, folder);
     expect(again.stderr).toMatch(/^Wrote again: catalog-example-org 2026\.1123\.0, /);
   });
@@ -60,6 +62,9 @@ describe('ci package', () => {
     const { status, stderr } = await ciTask(['package'], {}, folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining(' 2026.1121.0, ') });
     const read = (name: string) => JSON.parse(readFileSync(join(folder, 'package', name), 'utf8'));
+    expect(readFileSync(join(folder, 'package/README.md'), 'utf8')).toMatch(
+      /\| `status\.json` \| https:.*status\.json \|/,
+    );
     expect(read('status.json').maps['mapservers/stamped'].verdict).toBe('notice');
     expect(read('withdrawn.json').withdrawn).toMatchObject([{ list: 'overlayservers', withdrawn: 'removed' }]);
   });
