@@ -38,9 +38,14 @@ export function readHistory(text: string): ProbeHistory {
 /**
  * Reads the history. It is empty if the file does not exist.
  *
+ * @param hint what to do about a file that is no history
  * @throws CannotRunError if it cannot be read or used
  */
-export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): ProbeHistory {
+export function openProbeHistory(
+  io: Pick<Io, 'cwd'>,
+  name: string | null,
+  hint = 'Name the history that probe keeps, or restore it.',
+): ProbeHistory {
   const file = name === null ? null : resolve(io.cwd, name);
   if (file === null || !existsSync(file)) return NO_HISTORY;
   const status = statSync(file);
@@ -56,7 +61,7 @@ export function openProbeHistory(io: Pick<Io, 'cwd'>, name: string | null): Prob
     if (!(error instanceof HistoryError)) {
       throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}.`);
     }
-    throw new CannotRunError(`${name} ${error.message}. Restore it, or delete it to begin a new one.`);
+    throw new CannotRunError(`${name} ${error.message}. ${hint}`);
   }
 }
 

@@ -19,7 +19,7 @@ const HOSTILE: Readonly<Record<string, [make: (file: string) => void, message: R
   ],
   'something else': [
     (file) => writeFileSync(file, '[]'),
-    /^history .*\. Restore it, or delete it to begin a new one\.$/,
+    /^history .*\. Name the history that probe keeps, or restore it\.$/,
   ],
 };
 
