@@ -16,7 +16,7 @@ import { judgeTiles, ONLY_ONE } from '../probe/judge-tiles.ts';
 import type { Picture } from '../probe/picture.ts';
 import { type ListedServer, listedServers } from '../probe/probe.ts';
 import { sampleTiles, type TilePosition } from '../probe/sample-tiles.ts';
-import { CATALOG, requireEnv, type TaskContext } from './workflow.ts';
+import { CATALOG, repositoryAddress, type TaskContext } from './workflow.ts';
 
 /** What a host gave for one tile. */
 export interface ProbedTile {
@@ -72,7 +72,7 @@ export async function probeChange(
   // The first host of each server comes before the second of any.
   const hosts = servers.flatMap((server) => server.record.hosts.map((host, index) => ({ server, host, index })));
   const chosen = hosts.sort((a, b) => a.index - b.index).slice(0, LIMITS.requests);
-  const web = openWeb(`${requireEnv(context, 'GITHUB_SERVER_URL')}/${requireEnv(context, 'GITHUB_REPOSITORY')}`, {
+  const web = openWeb(repositoryAddress(context), {
     pace: { connections: 1, perSecond: 1 },
     maxTimeMs: LIMITS.ms,
     ignoreRobots: true,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { shortened } from '../../contract/text.ts';
 import { Checkout, type KnownCommit } from './branches.ts';
 import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from './github.ts';
-import { requireEnv, setOutput, type WorkflowContext, WorkflowError } from './workflow.ts';
+import { repositoryAddress, requireEnv, setOutput, type WorkflowContext, WorkflowError } from './workflow.ts';
 
 /** A proposal. */
 export interface Proposal {
@@ -127,7 +127,7 @@ async function isMerged(
 function bodyOf(context: WorkflowContext, { branch, body }: Proposal, startsChecks: boolean): string {
   const text = shortened(body().trim(), LONGEST_BODY);
   if (startsChecks) return text;
-  const page = `${requireEnv(context, 'GITHUB_SERVER_URL')}/${requireEnv(context, 'GITHUB_REPOSITORY')}/actions/workflows`;
+  const page = `${repositoryAddress(context)}/actions/workflows`;
   const checks = `${page}/${CHECKS}?query=branch%3A${encodeURIComponent(branch)}`;
   return `${text}\n\nThe workflow's own token opened this, so its checks run [on their own page](${checks}).`;
 }

@@ -11,7 +11,7 @@ import { type ListedServer, listedServers } from '../probe/probe.ts';
 import { nextStep, switchedSource, withoutNewSwitches } from '../probe/switching.ts';
 import { repositoryOf } from './github.ts';
 import { openPull, type Proposal, propose } from './proposals.ts';
-import { CATALOG, requireEnv, type TaskContext } from './workflow.ts';
+import { CATALOG, repositoryAddress, type TaskContext } from './workflow.ts';
 
 /** Where the notices are. */
 export interface NoticeOptions {
@@ -109,8 +109,7 @@ export function noticeSteps(
 }
 
 function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], { kept, pictures }: NoticeOptions): string {
-  const get = (name: string): string => requireEnv(context, name);
-  const raw = `${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/raw/${kept}/${pictures}`;
+  const raw = `${repositoryAddress(context)}/raw/${kept}/${pictures}`;
   const off = steps.filter(({ isActive }) => !isActive);
   const on = steps.filter(({ isActive }) => isActive);
   const parts = [

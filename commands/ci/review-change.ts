@@ -18,6 +18,7 @@ import {
   CATALOG,
   capture,
   diffSites,
+  repositoryAddress,
   requireNumber,
   setOutput,
   type TaskContext,
@@ -104,6 +105,9 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
   const { io } = context;
+  const isProbed = context.env['PROBE_CHANGES'] === 'true';
+  // Builds take long; a missing variable is reported before them.
+  if (isProbed) repositoryAddress(context);
   const out = resolve(io.cwd, result);
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   mkdirSync(out, { recursive: true });
@@ -134,7 +138,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
     setOutput(context, { preview: 'true' });
     write('pages.json', JSON.stringify(changedPages(changed, join(out, 'site'))));
   }
-  if (context.env['PROBE_CHANGES'] === 'true') {
+  if (isProbed) {
     const site = hasPreview ? join(out, 'site') : null;
     write('probe.json', JSON.stringify(await probeChange(context, { at, files: changed, site })));
   }

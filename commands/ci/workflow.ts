@@ -38,10 +38,14 @@ export function requireNumber(context: WorkflowContext): string {
   return number;
 }
 
-/** Returns the address of the page of this run. @throws WorkflowError if a variable is missing */
+/** Returns the address of the repository. @throws MissingVariableError */
+export function repositoryAddress(context: WorkflowContext): string {
+  return `${requireEnv(context, 'GITHUB_SERVER_URL')}/${requireEnv(context, 'GITHUB_REPOSITORY')}`;
+}
+
+/** Returns the address of the page of this run. @throws MissingVariableError */
 export function runUrl(context: WorkflowContext): string {
-  const get = (name: string): string => requireEnv(context, name);
-  return `${get('GITHUB_SERVER_URL')}/${get('GITHUB_REPOSITORY')}/actions/runs/${get('GITHUB_RUN_ID')}`;
+  return `${repositoryAddress(context)}/actions/runs/${requireEnv(context, 'GITHUB_RUN_ID')}`;
 }
 
 /** Outputs values of one line to the next steps. @throws WorkflowError if GITHUB_OUTPUT is not set */
