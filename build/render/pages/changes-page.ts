@@ -38,8 +38,8 @@ export function changesPage(input: PagesInput, language: Language): Asset {
   const shown = [...days.values()].flat();
   const kinds = new Set(shown.flatMap(({ lines }) => lines.map(({ kind }) => kind)));
   const feeds = FEEDS.map(
-    ({ path, contentType }) =>
-      html` <a href="${root}${path.slice(1)}">${contentType.includes('json') ? 'JSON Feed' : 'Atom'}</a>`,
+    ({ path, contentType }, index) =>
+      html`${index > 0 && ','} <a href="${root}${path.slice(1)}">${contentType.includes('json') ? 'JSON Feed' : 'Atom'}</a>`,
   );
   const nameOf = namesIn(input, context);
   const body = html`<article class="text-page">

@@ -59,7 +59,7 @@ test.each([
   ],
   [
     'it sends only one colour for 1 place, where there may be nothing',
-    'Der Server sendet nur eine Farbe für 1 Ort, wo nichts sein könnte',
+    'Der Server sendet nur eine Farbe für 1 Ort, wo vielleicht nichts ist',
   ],
   ['there is no answer after 10 seconds for 2 of 3 tiles', 'Nach 10 Sekunden kam keine Antwort bei 2 von 3 Kacheln'],
   ['its robots.txt cannot be read: it answers 500', 'Seine robots.txt ist nicht lesbar: Der Server antwortet mit 500'],

@@ -112,8 +112,9 @@ test('a record shows its newest changes', () => {
   expect(subjects).toEqual(['Commit 8', 'Commit 7', 'Commit 6', 'Commit 5', 'Commit 4']);
 });
 
-test('without a history, the page says so', () => {
+test('without a history, the page says so, and has its feeds', () => {
   const page = pageAfter();
   expect(page).toContain('The history of the catalog is not known here.');
   expect(page).not.toContain('<form');
+  expect(page.replace(/<[^>]+>/g, '')).toContain('As a feed: Atom, JSON Feed\n');
 });
