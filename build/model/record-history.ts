@@ -13,7 +13,7 @@ import { grouped } from '../../contract/text.ts';
 import { parse } from '../parse/parse.ts';
 import { matchLayout, pathOfKind } from '../read/layout.ts';
 import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
-import { causeOf, objectsToTell, type ReadValue, toldChanges } from './told-changes.ts';
+import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './told-changes.ts';
 
 /** Whether a path is that of a file of one record. */
 export function isRecordFile(path: string): boolean {
@@ -77,11 +77,6 @@ export function recordHistoryOf(
   }
   const told = toldChanges(commits, readValue, reasons);
   return { former, switchedOff, reasons, told, ofRecord: grouped(told, ({ kind, name }) => `${kind} ${name}`) };
-}
-
-/** What tells the tiles of one server from those of another. */
-export function tilesOf({ hosts, urlPattern }: { readonly hosts?: unknown; readonly urlPattern?: unknown }): string {
-  return JSON.stringify([hosts, urlPattern]);
 }
 
 /** Whether a record has addresses in example domains only. */

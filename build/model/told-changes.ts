@@ -50,6 +50,11 @@ export function causeOf({ commit, time, subject, title }: LoggedCommit): Cause {
   return { commit, time, subject: title ?? subject };
 }
 
+/** What tells the tiles of one server from those of another. */
+export function tilesOf({ hosts, urlPattern }: { readonly hosts?: unknown; readonly urlPattern?: unknown }): string {
+  return JSON.stringify([hosts, urlPattern]);
+}
+
 /** The git objects that the newest changes are found in: those of records, then the lists, which may be large. */
 export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
   const commits = recordCommits(log, FILE_KINDS).filter(({ files }) => files.length <= MAX_READ_FILES);
@@ -77,8 +82,9 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
   for (const commit of recordCommits(log, FILE_KINDS)) {
     if (told.length >= MAX_CHANGES) break;
     const cause = causeOf(commit);
-    const read = withMoves(commit.records.flatMap((record) => readRecord(record, readValue)));
-    const changes = read.flatMap((record) => changeOf(record, cause, reasons) ?? []);
+    const read = commit.records.flatMap((record) => readRecord(record, readValue));
+    const moved = [idOf, tilesOf].reduce(withMoves, read);
+    const changes = moved.flatMap((record) => changeOf(record, cause, reasons) ?? []);
     changes.sort((a, b) => TOLD_KINDS.indexOf(a.kind) - TOLD_KINDS.indexOf(b.kind));
     for (const change of changes) told.push(change);
   }
@@ -121,15 +127,23 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
   return now === undefined ? 'removed' : 'changed';
 }
 
-/** Makes one change of a tile server that went from one file and came in another. It is known by its id. */
-function withMoves(records: readonly ReadRecord[]): readonly ReadRecord[] {
-  const idOf = ({ kind, own: [old, now] = [null, null] }: ReadRecord): string | null => {
+const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
+
+/** Makes one change of a tile server that went from one file and came in another. @param keyOf what it is known by */
+function withMoves(
+  records: readonly ReadRecord[],
+  keyOf: (server: Readonly<Record<string, unknown>>) => string | null,
+): ReadRecord[] {
+  const recordKey = ({ kind, own: [old, now] = [null, null] }: ReadRecord): string | null => {
     const content = old ?? now;
-    return isObject(content) && typeof content['id'] === 'string' ? `${kind} ${content['id']}` : null;
+    const key = isObject(content) && kind.endsWith('server') ? keyOf(content) : null;
+    return key && `${kind} ${key}`;
   };
-  const gone = new Map(records.filter(({ change }) => change === 'removed').map((record) => [idOf(record), record]));
+  const gone = new Map(
+    records.filter(({ change }) => change === 'removed').map((record) => [recordKey(record), record]),
+  );
   gone.delete(null);
-  const formerOf = (record: ReadRecord) => (record.change === 'added' ? gone.get(idOf(record)) : undefined);
+  const formerOf = (record: ReadRecord) => (record.change === 'added' ? gone.get(recordKey(record)) : undefined);
   const moved = new Set(records.map(formerOf));
   return records.flatMap((record): ReadRecord[] => {
     const former = formerOf(record);
@@ -145,9 +159,12 @@ function changeOf(
   reasons: Reasons,
 ): ToldChange | null {
   const label = labelOf(now ?? old);
-  const id = kind.endsWith('server') ? label : name;
+  const isServer = kind.endsWith('server');
+  const formerId = isServer ? labelOf(old) : name;
+  // For programs, a server with another id is another one.
+  const isGone = change === 'removed' || (isServer && formerId !== label);
   const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[kind];
-  const reason = (change === 'removed' && reasons.get(`${list} ${id}`)) || null;
+  const reason = (isGone && reasons.get(`${list} ${formerId}`)) || null;
   const record = { cause, kind, name, label, change, reason };
   if (change !== 'changed') return { ...record, fields: [], entries: null };
   const entries = entriesOf(lists);

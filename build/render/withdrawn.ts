@@ -9,7 +9,8 @@ import { byCodePoint, shortened, visible } from '../../contract/text.ts';
 import { timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { Cause, History } from '../model/history.ts';
-import { removedRecord, tilesOf } from '../model/record-history.ts';
+import { removedRecord } from '../model/record-history.ts';
+import { tilesOf } from '../model/told-changes.ts';
 import { type Asset, textAsset } from './asset.ts';
 import { shownSubject } from './change-feeds.ts';
 

@@ -77,6 +77,24 @@ test('a renamed file is the same record, also with changes; one of another list 
       ],
     },
   ]);
+  // Programs know the tiles, also under another id.
+  const renamed = moved('mapservers/uno.yaml', ONE.replace('id: One', 'id: Uno').replace('Server one', 'Server uno'));
+  expect(renamed).toEqual([
+    {
+      ...uno,
+      label: 'Uno',
+      fields: [
+        ['file', 'one', 'uno'],
+        ['id', 'One', 'Uno'],
+        ['name', 'Server one', 'Server uno'],
+      ],
+    },
+  ]);
+  const other = moved(
+    'mapservers/uno.yaml',
+    ONE.replace('id: One', 'id: Uno').replaceAll('example.org', 'example.net'),
+  );
+  expect(other.map(({ change }) => change).sort()).toEqual(['added', 'removed']);
   const changes = moved('overlayservers/one.yaml', ONE).map(({ kind, change }) => `${change} ${kind}`);
   expect(changes).toEqual(['removed mapserver', 'added overlayserver']);
 });
