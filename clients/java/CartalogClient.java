@@ -255,9 +255,10 @@ public final class CartalogClient {
      * @param etag that of the document that was kept, if the host may say that it has not changed; or empty
      */
     private Answer request(String path, int limit, String etag) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(patience));
-        if (!etag.isEmpty()) request.header("If-None-Match", etag);
         try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
+            request.timeout(Duration.ofSeconds(patience));
+            if (!etag.isEmpty()) request.header("If-None-Match", etag);
             HttpResponse<InputStream> response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
                 CompletableFuture.delayedExecutor(patience, TimeUnit.SECONDS).execute(() -> close(body));
@@ -268,7 +269,7 @@ public final class CartalogClient {
             }
         } catch (Refused refused) {
             throw refused;
-        } catch (IOException | InterruptedException error) {
+        } catch (IOException | InterruptedException | RuntimeException error) { // The last for a damaged address.
             if (error instanceof InterruptedException) Thread.currentThread().interrupt();
             throw new Refused("unreachable", url + path + " cannot be read: " + error);
         }

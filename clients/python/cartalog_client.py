@@ -79,7 +79,7 @@ class Catalog:
 
     def _open(self):
         try:
-            self._files = self._read_manifest(*self._kept(self._url + MANIFEST, (None, None)))
+            self._files = self._read_manifest(*self._kept(self._url + MANIFEST, _etag_and_content, (None, None)))
         except CatalogError as error:
             if not error.code.startswith("wrong-"):
                 raise
@@ -89,7 +89,7 @@ class Catalog:
         time_name, keys_name = f"time {self._service_url}", f"keys {self._service_url} {self._keys} {self._spares}"
         signature = self._read_signature(MANIFEST)
         text, etag = self._request(MANIFEST, MANIFEST_BYTES, etag, kept)
-        keys = self._kept(keys_name, {"timestamp": 0, "keys": [], "revoked": []})
+        keys = self._kept(keys_name, _key_list, {"timestamp": 0, "keys": [], "revoked": []})
         listed = lambda use: [one["key"] for one in keys["keys"] if one["use"] == use]  # noqa: E731
         if b'"/v2/keys.json.minisig"' in text:
             list_signature = self._read_signature("/v2/keys.json")
@@ -105,7 +105,7 @@ class Catalog:
                     raise
         signing = self._keys + self._spares + listed("signing")
         timestamp, end = self._verify(MANIFEST, text, signature, signing, keys["revoked"])
-        last, now, manifest = self._kept(time_name, 0), self._now(), _parsed(MANIFEST, text)
+        last, now, manifest = self._kept(time_name, int, 0), self._now(), _parsed(MANIFEST, text)
         is_early = timestamp > now + CLOCKS
         signed_on = f"{self._service_url} was signed on {_day(timestamp)}"
         _refuse_if(timestamp < last, "older", f"{signed_on}; one of {_day(last)} was accepted before")
@@ -148,23 +148,23 @@ class Catalog:
             _refuse_if(error.code == "not-found", "unsigned", f"{self._service_url}{path} is not signed")
             raise
 
-    def _kept(self, name, otherwise):
-        """What was kept as JSON, if it was not damaged."""
+    def _kept(self, name, parse, otherwise):
+        """What was kept, if it was not damaged."""
         try:
-            return json.loads(self._store[name])
-        except (KeyError, ValueError):
+            return parse(self._store[name])
+        except (KeyError, ValueError, TypeError):
             return otherwise
 
     def _request(self, path, limit, etag=None, kept=None):
         """The content and the ETag of a document; of one that is too long, only the beginning."""
-        request = urllib.request.Request(self._url + path, headers={"If-None-Match": etag} if etag else {})
         answer = concurrent.futures.Future()
         try:  # The timeout of urllib is that of each byte: so another thread reads.
+            request = urllib.request.Request(self._url + path, headers={"If-None-Match": etag} if etag else {})
             threading.Thread(target=_read, args=(request, limit, answer), daemon=True).start()
             return answer.result(PATIENCE)
         except urllib.error.HTTPError as error:
             if error.code == 304 and etag:
-                return kept.encode(), etag
+                return kept, etag
             code = "not-found" if error.code == 404 else "unreachable"
             raise CatalogError(code, f"{self._url}{path} answers {error.code}.") from None
         except (OSError, ValueError, http.client.HTTPException, concurrent.futures.TimeoutError) as error:
@@ -195,6 +195,16 @@ def _parsed(path, content):
         return json.loads(content)
     except ValueError:
         raise CatalogError("malformed", f"{path} is not JSON.") from None
+
+
+def _etag_and_content(text):
+    etag, content = json.loads(text)
+    return etag and str(etag), bytes(content, "utf-8")
+
+
+def _key_list(text):
+    keys = json.loads(text)
+    return {name: keys[name] for name in ("timestamp", "keys", "revoked")}
 
 
 def _public_key(text):

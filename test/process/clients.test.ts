@@ -50,13 +50,15 @@ const NEXT_YEAR = signedSite(undefined, VECTOR_TIME + 366 * 86_400);
 interface OddHost {
   /** What a client thinks of it, each time that it reads it with the same store. */
   readonly expected: readonly string[];
-  /** What is special about a time: the client ignores its clock, or what it kept was cut off before. */
-  readonly special?: readonly ('' | 'ignores clock' | 'cut off')[];
+  /** What is special about a time: the client ignores its clock, or what it kept was cut off or replaced before. */
+  readonly special?: readonly ('' | 'ignores clock' | 'cut off' | `keeps ${string}`)[];
+  /** Its address, if that is none of a host. */
+  readonly address?: string;
   /** What it answers, given how often the path was asked for. */
   readonly answer: (path: string, count: number) => Answer;
 }
 
-/** A status, a text with or without an ETag, bytes that never end or are slow, or some after which nothing comes. */
+/** A status (301 redirects to a damaged address), a text with or without an ETag, bytes that never end or are slow, or some after which nothing comes. */
 type Answer = number | string | readonly [text: string, etag: string] | 'endless' | 'slow' | 'slow head' | 'stopped';
 
 const answerOf = (files: Readonly<Record<string, string>>, path: string): string | number =>
@@ -70,6 +72,8 @@ const ODD_HOSTS: Readonly<Record<string, OddHost>> = {
     answer: (path) => (path === '/manifest.json' ? 'endless' : answerOf(GOOD.files, path)),
   },
   'a redirect in a circle': { expected: ['unreachable'], answer: () => 302 },
+  'a redirect to a damaged address': { expected: ['unreachable'], answer: () => 301 },
+  'a damaged address': { expected: ['unreachable'], address: 'x y', answer: () => 404 },
   'a host that stops in the middle': { expected: ['unreachable'], answer: () => 'stopped' },
   'a host that sends a byte now and then': { expected: ['unreachable'], answer: () => 'slow' },
   'a host that sends a byte of a header now and then': { expected: ['unreachable'], answer: () => 'slow head' },
@@ -104,6 +108,11 @@ const ODD_HOSTS: Readonly<Record<string, OddHost>> = {
     special: ['', 'cut off'],
     answer: (path) => answerOf(ROTATED.files, path),
   },
+  'a host of new keys, and a store with JSON of another form': {
+    expected: ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+    special: ['', 'keeps [1]', 'keeps "x"', 'keeps null', 'keeps {}', 'keeps ["e",1]'],
+    answer: (path) => [String(answerOf(ROTATED.files, path)), 'e'],
+  },
 };
 
 /** Serves the odd hosts, each in a folder of its own. */
@@ -114,7 +123,8 @@ async function serveOddHosts(): Promise<string> {
     const [, host = '', path = ''] = /^\/(\d+)(\/.*)$/.exec(url) ?? [];
     counts.set(url, (counts.get(url) ?? 0) + 1);
     const answer = hosts[Number(host)]?.answer(path, counts.get(url) as number) ?? 404;
-    if (typeof answer === 'number') response.writeHead(answer, { Location: url }).end();
+    if (typeof answer === 'number')
+      response.writeHead(answer, { Location: answer === 301 ? 'http://[bad' : url }).end();
     else if (answer === 'stopped') response.write('untrusted comment: ');
     else if (answer === 'endless') pipeline(endless(), response, () => {});
     else if (answer === 'slow') pipeline(setInterval(300, 'u'), response, () => {});
@@ -149,11 +159,12 @@ const CASES: readonly (Omit<OddHost, 'answer'> & { readonly name: string; readon
 async function listVectors(folder: string): Promise<string> {
   const url = await serveSite(new Map(VECTORS.flatMap(({ name, files }) => asPages(files, `${name}/`))));
   const odd = await serveOddHosts();
-  const lines = CASES.map(({ name, wanted, expected, special = [] }, index) => {
-    const address = index < VECTORS.length ? `${url}/${name}` : `${odd}/${index - VECTORS.length}`;
+  const lines = CASES.map(({ name, wanted, expected, special = [], address }, index) => {
+    const served = index < VECTORS.length ? `${url}/${name}` : `${odd}/${index - VECTORS.length}`;
     const runs = expected.map((_, run) => special[run] || 'as usual').join(', ');
     const { catalog, keys, spares, now, lastSeen, document } = wanted;
-    return [address, catalog, keys.join(' '), spares.join(' '), now, lastSeen ?? '', document, runs].join('\t');
+    const asked = [address ?? served, catalog, keys.join(' '), spares.join(' '), now, lastSeen ?? '', document];
+    return [...asked, runs].join('\t');
   });
   writeFiles(folder, { 'catalogs.txt': `${lines.join('\n')}\n` });
   return join(folder, 'catalogs.txt');

@@ -15,6 +15,8 @@ for line in open(sys.argv[1], encoding="utf-8"):
     for run in runs.split(", "):
         if run == "cut off":
             store = {name: text[: len(text) // 2] for name, text in store.items()}
+        if run.startswith("keeps "):
+            store = {name: run[6:] for name in store}
         try:
             options = {"now": lambda: int(now), "ignore_clock": run == "ignores clock"}
             catalog = Catalog(url, keys.split(" "), spares.split(" "), service_url, store, **options)
