@@ -9,7 +9,8 @@ export function commonOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map((edges) => transformed(halfOf(edges)));
   return spectra.map((spectrum) => {
     const { x: sums } = transformed(correlated(spectra[0] as Vectors, spectrum));
-    const peak = sums.reduce((best, value, at) => (value > (sums[best] as number) ? at : best), 0);
+    let peak = 0;
+    for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
     // The last half of a row is a move to the left, from the next row.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
     return (peak - column) * 4 + column * 2;
@@ -17,25 +18,30 @@ export function commonOffsets(all: readonly PictureEdges[]): number[] {
 }
 
 function halfOf({ x, y }: Vectors): Vectors {
-  const half = { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) };
+  const halfX = new Float32Array(HALF * HALF);
+  const halfY = new Float32Array(HALF * HALF);
   for (let at = 0; at < SIDE * SIDE; at++) {
     const to = (at >> 9) * HALF + ((at & 255) >> 1);
-    half.x[to] = (half.x[to] as number) + (x[at] as number);
-    half.y[to] = (half.y[to] as number) + (y[at] as number);
+    halfX[to] = (halfX[to] as number) + (x[at] as number);
+    halfY[to] = (halfY[to] as number) + (y[at] as number);
   }
-  return half;
+  return { x: halfX, y: halfY };
 }
 
 /** The product of two spectra, conjugate so that a transform of it goes back. Strong frequencies count less. */
 function correlated(a: Vectors, b: Vectors): Vectors {
-  const product = { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) };
+  const x = new Float32Array(HALF * HALF);
+  const y = new Float32Array(HALF * HALF);
   for (let at = 0; at < HALF * HALF; at++) {
-    const [ax, ay, bx, by] = [a.x[at] as number, a.y[at] as number, b.x[at] as number, b.y[at] as number];
+    const ax = a.x[at] as number;
+    const ay = a.y[at] as number;
+    const bx = b.x[at] as number;
+    const by = b.y[at] as number;
     const weight = Math.sqrt(lengthOf(a, at) * lengthOf(b, at)) + 1e-9;
-    product.x[at] = (ax * bx + ay * by) / weight;
-    product.y[at] = (ay * bx - ax * by) / weight;
+    x[at] = (ax * bx + ay * by) / weight;
+    y[at] = (ay * bx - ax * by) / weight;
   }
-  return product;
+  return { x, y };
 }
 
 /** The Fourier transform of complex numbers, by Stockham's method. A picture is one line, so that moving it is a shift. */

@@ -45,9 +45,9 @@ function fullPng({ size, data }: Raster, hasOpacity: boolean): Buffer {
     rows[start] = 1;
     for (let x = 0; x < size; x++) {
       for (let sample = 0; sample < samples; sample++) {
-        const value = data[(y * size + x) * 4 + sample] as number;
-        const before = x === 0 ? 0 : (data[(y * size + x - 1) * 4 + sample] as number);
-        rows[start + 1 + x * samples + sample] = (value - before) & 255;
+        const at = (y * size + x) * 4 + sample;
+        const before = x === 0 ? 0 : (data[at - 4] as number);
+        rows[start + 1 + x * samples + sample] = (data[at] as number) - before;
       }
     }
   }
@@ -58,22 +58,26 @@ function fullPng({ size, data }: Raster, hasOpacity: boolean): Buffer {
 function palettePng({ size, data }: Raster): Buffer {
   const coarse = (at: number): number =>
     (((data[at] as number) >> 3) << 10) | (((data[at + 1] as number) >> 3) << 5) | ((data[at + 2] as number) >> 3);
-  const counts = new Map<number, number>();
-  for (let at = 0; at < data.length; at += 4) counts.set(coarse(at), (counts.get(coarse(at)) ?? 0) + 1);
-  const kept = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 256);
-  const palette = kept.map(([key]) => [(key >> 10) * 8 + 4, ((key >> 5) & 31) * 8 + 4, (key & 31) * 8 + 4]);
-  const places = new Map(kept.map(([key], index) => [key, index]));
+  const counts = new Uint32Array(2 ** 15);
+  for (let at = 0; at < data.length; at += 4) counts[coarse(at)] = (counts[coarse(at)] as number) + 1;
+  const used = [...counts.keys()].filter((key) => counts[key] !== 0);
+  const kept = used.sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b).slice(0, 256);
+  const palette = kept.map((key) => [(key >> 10) * 8 + 4, ((key >> 5) & 31) * 8 + 4, (key & 31) * 8 + 4]);
+  const places = new Int16Array(2 ** 15).fill(-1);
+  kept.forEach((key, index) => {
+    places[key] = index;
+  });
   const rows = Buffer.alloc(size * (size + 1));
   for (let pixel = 0; pixel < size * size; pixel++) {
     const key = coarse(pixel * 4);
-    let place = places.get(key);
-    if (place === undefined) {
+    let place = places[key] as number;
+    if (place < 0) {
       place = closest(palette, [
         data[pixel * 4] as number,
         data[pixel * 4 + 1] as number,
         data[pixel * 4 + 2] as number,
       ]);
-      places.set(key, place);
+      places[key] = place;
     }
     rows[Math.floor(pixel / size) * (size + 1) + 1 + (pixel % size)] = place;
   }

@@ -121,17 +121,12 @@ function* gridAround(
   }
 }
 
-/** Only what is on land: a picture of the sea is drawn over the rest. */
-function isOnLand(mask: Raster | null, [x, y]: Point): boolean {
-  if (mask === null) return true;
-  const [column, row] = [
-    Math.min(mask.size - 1, Math.max(0, Math.round(x))),
-    Math.min(mask.size - 1, Math.max(0, Math.round(y))),
-  ];
-  return (mask.data[(row * mask.size + column) * 4] as number) > 128;
+/** Which points of a tile are on land; those around it are as the nearest. */
+function landMask(tile: Position, size: number): (x: number, y: number) => boolean {
+  const shares = landShares(tile, size);
+  const within = (at: number): number => Math.min(size - 1, Math.max(0, Math.round(at)));
+  return (x, y) => (shares[within(y) * size + within(x)] as number) > 0.504;
 }
-
-const landMask = (tile: Position, size: number): Raster => coast(tile, size, [255, 255, 255], [0, 0, 0]);
 
 /** A street map. Density 1 is a city, 0.1 the country. */
 export function street(themeNumber: number, density = 1): DrawTile {
@@ -139,26 +134,26 @@ export function street(themeNumber: number, density = 1): DrawTile {
   return (tile, serverSeed, size) => {
     const seed = seedAt(serverSeed, tile);
     const raster = coast(tile, size, colours.land, colours.sea);
-    const mask = landMask(tile, size);
+    const isOnLand = landMask(tile, size);
     const isTown = tile.zoom >= 9;
     const step = ((isTown ? 34 + 30 * hashed(serverSeed, 1, 1) : 64) * size) / 256;
     const [left, top] = originOf(tile, size);
     const cells = [...gridAround(tile, size, step, seed)];
     for (const { column, row, corner } of cells) {
-      if (!isOnLand(mask, corner(0, 0))) continue;
+      if (!isOnLand(...corner(0, 0))) continue;
       const kind = hashed(seed + 3, column, row);
       const ring = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
       if (kind < 0.12) raster.area([ring], colours.park);
       else if (kind < 0.12 + 0.4 * density && isTown) raster.area([ring], colours.block);
     }
     raster.shade((x, y) => {
-      if (!isOnLand(mask, [x, y])) return null;
+      if (!isOnLand(x, y)) return null;
       const bend = hills(seed + 5, (left + x) / (size * 1.3), (top + y) / (size * 1.3), 3);
       return Math.abs(bend - 0.5) < 0.008 ? colours.sea : null;
     });
     const isMain = (number: number): boolean => number % 4 === 0;
     const roads = cells.flatMap(({ column, row, corner }) => {
-      if (!isOnLand(mask, corner(0, 0))) return [];
+      if (!isOnLand(...corner(0, 0))) return [];
       const across = { isMajor: isMain(row), line: [corner(0, 0), corner(1, 0)] };
       const down = { isMajor: isMain(column), line: [corner(0, 0), corner(0, 1)] };
       return [across, down].filter(({ isMajor }, index) => {
@@ -177,7 +172,7 @@ export function street(themeNumber: number, density = 1): DrawTile {
     raster.lines(all(major), width * 2 * scale, colours.major);
     for (const { column, row, corner } of cells) {
       const at = corner(0.5, 0.3);
-      if (hashed(seed + 30, column, row) > 0.16 * Math.max(0.3, density) || !isOnLand(mask, at)) continue;
+      if (hashed(seed + 30, column, row) > 0.16 * Math.max(0.3, density) || !isOnLand(...at)) continue;
       const height = (5 + 4 * hashed(seed + 31, column, row)) * scale;
       if (!isTown) raster.disc([at[0], at[1] + height * 1.2], 2 * scale, colours.label);
       raster.text(nameFrom(seed, column, row), {
@@ -209,14 +204,14 @@ export function topographic(isShaded: boolean, paper: Paint = [247, 243, 228]): 
   return (tile, serverSeed, size) => {
     const seed = seedAt(serverSeed, tile);
     const raster = coast(tile, size, paper, [176, 212, 238]);
-    const mask = landMask(tile, size);
+    const isOnLand = landMask(tile, size);
     const height = heightAt(tile, serverSeed, size);
     const [left, top] = originOf(tile, size);
     const heights = new Float32Array((size + 1) * (size + 1));
     for (let y = 0; y <= size; y++) for (let x = 0; x <= size; x++) heights[y * (size + 1) + x] = height(x, y);
     const at = (x: number, y: number): number => heights[y * (size + 1) + x] as number;
     raster.shade((x, y) => {
-      if (!isOnLand(mask, [x, y])) return null;
+      if (!isOnLand(x, y)) return null;
       const here = at(x, y);
       const isForest = noise(seed + 40, (left + x) / 47, (top + y) / 47) > 0.55;
       const level = Math.floor(here * 36);
@@ -228,7 +223,7 @@ export function topographic(isShaded: boolean, paper: Paint = [247, 243, 228]): 
       return [red as number, green as number, blue as number];
     });
     for (const { column, row, corner } of gridAround(tile, size, size / 3, seed)) {
-      if (!isOnLand(mask, corner(0, 0))) continue;
+      if (!isOnLand(...corner(0, 0))) continue;
       raster.lines([[corner(0, 0), corner(1, 0)]], 1.4, [40, 40, 40, 0.8]);
       if (hashed(seed + 4, column, row) < 0.5) raster.dashes([corner(0, 0), corner(0, 1)], 1.1, [120, 60, 20], 4);
       const label =
@@ -249,14 +244,14 @@ export function topographic(isShaded: boolean, paper: Paint = [247, 243, 228]): 
 /** Photos from above: fields, forests and towns, and a dark sea. */
 export const photo: DrawTile = (tile, serverSeed, size) => {
   const seed = seedAt(serverSeed, tile);
-  const mask = landMask(tile, size);
+  const isOnLand = landMask(tile, size);
   const [left, top] = originOf(tile, size);
   const raster = new Raster(size, [14, 30, 58]);
   const field = tile.zoom < 9 ? 11 : 42;
   raster.shade((x, y) => {
     const [column, row] = [left + x, top + y];
     const grain = hashed(seed + 50, column, row) * 10;
-    if (!isOnLand(mask, [x, y])) {
+    if (!isOnLand(x, y)) {
       const swell = hills(seed + 51, column / 90, row / 90, 3) * 16;
       return [6 + swell * 0.4 + grain * 0.2, 22 + swell + grain * 0.2, 46 + swell + grain * 0.2];
     }
@@ -277,7 +272,7 @@ export const photo: DrawTile = (tile, serverSeed, size) => {
   });
   if (tile.zoom >= 9) {
     for (const { column, row, corner } of gridAround(tile, size, 70, seed)) {
-      if (isOnLand(mask, corner(0, 0)) && hashed(seed + 57, column, row) < 0.6)
+      if (isOnLand(...corner(0, 0)) && hashed(seed + 57, column, row) < 0.6)
         raster.lines([[corner(0, 0), corner(1, 0)]], 2, [190, 184, 172, 0.8]);
     }
   }
@@ -306,16 +301,16 @@ export function bare(what: 'sand' | 'ice'): DrawTile {
 export const nautical: DrawTile = (tile, serverSeed, size) => {
   const seed = seedAt(serverSeed, tile);
   const raster = coast(tile, size, [250, 232, 170], [204, 230, 246]);
-  const mask = landMask(tile, size);
+  const isOnLand = landMask(tile, size);
   const height = heightAt(tile, serverSeed + 3, size);
   raster.shade((x, y) => {
-    if (isOnLand(mask, [x, y])) return null;
+    if (isOnLand(x, y)) return null;
     const level = Math.floor(height(x, y) * 14);
     if (level !== Math.floor(height(x + 1, y) * 14)) return [90, 130, 190];
     return level < 5 ? [160, 205, 236] : null;
   });
   for (const { column, row, corner } of gridAround(tile, size, 46, seed)) {
-    if (isOnLand(mask, corner(0, 0))) continue;
+    if (isOnLand(...corner(0, 0))) continue;
     const depth = String(Math.floor(hashed(seed, column, row) * 180));
     raster.text(depth, { at: corner(0, 0), height: 6, paint: [60, 60, 80], stroke: 0.9 });
   }
@@ -326,19 +321,19 @@ export const nautical: DrawTile = (tile, serverSeed, size) => {
 export const historic: DrawTile = (tile, serverSeed, size) => {
   const seed = seedAt(serverSeed, tile);
   const raster = new Raster(size, [226, 208, 168]);
-  const mask = landMask(tile, size);
+  const isOnLand = landMask(tile, size);
   const [left, top] = originOf(tile, size);
   const height = heightAt(tile, serverSeed + 8, size);
   raster.shade((x, y) => {
     const [column, row] = [left + x, top + y];
     const stain = hills(seed + 70, column / 120, row / 120, 4) * 40 + hashed(seed + 71, column, row) * 14;
     const slope = Math.abs(height(x, y) - height(x + 2, y));
-    const isHatched = isOnLand(mask, [x, y]) ? slope > 0.016 && (column + row) % 4 === 0 : row % 5 === 0;
+    const isHatched = isOnLand(x, y) ? slope > 0.016 && (column + row) % 4 === 0 : row % 5 === 0;
     const dark = isHatched ? 60 : 0;
     return [250 - stain - dark, 232 - stain - dark, 190 - stain * 1.2 - dark];
   });
   for (const { column, row, corner } of gridAround(tile, size, 55, seed)) {
-    if (!isOnLand(mask, corner(0, 0))) continue;
+    if (!isOnLand(...corner(0, 0))) continue;
     if (hashed(seed + 72, column, row) < 0.7) raster.lines([[corner(0, 0), corner(1, 0)]], 1, [50, 36, 26, 0.9]);
     if (hashed(seed + 73, column, row) < 0.2)
       raster.text(nameFrom(seed, column, row), { at: corner(0.5, 0.5), height: 8, paint: [44, 30, 22], stroke: 1 });
@@ -351,18 +346,18 @@ export function overlay(what: 'trails' | 'sea marks' | 'hills' | 'railways' | 'n
   return (tile, serverSeed, size) => {
     const seed = seedAt(serverSeed, tile);
     const raster = new Raster(size);
-    const mask = landMask(tile, size);
+    const isOnLand = landMask(tile, size);
     if (what === 'hills') {
       const height = heightAt(tile, serverSeed, size);
       raster.shade((x, y) => {
         const light = lightOn(height, x, y, 1);
-        return isOnLand(mask, [x, y]) && light < 1 ? [0, 0, 0, Math.min(0.6, 1 - light)] : null;
+        return isOnLand(x, y) && light < 1 ? [0, 0, 0, Math.min(0.6, 1 - light)] : null;
       });
       return raster;
     }
     for (const { column, row, corner } of gridAround(tile, size, what === 'names' ? 60 : 90, seed)) {
       const lot = hashed(seed + 80, column, row);
-      const onLand = isOnLand(mask, corner(0, 0));
+      const onLand = isOnLand(...corner(0, 0));
       if (what === 'sea marks') {
         if (onLand || lot > 0.5) continue;
         raster.disc(corner(0, 0), 4, lot < 0.25 ? [220, 30, 30] : [20, 150, 60]);

@@ -32,14 +32,9 @@ export class Raster {
 
   constructor(size: number, paint: Paint = [0, 0, 0, 0]) {
     this.size = size;
-    this.data = new Uint8ClampedArray(size * size * 4);
     const [red, green, blue, opacity = 1] = paint;
-    for (let at = 0; at < this.data.length; at += 4) {
-      this.data[at] = red;
-      this.data[at + 1] = green;
-      this.data[at + 2] = blue;
-      this.data[at + 3] = opacity * 255;
-    }
+    const [pixel] = new Uint32Array(Uint8ClampedArray.of(red, green, blue, opacity * 255).buffer);
+    this.data = new Uint8ClampedArray(new Uint32Array(size * size).fill(pixel as number).buffer);
   }
 
   copy(): Raster {
@@ -59,17 +54,17 @@ export class Raster {
   }
 
   /** Draws over one pixel. */
-  blend(x: number, y: number, [red, green, blue, opacity = 1]: Paint, cover: number): void {
+  blend(x: number, y: number, paint: Paint, cover: number): void {
     if (x < 0 || y < 0 || x >= this.size || y >= this.size) return;
     const at = (y * this.size + x) * 4;
     const { data } = this;
-    const alpha = opacity * cover;
+    const alpha = (paint[3] ?? 1) * cover;
     const below = ((data[at + 3] as number) / 255) * (1 - alpha);
     const total = alpha + below;
     if (total === 0) return;
-    data[at] = (red * alpha + (data[at] as number) * below) / total;
-    data[at + 1] = (green * alpha + (data[at + 1] as number) * below) / total;
-    data[at + 2] = (blue * alpha + (data[at + 2] as number) * below) / total;
+    data[at] = (paint[0] * alpha + (data[at] as number) * below) / total;
+    data[at + 1] = (paint[1] * alpha + (data[at + 1] as number) * below) / total;
+    data[at + 2] = (paint[2] * alpha + (data[at + 2] as number) * below) / total;
     data[at + 3] = total * 255;
   }
 
