@@ -20,10 +20,15 @@ export function commonOffsets(all: readonly PictureEdges[]): number[] {
 function halfOf({ x, y }: Vectors): Vectors {
   const halfX = new Float32Array(HALF * HALF);
   const halfY = new Float32Array(HALF * HALF);
-  for (let at = 0; at < SIDE * SIDE; at++) {
-    const to = (at >> 9) * HALF + ((at & 255) >> 1);
-    halfX[to] = (halfX[to] as number) + (x[at] as number);
-    halfY[to] = (halfY[to] as number) + (y[at] as number);
+  const sumAt = (values: Float32Array, at: number): number =>
+    (values[at] as number) +
+    (values[at + 1] as number) +
+    (values[at + SIDE] as number) +
+    (values[at + SIDE + 1] as number);
+  for (let to = 0; to < HALF * HALF; to++) {
+    const at = 2 * (Math.floor(to / HALF) * SIDE + (to % HALF));
+    halfX[to] = sumAt(x, at);
+    halfY[to] = sumAt(y, at);
   }
   return { x: halfX, y: halfY };
 }
