@@ -72,7 +72,7 @@ const character = fc.oneof(
 );
 
 /** A text as the schema allows: 1 to 200 characters, no space at either end. */
-export const anyLabel = fc
+const anyLabel = fc
   .array(character, { minLength: 1, maxLength: 200 })
   .map((parts) => [...parts.join('')].slice(0, 200).join('').trim())
   .filter((text) => text !== '');
