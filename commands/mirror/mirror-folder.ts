@@ -165,7 +165,7 @@ export class OpenMirror {
   #owned: ReadonlySet<string>;
   /** As in the state. */
   readonly #hashes: Map<string, unknown>;
-  /** What was accepted of a signed catalog. It is kept when the folder is closed. */
+  /** What was accepted of a signed catalog. It is kept by `remember`, and when the folder is closed. */
   readonly memory: Memory;
   #count = 0;
 
@@ -308,6 +308,11 @@ export class OpenMirror {
     this.#note(new Set(paths));
     rmSync(join(this.#root, OWN, NEXT), { force: true });
     this.keepOnly([]);
+  }
+
+  /** Keeps what was accepted, even if the run is killed later. */
+  remember(): void {
+    if (this.memory.size > 0) this.#note(this.#owned);
   }
 
   /** Keeps what was accepted, and releases the lock. */

@@ -94,6 +94,7 @@ export async function mirror(
     const fetched = { files: 0, bytes: 0 };
     for (let round = 1; ; round++) {
       const { files } = received;
+      folder.remember();
       folder.keepOnly(files);
       const missing = files.filter((file) => !folder.has(file));
       const problems = await fetchAll(missing, { ...options, request, folder, fetched });

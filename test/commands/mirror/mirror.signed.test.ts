@@ -240,6 +240,18 @@ test('a list that revokes a key is remembered, even if it came with a manifest o
   expect(copied()).toBe('One');
 });
 
+test('what was accepted is remembered before a file is fetched', async () => {
+  const remembered = new Set<string | undefined>();
+  const watch = (asked: string): null => {
+    if (![MANIFEST, SIGNATURE].includes(asked))
+      remembered.add(knownFiles(root, 'copy', ADDRESS).memory.get(`time ${ADDRESS}`));
+    return null;
+  };
+  await run(fetchFrom(await deployed('One', NOW - 100), watch));
+  await run(fetchFrom(await deployed('Two', NOW), watch));
+  expect([...remembered]).toEqual([String(NOW - 100), String(NOW)]);
+});
+
 test('a run that was stopped while files were moved in is completed before anything is requested', async () => {
   await run(fetchFrom(await deployed('One', NOW - 100)));
   const next = await deployed('Two', NOW);
