@@ -81,7 +81,7 @@ function asText({ did, url, folder, files, bytes, fetched, removed, problems }: 
   const size = `${plural(files, 'file')}, ${sizeOf(bytes)}`;
   if (did === 'failed') {
     const lines = problems.map(({ path, problem }) => `${visible(path)}: ${visible(problem)}\n`);
-    return `${lines.join('')}${visible(url)} is not what its manifest says; ${visible(folder)} is as it was.\n`;
+    return `${lines.join('')}${visible(url)} is not what its manifest says; nothing was copied to ${visible(folder)}.\n`;
   }
   if (did === 'nothing') return `${visible(folder)} is up to date with ${visible(url)}: ${size}.\n`;
   const gone = removed === 0 ? '' : `, ${plural(removed, 'file')} removed`;

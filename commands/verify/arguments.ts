@@ -11,7 +11,7 @@ import {
   trustOptions,
   webUrl,
 } from '../../cli/arguments.ts';
-import type { Io } from '../../cli/io.ts';
+import { CannotRunError, type Io } from '../../cli/io.ts';
 import { pageOf } from '../../cli/package.ts';
 import { HOST_NAMES } from '../../contract/hosts.ts';
 import { RUN_MIB } from '../../contract/limits.ts';
@@ -20,9 +20,14 @@ const HELP = `
 With --key, the signature of the manifest is verified, and every file against the manifest. Of a folder, nothing else is
 checked, and nothing is requested: of a mirror, for example. Without --key, a signature is only mentioned.`;
 
-/** A deployment, or an existing folder. */
-const placeOf = (io: Io, text: string): string =>
-  text !== '' && !/^https?:/i.test(text) && existsSync(resolve(io.cwd, text)) ? text : deploymentUrl(text);
+/** A deployment, or an existing folder. @throws CannotRunError */
+function placeOf(io: Io, text: string): string {
+  if (/^https?:/i.test(text)) return deploymentUrl(text);
+  if (text !== '' && existsSync(resolve(io.cwd, text))) return text;
+  throw new CannotRunError(
+    `${JSON.stringify(text)} is neither a folder nor an address like https://catalog.example.org.`,
+  );
+}
 
 /** Adds `verify`. */
 export const addVerify: AddCommand = (program, io, done) => {

@@ -137,6 +137,21 @@ test.each([
   expect(existsSync(join(cwd, 'copy'))).toBe(false);
 });
 
+test('says that nothing was copied if a file is not what the manifest says', async () => {
+  const cwd = temporaryFolder();
+  const sha256 = '0'.repeat(64);
+  const file = { path: 'v1/all.json', url: '/v1/all.json', size: 1, sha256, lastModified: null };
+  const url = await listen((serviceUrl) => async (request) => {
+    const isManifest = new URL(request.url).pathname === '/manifest.json';
+    return new Response(isManifest ? JSON.stringify({ version: 1, serviceUrl, files: [file] }) : '12');
+  });
+  const { status, stdout } = await cartalog(['mirror', url, 'copy'], { cwd });
+  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
+    1,
+    `${url} is not what its manifest says; nothing was copied to copy.`,
+  ]);
+});
+
 test('a file whose answer ends early is named', async () => {
   const cwd = temporaryFolder();
   const sha256 = '0'.repeat(64);

@@ -53,7 +53,11 @@ describe('one clear line and exit status 2 for', () => {
       ['verify', 'http://127.0.0.1:9/v1/'],
       /has a path; name the deployment alone: http:\/\/127\.0\.0\.1:9\./,
     ],
-    ['a verified address without a scheme', ['verify', 'localhost'], /"localhost" is not an address like/],
+    [
+      'a verified address without a scheme',
+      ['verify', 'localhost'],
+      /"localhost" is neither a folder nor an address like/,
+    ],
   ])('%s', async (_, args, expected) => {
     const folder = temporaryFolder();
     writeFiles(folder, SMALL);
