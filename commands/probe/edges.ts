@@ -158,10 +158,42 @@ const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = Math.max(offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT, chanceAgreement(all, offsets));
+  return cellsWithLetters(mean, least, [MARGIN, CELLS - MARGIN], MARGIN);
+}
+
+/** How far the line is from the border that ends a banner, in pixels. */
+const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
+
+/** That line is in this share of pixels: the box of a credit is shorter. */
+const BANNER_SHARE = 0.85;
+
+/**
+ * The number of cells with letters in the banner at the top or at the bottom of all pictures: the only line across them ends
+ * it, while a grid has more lines, and a credit has none.
+ */
+export function bannerCells(all: readonly PictureEdges[]): number {
+  const mean = meanOf(all, []);
+  const { rows, columns } = linesAcross(mean, MIN_AGREEMENT);
+  const fromBorder = (lines: readonly boolean[]): number =>
+    Math.max(...lines.map((isLine, row) => (isLine ? Math.min(row, SIDE - 1 - row) : 0)));
+  const end = fromBorder(linesAcross(mean, MIN_AGREEMENT, BANNER_SHARE).rows);
+  if (columns.includes(true) || end < MIN_BANNER || fromBorder(rows) > MAX_BANNER) return 0;
+  const cells = Math.ceil(end / CELL);
+  const strips = [[0, cells] as const, [CELLS - cells, CELLS] as const];
+  return Math.max(...strips.map((strip) => cellsWithLetters(mean, MIN_AGREEMENT, strip, 0)));
+}
+
+/** The number of cells with letters in a range of rows of cells. @param margin in cells, at both sides */
+function cellsWithLetters(
+  mean: Vectors,
+  least: number,
+  [first, end]: readonly [number, number],
+  margin: number,
+): number {
   const lines = linesAcross(mean, least);
   let cells = 0;
-  for (let row = MARGIN; row < CELLS - MARGIN; row++) {
-    for (let column = MARGIN; column < CELLS - MARGIN; column++) {
+  for (let row = first; row < end; row++) {
+    for (let column = margin; column < CELLS - margin; column++) {
       let [count, x, y, total] = [0, 0, 0, 0];
       for (let pixel = 0; pixel < CELL * CELL; pixel++) {
         const at = (row * CELL + Math.floor(pixel / CELL)) * SIDE + column * CELL + (pixel % CELL);
@@ -180,7 +212,7 @@ export function commonCells(all: readonly PictureEdges[], offsets: readonly numb
 }
 
 /** Whether each row and column is a line across the tile. */
-function linesAcross(mean: Vectors, least: number): Record<'rows' | 'columns', readonly boolean[]> {
+function linesAcross(mean: Vectors, least: number, share = LINE_SHARE): Record<'rows' | 'columns', readonly boolean[]> {
   const [rows, columns] = [new Array<number>(SIDE).fill(0), new Array<number>(SIDE).fill(0)];
   for (let at = 0; at < SIZE; at++) {
     const strength = lengthOf(mean, at);
@@ -189,7 +221,7 @@ function linesAcross(mean: Vectors, least: number): Record<'rows' | 'columns', r
     if (direction < -0.8) rows[at >> 8] = (rows[at >> 8] as number) + 1;
     if (direction > 0.8) columns[at & 255] = (columns[at & 255] as number) + 1;
   }
-  const isLine = (count: number): boolean => count >= SIDE * LINE_SHARE;
+  const isLine = (count: number): boolean => count >= SIDE * share;
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 

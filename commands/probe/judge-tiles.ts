@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { grouped, plural } from '../../contract/text.ts';
 import { commonOffsets } from './edge-offsets.ts';
-import { commonCells, edgesOf, printedParts } from './edges.ts';
+import { bannerCells, commonCells, edgesOf, printedParts } from './edges.ts';
 import type { Picture } from './picture.ts';
 import { KNOWN_CITIES, nameOfTile, type TilePosition, tileAt } from './sample-tiles.ts';
 
@@ -40,6 +40,9 @@ const MIN_CELLS_OF_MORE_MOVING = 11;
 
 /** The same for tiles with the same picture, or for two tiles that may have it. */
 const MIN_CELLS_OF_SAME = 5;
+
+/** The same for a banner along a border. */
+const MIN_CELLS_OF_BANNER = 4;
 
 /** Tiles with fewer different levels of brightness are of one colour, but for noise. */
 const MIN_RANGE = 12;
@@ -83,6 +86,8 @@ export function judgeTiles(
     if ((group === drawn ? cells : commonCells(group.map((judged) => judged.edges))) >= least)
       return { verdict: 'notice', reason: `the same letters or signs are on ${group.length} different tiles` };
   }
+  if (drawn.length > 2 && bannerCells(edges) >= MIN_CELLS_OF_BANNER)
+    return { verdict: 'notice', reason: `the same banner is on ${drawn.length} different tiles` };
   if (commonCells(edges, commonOffsets(edges)) >= (MIN_CELLS_OF_MOVING[edges.length] ?? MIN_CELLS_OF_MORE_MOVING))
     return { verdict: 'notice', reason: `the same letters or signs are somewhere on ${edges.length} different tiles` };
   if (drawn.length === 2 && cells >= 2 * MIN_CELLS_OF_SAME)

@@ -69,6 +69,10 @@ const RULES: readonly Rule[] = [
     (count) => `Die Bilder von ${count} Orten haben nichts nahe am Rand, wo eine Karte weitergeht`,
   ],
   [
+    /^the same banner is on (\d+) different tiles$/,
+    (count) => `Derselbe Balken ist auf ${count} verschiedenen Kacheln`,
+  ],
+  [
     /^the same letters or signs are (somewhere )?on (\d+) different tiles$/,
     (anywhere, count) =>
       `Dieselben Buchstaben oder Zeichen sind ${anywhere ? 'irgendwo ' : ''}auf ${count} verschiedenen Kacheln`,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isAnotherPrint, type JudgedTile, judgeTiles, printOf } from '../../../commands/probe/judge-tiles.ts';
+import {
+  isAnotherPrint,
+  type JudgedTile,
+  judgeTiles,
+  printOf,
+  type TilesJudgement,
+} from '../../../commands/probe/judge-tiles.ts';
 import { decodePicture } from '../../../commands/probe/picture.ts';
 import { tileAt } from '../../../commands/probe/sample-tiles.ts';
 import { Canvas, type Colour, type Encoding, encoded, seeded } from '../../support/drawn-tiles.ts';
@@ -148,6 +154,35 @@ describe('a notice', () => {
     expect(judgeTiles(tilesAt(CITIES.slice(2), text), MAP)).toEqual({ verdict: 'unsure', reason: reason(2) });
     expect(judgeTiles(tilesAt(CITIES, text), { isOverlay: true }).verdict).toBe('works');
     expect(judgeTiles(tilesAt(OCEAN, text), MAP).verdict).toBe('works');
+  });
+
+  test('is a banner at the border, but neither a credit nor a grid', () => {
+    const credit = { height: 9, colour: [255, 255, 255] } as const;
+    const verdictWith = (add: (canvas: Canvas) => Canvas): TilesJudgement =>
+      judgeTiles(
+        tilesAt(CITIES, (canvas, index) => add(canvas.fill(BLUE).noise(seeded(index), 40))),
+        MAP,
+      );
+    const across = (canvas: Canvas, y: number, width: number): Canvas =>
+      canvas.line(
+        [
+          [-9, y],
+          [265, y],
+        ] as const,
+        width,
+        [200, 30, 30],
+        0.8,
+      );
+    for (const y of [11, 245])
+      expect(verdictWith((canvas) => across(canvas, y, 24).write('ZOOM LEVEL NOT SUPPORTED', 128, y, credit))).toEqual({
+        verdict: 'notice',
+        reason: 'the same banner is on 4 different tiles',
+      });
+    expect(verdictWith((canvas) => canvas.write('© PEOPLE WHO DRAW MAPS', 128, 245, credit)).verdict).toBe('works');
+    const grid = (canvas: Canvas): Canvas => [32, 96, 160, 224].reduce((all, y) => across(all, y, 1), canvas);
+    expect(verdictWith((canvas) => grid(canvas).write('© PEOPLE WHO DRAW MAPS', 128, 245, credit)).verdict).toBe(
+      'works',
+    );
   });
 
   test('is no logo on the sea, unless there are cities', () => {
