@@ -175,12 +175,12 @@ export function bannerCells(all: readonly PictureEdges[]): number {
   const mean = meanOf(all, []);
   const { rows, columns } = linesAcross(mean, MIN_AGREEMENT);
   const fromBorder = (lines: readonly boolean[]): number =>
-    Math.max(...lines.map((isLine, row) => (isLine ? Math.min(row, SIDE - 1 - row) : 0)));
+    lines.reduce((most, isLine, row) => (isLine ? Math.max(most, Math.min(row, SIDE - 1 - row)) : most), 0);
   const end = fromBorder(linesAcross(mean, MIN_AGREEMENT, BANNER_SHARE).rows);
   if (columns.includes(true) || end < MIN_BANNER || fromBorder(rows) > MAX_BANNER) return 0;
   const cells = Math.ceil(end / CELL);
-  const strips = [[0, cells] as const, [CELLS - cells, CELLS] as const];
-  return Math.max(...strips.map((strip) => cellsWithLetters(mean, MIN_AGREEMENT, strip, 0)));
+  const atTop = cellsWithLetters(mean, MIN_AGREEMENT, [0, cells], 0);
+  return Math.max(atTop, cellsWithLetters(mean, MIN_AGREEMENT, [CELLS - cells, CELLS], 0));
 }
 
 /** The number of cells with letters in a range of rows of cells. @param margin in cells, at both sides */
