@@ -16,7 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type CatalogEntry, type CatalogFolder, createFolders, flushFolder, isRunning } from '../build/pipeline.ts';
+import type { CatalogEntry, CatalogFolder } from '../build/read/read.ts';
+import { createFolders, flushFolder } from '../build/write/durable.ts';
+import { isRunning } from '../build/write/lock.ts';
 import { isObject, type JsonObject, parseJson } from '../contract/parse-json.ts';
 import { describeSystemError, LinkInPathError, systemCode } from '../contract/system-errors.ts';
 import { CannotRunError, type Io } from './io.ts';

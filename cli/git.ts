@@ -1,16 +1,9 @@
 /** The git history of a catalog folder. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import {
-  type CatalogFolder,
-  type Commits,
-  type CommittedChange,
-  isRecordFile,
-  type LoggedCommit,
-  listFiles,
-  objectsOf,
-  recordHistoryOf,
-} from '../build/pipeline.ts';
+import type { Commits, CommittedChange, LoggedCommit } from '../build/model/history.ts';
+import { isRecordFile, objectsOf, recordHistoryOf } from '../build/model/record-history.ts';
+import { type CatalogFolder, listFiles } from '../build/read/read.ts';
 import { MEBIBYTE } from '../contract/limits.ts';
 import { plural } from '../contract/text.ts';
 import { nearestWith } from './files.ts';

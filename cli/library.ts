@@ -5,21 +5,14 @@
  * writes a file.
  */
 import { resolve } from 'node:path';
-import {
-  type Asset,
-  type Catalog,
-  type CatalogFolder,
-  type Commits,
-  checkCatalog,
-  type Finding,
-  isSound,
-  memorySink,
-  modelOf,
-  type RenderedCatalog,
-  renderCatalog,
-  type SiteParts,
-  type SiteSink,
-} from '../build/pipeline.ts';
+import type { Catalog } from '../build/model/catalog.ts';
+import type { Commits } from '../build/model/history.ts';
+import { modelOf } from '../build/model/model.ts';
+import type { CatalogFolder } from '../build/read/read.ts';
+import { type Asset, memorySink, type SiteParts, type SiteSink } from '../build/render/asset.ts';
+import type { Finding } from '../build/report/findings.ts';
+import { checkCatalog, isSound } from '../build/run/check-catalog.ts';
+import { type RenderedCatalog, renderCatalog } from '../build/run/rendering.ts';
 import { HOST_NAMES, type HostName } from '../contract/hosts.ts';
 import { isObject } from '../contract/parse-json.ts';
 import type { Environment } from '../contract/placeholders.ts';
@@ -29,17 +22,9 @@ import { historyIn } from './git.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './package.ts';
 
-export type {
-  Asset,
-  Catalog,
-  Category,
-  DataSource,
-  Edition,
-  Entry,
-  Finding,
-  Fragment,
-  TileServer,
-} from '../build/pipeline.ts';
+export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from '../build/model/catalog.ts';
+export type { Asset } from '../build/render/asset.ts';
+export type { Finding } from '../build/report/findings.ts';
 
 /** A catalog, and what its site has in addition. */
 export interface CatalogSource {

@@ -1,7 +1,7 @@
 /** Fills an empty folder completely or not at all. */
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createFolders } from '../build/pipeline.ts';
+import { createFolders } from '../build/write/durable.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { describeCreation, removeLitter } from './files.ts';
 import { CannotRunError } from './io.ts';

@@ -1,7 +1,8 @@
 /** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { headersFault, type PublicFile, type SiteParts } from '../build/pipeline.ts';
+import type { PublicFile, SiteParts } from '../build/render/asset.ts';
+import { headersFault } from '../build/render/headers.ts';
 import { HOSTS, type HostName } from '../contract/hosts.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';

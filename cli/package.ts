@@ -1,7 +1,7 @@
 /** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { PageParts, PublicFile, SiteParts } from '../build/pipeline.ts';
+import type { PageParts, PublicFile, SiteParts } from '../build/render/asset.ts';
 import { MAP_SCHEMAS_PATH } from '../contract/map-files.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
@@ -136,7 +136,7 @@ export function readXmlSchemas(): Map<XmlSchemaName, string> {
 }
 
 /** Reads the files of a folder of the package as texts, by path. */
-export function readTexts(folder: 'templates' | 'schemas/catalog'): Map<string, string> {
+export function readTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
   const root = join(PACKAGE_ROOT, folder);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => pathInside(root, join(entry.parentPath, entry.name))).sort();

@@ -1,7 +1,7 @@
 /** The file with the observations of `probe`, as other commands read it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Statuses, statusesIn } from '../build/pipeline.ts';
+import { type Statuses, statusesIn } from '../build/model/statuses.ts';
 import validators from '../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../contract/limits.ts';

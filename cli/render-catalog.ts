@@ -1,16 +1,9 @@
 /** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
-import {
-  type CatalogFolder,
-  type Listening,
-  type OnProgress,
-  type RenderedCatalog,
-  type RenderMemory,
-  type RuleOptions,
-  renderCatalog,
-  type SiteParts,
-  type SiteSink,
-} from '../build/pipeline.ts';
+import type { CatalogFolder, OnProgress } from '../build/read/read.ts';
+import type { Listening, SiteParts, SiteSink } from '../build/render/asset.ts';
+import type { RuleOptions } from '../build/rules/rule.ts';
+import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalogFolder } from './files.ts';
 import type { LogMemory } from './git.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createFolders } from '../build/pipeline.ts';
+import { createFolders } from '../build/write/durable.ts';
 import { PLAIN_DIFF, runGit } from './git-process.ts';
 
 /** A changed file: its path in the form of git, and its texts. */

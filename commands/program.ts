@@ -5,22 +5,22 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from '../cli/
 import { hasSecretKey } from '../cli/key-files.ts';
 import { packageVersion } from '../cli/package.ts';
 import { withoutLogins } from '../contract/text.ts';
-import { addBuild } from './build/arguments.ts';
-import { addCheck } from './check/arguments.ts';
-import { addCi } from './ci/arguments.ts';
-import { addDiff } from './diff/arguments.ts';
-import { addFormat } from './format/arguments.ts';
-import { addImport } from './import/arguments.ts';
-import { addInit } from './init/arguments.ts';
-import { addKeys } from './keys/arguments.ts';
-import { addMirror } from './mirror/arguments.ts';
-import { addNew } from './new/arguments.ts';
-import { addProbe } from './probe/arguments.ts';
-import { addServe } from './serve/arguments.ts';
-import { addServer } from './server/arguments.ts';
-import { addSign } from './sign/arguments.ts';
-import { addUpdate } from './update/arguments.ts';
-import { addVerify } from './verify/arguments.ts';
+import { addBuild } from './catalog/build/arguments.ts';
+import { addCheck } from './catalog/check/arguments.ts';
+import { addDiff } from './catalog/diff/arguments.ts';
+import { addFormat } from './catalog/format/arguments.ts';
+import { addNew } from './catalog/new/arguments.ts';
+import { addServe } from './catalog/serve/arguments.ts';
+import { addCi } from './repository/ci/arguments.ts';
+import { addInit } from './repository/init/arguments.ts';
+import { addKeys } from './site/keys/arguments.ts';
+import { addMirror } from './site/mirror/arguments.ts';
+import { addServer } from './site/server/arguments.ts';
+import { addSign } from './site/sign/arguments.ts';
+import { addVerify } from './site/verify/arguments.ts';
+import { addImport } from './upstream/import/arguments.ts';
+import { addProbe } from './upstream/probe/arguments.ts';
+import { addUpdate } from './upstream/update/arguments.ts';
 
 /**
  * Runs the program.

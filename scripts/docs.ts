@@ -1,7 +1,7 @@
-/** Updates the generated parts of the documents, and the workflows of this repository from `templates/`. */
+/** Updates the generated parts of the documents, and the workflows of this repository from `commands/templates/`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { checkCatalog } from '../build/pipeline.ts';
+import { checkCatalog } from '../build/run/check-catalog.ts';
 import { catalogFolder } from '../cli/files.ts';
 import { readTexts, repositoryUrl } from '../cli/package.ts';
 import { commands } from '../commands/program.ts';
@@ -35,7 +35,7 @@ function generated(): Map<string, string> {
     path,
     generatedPage(path, readFileSync(join(ROOT, path), 'utf8'), sources),
   ]);
-  return new Map([...pages, ...ownGithubFiles(readTexts('templates'), listedTokens())]);
+  return new Map([...pages, ...ownGithubFiles(readTexts('commands/templates'), listedTokens())]);
 }
 
 if (process.argv[1] === import.meta.filename) {

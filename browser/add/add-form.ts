@@ -1,5 +1,5 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
-import { serverReviewer } from '../../commands/new/new-server.ts';
+import { serverReviewer } from '../../commands/catalog/new/new-server.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServer } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';

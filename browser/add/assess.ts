@@ -1,8 +1,9 @@
 /** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
-import { newFileText, type Ways } from '../../build/values.ts';
-import type { Review } from '../../commands/new/answer-review.ts';
-import type { ServerAnswers } from '../../commands/new/new-server.ts';
-import { type Answers, fallbackOf, QUESTIONS } from '../../commands/new/questions.ts';
+import { newFileText } from '../../build/format/printer.ts';
+import type { Ways } from '../../build/tile-url/explanations.ts';
+import type { Review } from '../../commands/catalog/new/answer-review.ts';
+import type { ServerAnswers } from '../../commands/catalog/new/new-server.ts';
+import { type Answers, fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer, WrittenServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';

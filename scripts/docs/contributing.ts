@@ -1,6 +1,6 @@
 /** The generated parts of the documents. */
 
-import { PROBLEMS } from '../../build/pipeline.ts';
+import { PROBLEMS } from '../../build/rules/rules.ts';
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fieldsSection, type Schemas } from './fields.ts';
 import { code, fill, prose, table } from './markdown.ts';

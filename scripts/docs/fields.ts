@@ -1,6 +1,6 @@
 /** The fields of every catalog file, from the schemas. */
 
-import { LAYOUT } from '../../build/pipeline.ts';
+import { LAYOUT } from '../../build/read/layout.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { code, prose } from './markdown.ts';
 

@@ -1,6 +1,10 @@
 /** The workflows and code owners of this repository, made from the same templates as those of every catalog. */
 import { fillTemplate } from '../../cli/fill-template.ts';
-import { pathOfTemplate, type WorkflowSettings, workflowText } from '../../commands/init/repository-template.ts';
+import {
+  pathOfTemplate,
+  type WorkflowSettings,
+  workflowText,
+} from '../../commands/repository/init/repository-template.ts';
 
 /** The command that starts the program in this repository: the checkout, compiled by `npm ci`. */
 const HERE: Omit<WorkflowSettings, 'tokens'> = {
@@ -17,7 +21,7 @@ const OWNER = '@cartalog/maintainers';
 /**
  * The files of `.github/` that are made from templates, by path.
  *
- * @param templates the files of `templates/`, by path
+ * @param templates the files of `commands/templates/`, by path
  * @param tokens the environment variables of access tokens
  */
 export function ownGithubFiles(templates: ReadonlyMap<string, string>, tokens: readonly string[]): Map<string, string> {

@@ -1,8 +1,8 @@
 /** The whole contract holds for the catalog in the Cloudflare runtime, with the handler and without it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
-import type { Verdict } from '../../commands/verify/verdict.ts';
-import { CONTRACT, runContract } from '../../commands/verify/verify.ts';
+import type { Verdict } from '../../commands/site/verify/verdict.ts';
+import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 import { OUR_CATALOG } from './our-catalog.ts';
 

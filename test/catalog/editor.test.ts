@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listFiles } from '../../build/pipeline.ts';
+import { listFiles } from '../../build/read/read.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { type LanguageServer, schemaLine, startLanguageServer } from '../support/language-server.ts';
 import { OUR_CATALOG } from './our-catalog.ts';

@@ -1,6 +1,6 @@
 /** The catalog of this repository. `npm run check:catalog` has run `cartalog check` before any test reads it. */
 import { join } from 'node:path';
-import { type CheckedCatalog, checkCatalog } from '../../build/pipeline.ts';
+import { type CheckedCatalog, checkCatalog } from '../../build/run/check-catalog.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { OPTIONS } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';

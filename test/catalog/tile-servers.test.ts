@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { convert } from '../../build/pipeline.ts';
 import { fileNameFor } from '../../build/read/layout.ts';
+import { convert } from '../../build/tile-url/convert.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 import { ROOT } from '../support/cli.ts';
 import { ourContent } from './our-catalog.ts';

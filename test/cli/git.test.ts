@@ -6,7 +6,7 @@ import { historyOf } from '../../build/model/history.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
 import { historyGap, LogMemory, parseLog, parseStatus, readCommits } from '../../cli/git.ts';
 import type { Io } from '../../cli/io.ts';
-import { readChanges } from '../../commands/check/changes.ts';
+import { readChanges } from '../../commands/catalog/check/changes.ts';
 import { memoryFolder, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { run } from '../support/cli.ts';
 import { startFastClock } from '../support/fast-clock.mjs';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkCatalog } from '../../build/pipeline.ts';
 import { LAYOUT } from '../../build/read/layout.ts';
 import { findingsOf } from '../../build/report/findings.ts';
+import { checkCatalog } from '../../build/run/check-catalog.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
 import {

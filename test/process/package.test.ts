@@ -75,7 +75,8 @@ afterAll(() => installed?.remove());
 describe('the package', () => {
   test('has what the program reads, and neither tests nor a catalog', () => {
     const { files } = installed.packed;
-    const isExpected = /^(?:bin\/|lib\/|schemas\/|public\/|templates\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
+    const isExpected =
+      /^(?:bin\/|lib\/|schemas\/|public\/|commands\/templates\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
     expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
     for (const path of [
       'bin/cartalog.js',
@@ -86,7 +87,7 @@ describe('the package', () => {
       '_headers',
     ])
       expect(files).toContain(path);
-    const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('templates')];
+    const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('commands/templates')];
     expect(files).toEqual(expect.arrayContaining(ours));
   });
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTexts } from '../../cli/package.ts';
-import { MERGE_FILE } from '../../commands/ci/merge-changes.ts';
-import { IN_CATALOG, workflowText } from '../../commands/init/repository-template.ts';
+import { MERGE_FILE } from '../../commands/repository/ci/merge-changes.ts';
+import { IN_CATALOG, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
@@ -22,7 +22,7 @@ const jobsIn = (workflow: string): Jobs => parse(workflow).jobs;
 
 const OURS = jobsIn(readFileSync(join(ROOT, '.github/workflows/preview.yml'), 'utf8'));
 const OF_A_CATALOG = jobsIn(
-  workflowText(readTexts('templates').get('_github/workflows/preview.yml') ?? '', {
+  workflowText(readTexts('commands/templates').get('_github/workflows/preview.yml') ?? '', {
     ...IN_CATALOG,
     target: 'pages',
     project: 'cartalog',
@@ -189,7 +189,7 @@ describe('the preview of a pull request', () => {
       files: {
         '.github/workflows/check.yml': 'on: pull_request\n',
         'bin/cartalog.js': 'throw new Error("theirs");',
-        'build/pipeline.ts': 'throw new Error("theirs");',
+        'build/run/rendering.ts': 'throw new Error("theirs");',
         'package.json': '{"scripts":{"check":"echo theirs","build":"echo theirs","diff":"echo theirs"}}',
         'result/report.md': '**Nothing changes for clients.** theirs',
         'result/site/_worker.js': 'theirs',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
 import { serverCommand } from '../../cli/own-server.ts';
-import { runContract } from '../../commands/verify/verify.ts';
+import { runContract } from '../../commands/site/verify/verify.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { LIVE_FILE } from '../../contract/pages.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';

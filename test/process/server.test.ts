@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverCommand } from '../../cli/own-server.ts';
 import { readTexts } from '../../cli/package.ts';
-import { SERVERS } from '../../commands/server/plan.ts';
+import { SERVERS } from '../../commands/site/server/plan.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, run } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
@@ -152,7 +152,10 @@ describe('is refused:', () => {
 
   test.skipIf(process.platform === 'win32')('an old Node, with the steps to get a newer one', async () => {
     const cwd = temporaryFolder();
-    writeFiles(cwd, { 'server.sh': readTexts('templates').get('server.sh') ?? '', 'old/node': '#!/bin/sh\nexit 1\n' });
+    writeFiles(cwd, {
+      'server.sh': readTexts('commands/templates').get('server.sh') ?? '',
+      'old/node': '#!/bin/sh\nexit 1\n',
+    });
     chmodSync(join(cwd, 'old/node'), 0o755);
     const env = { PATH: `${join(cwd, 'old')}:/usr/bin:/bin` };
     const { status, stderr } = await run('sh', ['server.sh', 'install'], { cwd, env });

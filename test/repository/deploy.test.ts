@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { initSources } from '../../commands/init/command.ts';
-import { repositoryFiles } from '../../commands/init/init.ts';
+import { initSources } from '../../commands/repository/init/command.ts';
+import { repositoryFiles } from '../../commands/repository/init/init.ts';
 import { ROOT } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
 import { callProblems } from '../support/lint-workflow.ts';

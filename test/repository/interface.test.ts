@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/verify/expectations.ts';
-import { CONTRACT } from '../../commands/verify/verify.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/site/verify/expectations.ts';
+import { CONTRACT } from '../../commands/site/verify/verify.ts';
 import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
 import { MAP_FILES, MAP_MEMBERS } from '../../contract/map-files.ts';
 import { PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';

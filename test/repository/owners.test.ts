@@ -38,7 +38,7 @@ test.each([
   '.github/workflows/check.yml',
   'package.json',
   'package-lock.json',
-  'build/pipeline.ts',
+  'build/run/rendering.ts',
   'edge/worker.ts',
   '_headers',
   'public/x',

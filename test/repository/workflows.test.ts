@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readTexts } from '../../cli/package.ts';
-import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/init/repository-template.ts';
+import { IN_CATALOG, pathOfTemplate, workflowText } from '../../commands/repository/init/repository-template.ts';
 import { HOST_NAMES, HOSTS } from '../../contract/hosts.ts';
 import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
 import { ROOT } from '../support/cli.ts';
@@ -12,7 +12,7 @@ import { inProcess } from '../support/in-process.ts';
 import { type Callable, lintWorkflow, type Step } from '../support/lint-workflow.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const TEMPLATES = readTexts('templates');
+const TEMPLATES = readTexts('commands/templates');
 const TOKENS = ['ONE_API_KEY', 'TWO_ACCESS_TOKEN'];
 
 /** The workflows of a catalog, by path. */

@@ -2,18 +2,13 @@
 import { createColors } from 'picocolors';
 import type { Catalog } from '../../build/model/catalog.ts';
 import { modelOf } from '../../build/model/model.ts';
-import {
-  type CatalogFolder,
-  checkCatalog,
-  type Finding,
-  findingsAsText,
-  memorySink,
-  type RenderedCatalog,
-  type RenderOptions,
-  type RuleOptions,
-  renderCatalog,
-  type SiteParts,
-} from '../../build/pipeline.ts';
+import type { CatalogFolder } from '../../build/read/read.ts';
+import { memorySink, type SiteParts } from '../../build/render/asset.ts';
+import type { Finding } from '../../build/report/findings.ts';
+import { findingsAsText } from '../../build/report/print.ts';
+import type { RuleOptions } from '../../build/rules/rule.ts';
+import { checkCatalog } from '../../build/run/check-catalog.ts';
+import { type RenderedCatalog, type RenderOptions, renderCatalog } from '../../build/run/rendering.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 import type { SiteInMemory } from './whole-site.ts';

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WorkflowContext } from '../../commands/ci/workflow.ts';
+import type { WorkflowContext } from '../../commands/repository/ci/workflow.ts';
 
 /** A request that the API has received. */
 export interface Received {

@@ -1,6 +1,6 @@
 /** Web servers made of values, as `crawl` asks them. */
-import { type WebAnswer, WebError } from '../../cli/web/request.ts';
-import type { Web } from '../../cli/web/web.ts';
+import { type WebAnswer, WebError } from '../../commands/upstream/web/request.ts';
+import type { Web } from '../../commands/upstream/web/web.ts';
 
 /** What a made-up server answers: HTML, or more than that. */
 export type MadeAnswer =

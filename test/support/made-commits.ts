@@ -1,7 +1,8 @@
 /** Histories without git, from what each commit writes. */
 
+import type { Commits, CommittedChange, LoggedCommit } from '../../build/model/history.ts';
 import { objectsOf, recordHistoryOf } from '../../build/model/record-history.ts';
-import { type Commits, type CommittedChange, type LoggedCommit, sha256Of } from '../../build/pipeline.ts';
+import { sha256Of } from '../../build/render/asset.ts';
 
 /** A commit: when and why, and the files that it writes; null removes one. */
 export interface MadeCommit {

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../../cli/io.ts';
-import { openWeb, type WebOptions } from '../../cli/web/web.ts';
-import { realEffects } from '../../cli/web/web-transport.ts';
-import { type ProbeOptions, runProbe } from '../../commands/probe/command.ts';
+import { type ProbeOptions, runProbe } from '../../commands/upstream/probe/command.ts';
+import { openWeb, type WebOptions } from '../../commands/upstream/web/web.ts';
+import { realEffects } from '../../commands/upstream/web/web-transport.ts';
 import type { ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
 import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
 

@@ -2,9 +2,9 @@
 
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
-import { checkCatalog, isSound } from '../../build/pipeline.ts';
+import { checkCatalog, isSound } from '../../build/run/check-catalog.ts';
 import type { SiteFiles } from '../../cli/files.ts';
-import { type BuiltSite, openSite } from '../../commands/diff/built-site.ts';
+import { type BuiltSite, openSite } from '../../commands/catalog/diff/built-site.ts';
 import type { ServerStatus } from '../../contract/generated/reports.types.ts';
 import { LISTS, pathOf } from '../../contract/routes.ts';
 import { type Files, memoryFolder } from './catalogs.ts';

@@ -1,8 +1,8 @@
 /** Sets of tiles for the tests, drawn from a seed: of maps as they are, and of notices. */
 
-import type { JudgedTile } from '../../commands/probe/judge-tiles.ts';
-import { decodePicture } from '../../commands/probe/picture.ts';
-import { nameOfTile, type TilePosition, tileAt } from '../../commands/probe/sample-tiles.ts';
+import type { JudgedTile } from '../../commands/upstream/probe/judge-tiles.ts';
+import { decodePicture } from '../../commands/upstream/probe/picture.ts';
+import { nameOfTile, type TilePosition, tileAt } from '../../commands/upstream/probe/sample-tiles.ts';
 import { Canvas, type Colour, type Encoding, encoded, sampled, seeded, terrain } from './drawn-tiles.ts';
 
 /** The tiles of one server. */

@@ -1,7 +1,5 @@
 /** Servers with files to update from, as data: their listings, and a web that waits for nothing. */
 
-import { openWeb, type Web, type WebOptions } from '../../cli/web/web.ts';
-import { realEffects, type WebTimeouts } from '../../cli/web/web-transport.ts';
 import {
   type DataSourceUpdate,
   type EntryChanges,
@@ -9,7 +7,9 @@ import {
   listsOf,
   type UpdateContext,
   updateDataSource,
-} from '../../commands/update/data-source.ts';
+} from '../../commands/upstream/update/data-source.ts';
+import { openWeb, type Web, type WebOptions } from '../../commands/upstream/web/web.ts';
+import { realEffects, type WebTimeouts } from '../../commands/upstream/web/web-transport.ts';
 import type { DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import type { Behaviour, Routes } from './faulty-server.ts';
 

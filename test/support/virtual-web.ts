@@ -1,7 +1,12 @@
 /** The web without network and without waiting: a clock that jumps, and servers that are functions. */
 import { setTimeout } from 'node:timers/promises';
-import { type TransportAnswer, type TransportRequest, type WebEffects, WebError } from '../../cli/web/request.ts';
-import { openWeb, type Web, type WebOptions } from '../../cli/web/web.ts';
+import {
+  type TransportAnswer,
+  type TransportRequest,
+  type WebEffects,
+  WebError,
+} from '../../commands/upstream/web/request.ts';
+import { openWeb, type Web, type WebOptions } from '../../commands/upstream/web/web.ts';
 
 /** What a virtual server answers: after some time its headers, and after some more the end of its body. */
 export interface VirtualAnswer {

@@ -1,5 +1,5 @@
 /** A file in memory that is read as one far away is, and checks what is asked of it. */
-import type { RemoteFile } from '../../commands/update/contents/pieces.ts';
+import type { RemoteFile } from '../../commands/upstream/update/contents/pieces.ts';
 
 /** What was asked of a file: the offset and length of each piece. */
 export type Reads = { offset: number; length: number }[];

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../build/pipeline.ts';
+import type { Finding } from '../../build/report/findings.ts';
 import { type RenderedInMemory, rendered } from '../support/check.ts';
 import { PROGRAM } from '../support/cli.ts';
 import { KILL } from './kinds/kill.ts';

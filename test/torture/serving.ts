@@ -1,7 +1,7 @@
 /** A catalog under `serve`, for trials that edit it or disturb the processes. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteParts } from '../../build/pipeline.ts';
+import type { SiteParts } from '../../build/render/asset.ts';
 import { readSiteParts } from '../../cli/package.ts';
 import { isFree } from '../../cli/port.ts';
 import { LIVE_FILE } from '../../contract/pages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assess, hasNames, IN_FORM } from '../../../browser/add/assess.ts';
-import { serverReviewer } from '../../../commands/new/new-server.ts';
+import { serverReviewer } from '../../../commands/catalog/new/new-server.ts';
 import type { WrittenServer } from '../../../contract/pages.ts';
 
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';

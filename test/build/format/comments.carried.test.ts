@@ -1,7 +1,7 @@
 /** Another value for a file, with the comments that it has. */
 import { describe, expect, test } from 'vitest';
 import { rewriteSource } from '../../../build/format/format.ts';
-import type { FileKind } from '../../../build/pipeline.ts';
+import type { FileKind } from '../../../build/read/layout.ts';
 
 const FIRST = (depth: number, schema: string): string =>
   `# yaml-language-server: $schema=${'../'.repeat(depth)}schemas/catalog/${schema}.json\n`;

@@ -1,7 +1,8 @@
 /** Files that would keep `format` busy if anything in it took more than linear time. */
 import { expect, test } from 'vitest';
 import { formatFile } from '../../../build/format/format.ts';
-import { listFiles, reportOn } from '../../../build/pipeline.ts';
+import { listFiles } from '../../../build/read/read.ts';
+import { reportOn } from '../../../build/report/findings.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { asText } from '../../support/check.ts';
 import { hostile } from '../../support/hostile.ts';

@@ -90,7 +90,7 @@ describe('the reader of the one form', () => {
     expect(texts.map(difference).filter((found) => found !== null)).toEqual([]);
   });
 
-  const files = ['catalog', 'test/fixtures', 'test/golden', 'templates'].flatMap((folder) =>
+  const files = ['catalog', 'test/fixtures', 'test/golden', 'commands/templates'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.yaml') && folder !== 'catalog')
       .map((path) => readFileSync(join(ROOT, folder, path), 'utf8')),

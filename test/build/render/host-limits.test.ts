@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageOf } from '../../../build/pipeline.ts';
+import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { fileRecordOf, textAsset } from '../../../build/render/asset.ts';
 import { checkHostLimits } from '../../../build/render/host-limits.ts';
 import { HOSTS, withMaxFiles } from '../../../contract/hosts.ts';

@@ -6,7 +6,7 @@
  */
 import { afterAll, expect, test } from 'vitest';
 import { modelOf } from '../../../build/model/model.ts';
-import { checkCatalog, isSound } from '../../../build/pipeline.ts';
+import { checkCatalog, isSound } from '../../../build/run/check-catalog.ts';
 import { anyCatalog, OPTIONAL_FILES } from '../../support/any-catalog.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';

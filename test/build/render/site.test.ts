@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
-import { checkCatalog } from '../../../build/pipeline.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { readSiteParts } from '../../../cli/package.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkCatalog, fold, isSound, pathObjection } from '../../../build/pipeline.ts';
+import { fold } from '../../../build/rules/ids.ts';
+import { pathObjection } from '../../../build/rules/portable-paths.ts';
+import { checkCatalog, isSound } from '../../../build/run/check-catalog.ts';
 import validators from '../../../contract/generated/catalog.validators.cjs';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';

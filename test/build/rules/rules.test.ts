@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkCatalog, type Diagnostic, messageOf, type RuleOptions } from '../../../build/pipeline.ts';
+import { type Diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
+import type { RuleOptions } from '../../../build/rules/rule.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 
 /** What rules and schemas report of the sound catalog with one file replaced: code and place. */

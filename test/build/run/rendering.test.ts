@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type FileRecord,
-  memorySink,
-  newRenderMemory,
-  type RenderOptions,
-  renderCatalog,
-  type SiteSink,
-} from '../../../build/pipeline.ts';
+import { type FileRecord, memorySink, type SiteSink } from '../../../build/render/asset.ts';
+import { newRenderMemory, type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/package.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { asText, OPTIONS, readPartsWithoutPages, rendered } from '../../support/check.ts';

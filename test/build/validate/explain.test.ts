@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
-import { checkCatalog } from '../../../build/pipeline.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { convert } from '../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../build/tile-url/explanations.ts';
 import { explainUrlPattern } from '../../../build/validate/explain.ts';

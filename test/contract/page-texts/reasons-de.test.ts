@@ -42,12 +42,14 @@ function filled(text: string): string[] {
 }
 
 test.each(FILES)('the sentences of %s are known', (file) => {
-  const sentences = sentencesIn(readFileSync(join(ROOT, 'commands/probe', `${file}.ts`), 'utf8'));
+  const sentences = sentencesIn(readFileSync(join(ROOT, 'commands/upstream/probe', `${file}.ts`), 'utf8'));
   expect(sentences.filter((sentence) => germanReason(sentence) === null)).toEqual([]);
 });
 
 test('there are sentences', () => {
-  const all = FILES.flatMap((file) => sentencesIn(readFileSync(join(ROOT, 'commands/probe', `${file}.ts`), 'utf8')));
+  const all = FILES.flatMap((file) =>
+    sentencesIn(readFileSync(join(ROOT, 'commands/upstream/probe', `${file}.ts`), 'utf8')),
+  );
   expect(all.length).toBeGreaterThan(25);
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkCatalog } from '../../../build/pipeline.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { repositoryUrl } from '../../../cli/package.ts';
 import { generatedPage, newFileAddress, PAGES } from '../../../scripts/docs/contributing.ts';
 import { readSources } from '../../../scripts/docs.ts';

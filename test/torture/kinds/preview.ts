@@ -1,8 +1,8 @@
 /** Pull requests as no editor makes them, through the steps of the workflow Preview: merge, check, build, diff, comment. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commentOf, MARKER } from '../../../commands/ci/comment.ts';
-import { mergePullRequest } from '../../../commands/ci/merge.ts';
+import { commentOf, MARKER } from '../../../commands/repository/ci/comment.ts';
+import { mergePullRequest } from '../../../commands/repository/ci/merge.ts';
 import type { CheckReport } from '../../../contract/generated/reports.types.ts';
 import { SMALL, writeFiles } from '../../support/catalogs.ts';
 import { contentOf } from '../../support/files.ts';

@@ -3,15 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import { formatFile } from '../../../build/format/format.ts';
-import {
-  type CatalogFolder,
-  type Finding,
-  findingsAsAnnotations,
-  findingsAsJson,
-  findingsAsText,
-  listFiles,
-  parse,
-} from '../../../build/pipeline.ts';
+import { parse } from '../../../build/parse/parse.ts';
+import { type CatalogFolder, listFiles } from '../../../build/read/read.ts';
+import type { Finding } from '../../../build/report/findings.ts';
+import { findingsAsAnnotations, findingsAsJson, findingsAsText } from '../../../build/report/print.ts';
 import { anyCatalog } from '../../support/any-catalog.ts';
 import { type Files, memoryFolder, SMALL, writeFiles } from '../../support/catalogs.ts';
 import { type RenderedInMemory, rendered } from '../../support/check.ts';

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
-import { checkCatalog } from '../../../../build/pipeline.ts';
 import { changesPage, ownChanges } from '../../../../build/render/pages/changes-page.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { type MadeCommit, madeCommits } from '../../../support/made-commits.ts';
 

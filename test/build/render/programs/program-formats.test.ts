@@ -7,8 +7,7 @@ import { existsSync } from 'node:fs';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import type { CatalogServer } from '../../../../build/model/catalog.ts';
-import type { TileServer } from '../../../../build/pipeline.ts';
+import type { CatalogServer, TileServer } from '../../../../build/model/catalog.ts';
 import {
   josmXml,
   mapLibreStyle,

@@ -1,7 +1,7 @@
 /** Whatever a record says, every file can be read, and gives back the name and the addresses of every server in it. */
 import { expect, test } from 'vitest';
+import type { Catalog } from '../../../../build/model/catalog.ts';
 import { type CatalogServer, catalogServers } from '../../../../build/model/catalog.ts';
-import type { Catalog } from '../../../../build/pipeline.ts';
 import { formsOf, type ProgramName, programCounts } from '../../../../build/render/programs/programs.ts';
 import { needsLanguage } from '../../../../build/render/programs/tile-template.ts';
 import { attributesOf, childrenOf, withXml, type XmlNodeElement } from '../../../../cli/read-xml.ts';

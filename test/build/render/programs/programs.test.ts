@@ -1,6 +1,6 @@
 /** Which program gets which tile server, and the files that there are. */
 import { describe, expect, test } from 'vitest';
-import type { TileServer } from '../../../../build/pipeline.ts';
+import type { TileServer } from '../../../../build/model/catalog.ts';
 import {
   formsOf,
   type LeftOut,

@@ -1,0 +1,255 @@
+/** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { OnProgress } from '../../../build/read/read.ts';
+import type { SiteSink } from '../../../build/render/asset.ts';
+import type { Site } from '../../../build/render/site.ts';
+import { summary } from '../../../build/report/findings.ts';
+import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
+import {
+  LostLockError,
+  recoverSite,
+  SiteFolderError,
+  type SiteStage,
+  stageSite,
+  UnflushedError,
+  type WriteOptions,
+  type WriteOutcome,
+} from '../../../build/write/site-folder.ts';
+import { describeCreation, refuseLinks } from '../../../cli/files.ts';
+import { runGit } from '../../../cli/git-process.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { ownPaths } from '../../../cli/own-files.ts';
+import { PACKAGE_ROOT, pageOf } from '../../../cli/package.ts';
+import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
+import { type Progress, progressOn, withoutHistory, writeFindings } from '../../../cli/terminal.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
+import { pathOf, type RouteName } from '../../../contract/routes.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { plural, visible } from '../../../contract/text.ts';
+
+/** What the command line says. */
+export interface BuildOptions extends Omit<CatalogOptions, 'withHistory'> {
+  /** The site folder, relative to the working folder. */
+  readonly out: string;
+  /** Refuse to write if the times of last changes are unknown. */
+  readonly requireHistory: boolean;
+  /** Refuse to write if the service URL is an example address. */
+  readonly requireAddress?: boolean | undefined;
+  /** Wait until the site is on the disk. */
+  readonly fsync: boolean;
+}
+
+/** How long a build waits for another build of the same folder. */
+const TIMEOUT_MS = 60_000;
+
+/** Runs the command. @throws CannotRunError if the site cannot be written */
+export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
+  refusePlace(io, options);
+  const path = resolve(io.cwd, options.out);
+  const progress = buildProgress(progressOn(io));
+  const settings = writeOptions(io, options, progress);
+  const fail = (error: unknown): never => {
+    throw explained(io, options.out, error);
+  };
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  attempt(() => refuseLinks(path));
+  await recoverSite(path, settings).catch(fail);
+  let stage = null as SiteStage | null;
+  const openSink = async (): Promise<SiteSink> => {
+    const opened = await stageSite(path, settings).catch(fail);
+    stage = opened;
+    return { take: (asset) => attempt(() => opened.take(asset)), read: (file) => opened.read(file) };
+  };
+  try {
+    const catalog = { ...options, withHistory: true, precompress: options.precompress ?? true };
+    const rendered = await renderCatalogIn(io, catalog, { openSink }, progress.checking);
+    const { findings, site } = rendered;
+    progress.clear();
+    writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
+    const nothing = `Nothing was written${isAsItWas(io, options.out, '; ')}.`;
+    if (!site || !stage) {
+      io.stderr.write(`${summary(findings)}. ${nothing}\n`);
+      return 1;
+    }
+    const refusal = refusalOf(options, site, rendered);
+    if (refusal !== null) throw new CannotRunError(`${refusal}. ${nothing}`);
+    const outcome = attempt(() => (stage as SiteStage).commit());
+    progress.clear();
+    for (const line of conclusion(options, site, rendered, outcome)) io.stderr.write(`${line}\n`);
+    return 0;
+  } finally {
+    progress.clear();
+    stage?.end();
+  }
+}
+
+interface BuildProgress extends Pick<Progress, 'clear'> {
+  readonly checking: OnProgress;
+  readonly writing: OnProgress;
+}
+
+/** Checking and writing alternate; while they do, only checking is shown, because only its total is known. */
+function buildProgress({ report, clear }: Progress): BuildProgress {
+  let left = 0;
+  return {
+    checking(what, done, total, path) {
+      left = total === null ? 0 : total - done - 1;
+      report(what, done, total, path);
+    },
+    writing(...step) {
+      if (left === 0) report(...step);
+    },
+    clear,
+  };
+}
+
+/** Why a site is not written although the catalog has no errors; null if it is. */
+function refusalOf(
+  { requireHistory, requireAddress, precompress }: BuildOptions,
+  { host }: Site,
+  { serviceUrl, historyProblem }: RenderedFolder,
+): string | null {
+  if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
+  if (requireAddress && isExampleAddress(serviceUrl ?? ''))
+    return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
+  if (!precompress || host.sendsCopies) return null;
+  const why = host.runsHandler ? `${host.title} compresses by itself` : 'other hosts may not send the copies';
+  return `--precompress is for nginx, caddy and apache: ${why}`;
+}
+
+/** What is said about a new site, in lines. */
+function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder, outcome: WriteOutcome): string[] {
+  const { serviceUrl, findings, historyProblem, ownFiles, hasOwnHeaders } = rendered;
+  const { host, files } = site;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
+  const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
+  const content = `${plural(files.length, 'file')}${own}, ${sizeOf(bytes)}, for ${visible(serviceUrl ?? '')}`;
+  // An address from the command line is intended.
+  const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
+  const example = `Its address is that of an example, and it cannot be deployed; ${SET_SERVICE_URL}.`;
+  const headers = `Note: _headers is for Cloudflare alone, and sets nothing on ${host.title}; ${pageOf('docs/own-files.md')} says what does.`;
+  return [
+    `${did} ${visible(options.out)}: ${content}. ${summary(findings)}.`,
+    isExample ? example : null,
+    onlyWithHandler(site),
+    hasOwnHeaders && !host.runsHandler ? headers : null,
+    historyProblem === null ? null : withoutHistory(historyProblem),
+    outcome.leftover === null ? null : 'The old site could not be deleted completely; the next build tries again.',
+  ].filter((line) => line !== null);
+}
+
+/** One line about the headers that are missing without the handler; null if none are. */
+function onlyWithHandler({ host, handlerRules }: Site): string | null {
+  if (!host.runsHandler || handlerRules.length === 0) return null;
+  const count = (list: RouteName): number => handlerRules.filter(({ path }) => path.startsWith(pathOf(list))).length;
+  const counts = [plural(count('datasources'), 'data source'), plural(count('editions'), 'edition')];
+  const what = counts.filter((text) => !text.startsWith('0 ')).join(' and ');
+  return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
+}
+
+/** Refuses a folder if replacing it would delete other files, or if it would become part of the next site. */
+function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
+  const site = realPath(resolve(io.cwd, out));
+  const catalogFolder = realPath(resolve(io.cwd, catalog));
+  const refuse = (reason: string): never => {
+    throw new CannotRunError(`--out ${out} ${reason}. Name a folder that is only for the site, such as dist.`);
+  };
+  const contained = [
+    [catalogFolder, `the catalog folder ${catalog}`],
+    [realPath(io.cwd), 'the folder in which the program runs'],
+    [PACKAGE_ROOT, 'the program itself'],
+  ] as const;
+  for (const [folder, what] of contained) {
+    if (isInside(folder, site)) refuse(folder === site ? `is ${what}` : `contains ${what}`);
+  }
+  if (isInside(site, catalogFolder)) refuse(`is inside the catalog folder ${catalog}`);
+  const published = [join(PACKAGE_ROOT, 'public'), ownPaths(resolve(io.cwd, catalog)).publicFolder];
+  if (published.some((folder) => isInside(site, realPath(folder))))
+    refuse('is inside public, whose files are published');
+  if (relative(io.cwd, site).split(sep).includes('.git')) refuse('is inside a .git folder');
+  if (existsSync(join(site, '.git'))) refuse('is a checkout of git: it contains .git');
+}
+
+/** Whether a path is a folder or below it. */
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Resolves symbolic links, even if the last parts of the path do not exist. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+  }
+}
+
+/** How the site is written, and what is said meanwhile. */
+function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: BuildProgress): WriteOptions {
+  const say = (text: string): void => {
+    progress.clear();
+    io.stderr.write(text);
+  };
+  return {
+    patienceMs: TIMEOUT_MS,
+    fsync,
+    onWait: (pid) => {
+      const which = pid === null ? '' : ` (process ${pid})`;
+      say(`Waiting for another build${which} to finish with ${visible(out)} …\n`);
+    },
+    async isTracked(folders) {
+      const names = folders.map((folder) => basename(folder));
+      const args = ['--literal-pathspecs', 'ls-files', '-z', '--', ...names];
+      // Without git or a repository, nothing is tracked.
+      return (await runGit(dirname(folders[0] as string), args).catch(() => '')).length > 0;
+    },
+    onRecover: () => say('What an earlier build had left is cleaned up.\n'),
+    onProgress: progress.writing,
+  };
+}
+
+/** An error of writing as a readable message. */
+function explained(io: Io, out: string, error: unknown): CannotRunError {
+  if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
+  if (error instanceof UnflushedError) {
+    const why = describeSystemError(error.cause);
+    return new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
+  }
+  return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${isAsItWas(io, out, '. ')}.`);
+}
+
+/** The end of a message about a failed build; empty if there is no old site. */
+function isAsItWas(io: Io, out: string, separator: string): string {
+  return existsSync(resolve(io.cwd, out)) ? `${separator}${visible(out)} is as it was` : '';
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** System error codes for missing write permission. */
+const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
+
+/** @param site its path */
+function reasonOf(error: unknown, out: string, site: string): string {
+  if (error instanceof LockedError) return error.message;
+  if (error instanceof StuckLockError) return `${out} cannot be written: ${error.message}`;
+  if (error instanceof SiteFolderError) return `${out} ${error.message}`;
+  const code = systemCode(error) ?? '';
+  const { path = site } = error as NodeJS.ErrnoException;
+  // A site is built next to the old one and replaces it as a whole, so its parent folder must be writable.
+  const isInsideSite = path !== site && isInside(path, realPath(site));
+  const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
+  const words = `${describeCreation(error)}${place}`;
+  const cannotMove = ['EBUSY', 'EXDEV'].includes(code);
+  const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
+  return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;
+}

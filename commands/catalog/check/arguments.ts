@@ -1,0 +1,49 @@
+import { Option } from 'commander';
+import {
+  type AddCommand,
+  atOption,
+  catalogOption,
+  example,
+  serviceUrlIn,
+  targetOption,
+  verboseOption,
+} from '../../../cli/arguments.ts';
+import { pageOf } from '../../../cli/package.ts';
+
+const HELP = `
+The whole catalog is always checked. With --changed-since, git says which files were added, changed or deleted
+since HEAD branched off <ref>, committed or not, and these problems are reported:
+  - everything in those files;
+  - new errors in other files: if a data source is deleted, the edition that names it.
+The rest is counted on one line. Errors in it still give exit status 1, because no site can be built.
+
+The findings go to standard output, everything else to standard error. schemas/reports/check.json describes the JSON.
+${pageOf('docs/messages.md')} explains each code.`;
+
+/** Adds `check`. */
+export const addCheck: AddCommand = (program, io, done) => {
+  program
+    .command('check')
+    .summary('report every problem of the catalog')
+    .description('Reports every problem of the catalog, with file, line and column. Nothing is written.')
+    .addOption(catalogOption())
+    .addOption(atOption().conflicts(['changedSince', 'requireTokens']))
+    .addOption(
+      new Option('--format <format>', 'text for people; json for programs; github for the lines of a pull request')
+        .choices(['text', 'json', 'github'])
+        .default('text'),
+    )
+    .addOption(targetOption())
+    .option('--no-cache', 'accepted and ignored: every check is complete')
+    .option('--changed-since <ref>', 'report only problems of files changed since a branch, tag or commit')
+    .option('--require-tokens', 'make an access token that is not set an error', false)
+    .addOption(verboseOption())
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog check', 'cartalog check --changed-since origin/main'))
+    .action(async (options) => {
+      // Unused, but build refuses a bad value.
+      serviceUrlIn(io.env);
+      const { runCheck } = await import('./command.ts');
+      done(await runCheck(io, options));
+    });
+};

@@ -1,0 +1,53 @@
+/** Changes in a catalog folder since a commit, according to git. */
+import { realpathSync } from 'node:fs';
+import type { CatalogFolder } from '../../../build/read/read.ts';
+import { commitOf, readCommitFolder } from '../../../cli/commit-folder.ts';
+import { refusePipes } from '../../../cli/git.ts';
+import { commitNamed, fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
+import { CannotRunError } from '../../../cli/io.ts';
+
+/** A catalog folder compared with an earlier commit. */
+export interface Changes {
+  /** The requested branch, tag or commit. */
+  readonly ref: string;
+  /** The merge base of HEAD and the ref, which the folder is compared with. */
+  readonly commit: string;
+  /** Every file added, changed or deleted since, committed or not; a renamed file under both names. */
+  readonly files: ReadonlySet<string>;
+  /** Reads the folder at that commit. */
+  before(): Promise<CatalogFolder>;
+}
+
+/**
+ * Compares a catalog folder with the merge base of HEAD and a ref.
+ *
+ * @param folder its path
+ * @param ref a branch, tag or commit, as a person typed it
+ * @throws CannotRunError if git is missing or does not know the ref
+ */
+export async function readChanges(folder: string, ref: string): Promise<Changes> {
+  const git = async (...args: string[]): Promise<Buffer> => runGit(folder, args);
+  const named = commitNamed(ref);
+  try {
+    refusePipes(realpathSync(folder));
+    const base = named === null ? '' : await git('merge-base', named, 'HEAD').catch(() => '');
+    const commit = base.toString().trim();
+    if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await whyWithoutBase(folder, ref);
+    const changed = await git('diff', '--name-only', ...PLAIN_DIFF, '--relative', '-z', commit, '--', '.');
+    const untracked = await git('ls-files', '--others', '--exclude-standard', '-z', '--', '.');
+    const files = new Set([changed, untracked].flatMap(fieldsOf));
+    return { ref, commit, files, before: () => readCommitFolder(folder, commit) };
+  } catch (error) {
+    throw error instanceof CannotRunError
+      ? error
+      : new CannotRunError(`--changed-since: ${gitProblem(error as Error)}.`);
+  }
+}
+
+/** Explains why HEAD and a ref have no merge base. @throws CannotRunError if git does not know the ref */
+async function whyWithoutBase(folder: string, ref: string): Promise<CannotRunError> {
+  await commitOf(folder, ref, '--changed-since');
+  return new CannotRunError(
+    `HEAD and ${JSON.stringify(ref)} have no commit in common. If only the newest commits were fetched, fetch them all: git fetch --unshallow`,
+  );
+}

@@ -1,0 +1,142 @@
+/** `cartalog check`: reports every problem of a catalog. */
+import { dirname, resolve } from 'node:path';
+import type { CatalogFolder } from '../../../build/read/read.ts';
+import {
+  concerning,
+  countsOf,
+  type Finding,
+  hasErrorElsewhere,
+  reportOn,
+  summary,
+} from '../../../build/report/findings.ts';
+import { annotation, findingsAsAnnotations, findingsAsJson, type ReportFrame } from '../../../build/report/print.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { openCatalogFolder } from '../../../cli/files.ts';
+import type { ExitStatus, Io } from '../../../cli/io.ts';
+import { writtenHosts } from '../../../cli/own-files.ts';
+import { pageOf, programCall } from '../../../cli/package.ts';
+import { type CatalogOptions, renderCatalogIn } from '../../../cli/render-catalog.ts';
+import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix, writeFindings } from '../../../cli/terminal.ts';
+import type { HostName } from '../../../contract/hosts.ts';
+import { plural, visible } from '../../../contract/text.ts';
+import type { Changes } from './changes.ts';
+
+interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
+  readonly format: 'text' | 'json' | 'github';
+  /** A branch, tag or commit: only problems of files that have changed since are listed. */
+  readonly changedSince?: string | undefined;
+}
+
+/** The next step after a check without errors, on one line. */
+function next({ cwd }: Io): string {
+  const call = programCall(cwd);
+  const commands = ['build --at HEAD --out before', 'build --out after', 'diff before after'];
+  const shown = commands.map((command) => `${call} ${command}`).join(' && ');
+  return `Next, if you have changed something: commit it; or see what it changes for clients: ${shown}\n`;
+}
+
+/** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
+export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
+  const { catalog, changedSince } = options;
+  openCatalogFolder(io, catalog);
+  const changes =
+    changedSince === undefined
+      ? null
+      : await (await import('./changes.ts')).readChanges(resolve(io.cwd, catalog), changedSince);
+  const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
+  const progress = progressOn(io);
+  const { findings, fileCount, target } = await renderCatalogIn(
+    io,
+    catalogOptions,
+    { openSink: null },
+    progress.report,
+  );
+  progress.clear();
+  const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
+  const before = isNeeded ? findingsBefore(io, catalogOptions, await changes.before()) : [];
+  const { listed, unlisted } = changes
+    ? concerning(findings, changes.files, before)
+    : { listed: findings, unlisted: [] };
+  write(io, options, { listed, unlisted, changes, fileCount });
+  if (target !== null && options.at === undefined && options.target === undefined)
+    await warnOfMove(io, catalog, target);
+  return countsOf(findings).errors > 0 ? 1 : 0;
+}
+
+/** Warns if files of the repository are for another host. */
+async function warnOfMove(io: Io, catalog: string, target: HostName): Promise<void> {
+  const folder = resolve(io.cwd, catalog);
+  const written = writtenHosts(folder);
+  if (written === null) return;
+  const upgrade = `${programCall(io.cwd)} init --upgrade`;
+  const warn = (problem: string, does: string): void =>
+    void io.stderr.write(
+      `Warning: target in site.yaml is ${target}, and ${problem}: ${upgrade} ${does} (${pageOf('docs/moving.md')}).\n`,
+    );
+  if (written.target !== target) return warn(`the repository is for ${written.target}`, 'moves it');
+  if (written.from === null) return;
+  const { filesOfOldHost } = await import('../../repository/init/upgrade.ts');
+  const left = filesOfOldHost(dirname(folder));
+  if (left.length > 0) warn(`files are left of ${written.from}, ${left.join(', ')}`, 'says what to do');
+}
+
+interface Result {
+  readonly listed: readonly Finding[];
+  readonly unlisted: readonly Finding[];
+  readonly changes: Changes | null;
+  readonly fileCount: number;
+}
+
+/** Finds the problems that the catalog had before the change. */
+function findingsBefore(io: Io, options: CatalogOptions, folder: CatalogFolder): readonly Finding[] {
+  return reportOn(folder, checkCatalog(folder, { ...options, environment: io.env }).diagnostics);
+}
+
+function write(io: Io, options: CheckOptions, result: Result): void {
+  const { listed, unlisted, changes, fileCount } = result;
+  const prefix = pathPrefix(io, options.catalog);
+  const rest = unlisted.length > 0 ? restOf(unlisted, prefix) : null;
+  switch (options.format) {
+    case 'text':
+      writeFindings(io, io.stdout, options.catalog, listed, options.verbose);
+      break;
+    case 'json':
+      io.stdout.write(findingsAsJson(listed, prefix, frameOf(prefix, result)));
+      break;
+    case 'github':
+      io.stdout.write(findingsAsAnnotations(listed, workspacePrefix(io, options.catalog)));
+      // Otherwise the check would fail without a reason.
+      if (rest && countsOf(unlisted).errors > 0) io.stdout.write(annotation('error', { title: 'Older errors' }, rest));
+      break;
+  }
+  const changed = changes ? ` (${changes.files.size} changed since ${visible(changes.ref)})` : '';
+  io.stderr.write(`${plural(fileCount, 'file')} checked${changed}: ${summary(listed)}\n`);
+  if (fileCount === 0) io.stderr.write(noCatalogFiles(options.catalog));
+  if (rest) io.stderr.write(`${rest}\n`);
+  if (countsOf(listed).errors > 0) io.stderr.write(`${pageOf('docs/messages.md')} explains each code.\n`);
+  else if (!rest && options.format === 'text' && options.at === undefined) io.stderr.write(next(io));
+}
+
+function frameOf(prefix: string, { changes, unlisted, fileCount }: Result): ReportFrame {
+  return {
+    catalog: prefix.replace(/\/$/, '') || '.',
+    files: fileCount,
+    changedSince: changes && {
+      ref: changes.ref,
+      commit: changes.commit,
+      files: changes.files.size,
+      unlisted: countsOf(unlisted),
+    },
+  };
+}
+
+/** One line about the findings that are not listed, with the files that prevent a build. */
+function restOf(unlisted: readonly Finding[], prefix: string): string {
+  const { errors } = countsOf(unlisted);
+  const text = `Not listed, because their files did not change: ${summary(unlisted)}`;
+  if (errors === 0) return text;
+  const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
+  const named = visible(files.slice(0, 3).join(', '));
+  const more = files.length > 3 ? ` and ${plural(files.length - 3, 'more file')}` : '';
+  return `${text}. The errors were there before (${named}${more}) and must be fixed before the catalog can be published`;
+}

@@ -1,0 +1,33 @@
+import { Option } from 'commander';
+import { type AddCommand, example, folder, named } from '../../../cli/arguments.ts';
+
+/** Adds `diff`. */
+export const addDiff: AddCommand = (program, io, done) => {
+  program
+    .command('diff')
+    .summary('list what a change means for clients')
+    .description(
+      'Compares two built sites and lists what clients will see: additions, removals and changes. A change is breaking if it removes an id, a field or an address, or changes a type.',
+    )
+    .argument('<base-site>', 'the folder of the site before the change')
+    .argument('<new-site>', 'the folder of the site after the change')
+    .addOption(
+      new Option(
+        '--catalog <dir>',
+        'the folder whose removals.yaml lists intended removals, and whose files show where tokens are (default: catalog)',
+      ).argParser(named('--catalog', folder)),
+    )
+    .option('--at <ref>', 'read removals.yaml from a branch, tag or commit instead of the disk')
+    .addOption(new Option('--format <form>', 'how to say it').choices(['markdown', 'text', 'json']).default('markdown'))
+    .option(
+      '--fail-on-breaking',
+      'exit 1 if a removal is not listed in removals.yaml, or a listed one does not happen',
+      false,
+    )
+    .option('--verbose', 'list each warning, also where there are many', false)
+    .addHelpText('after', example('cartalog diff dist-old dist --format text'))
+    .action(async (base, next, options) => {
+      const { runDiff } = await import('./command.ts');
+      done(await runDiff(io, { base, next, ...options, catalog: options.catalog ?? null }));
+    });
+};

@@ -1,0 +1,85 @@
+/** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
+import type { SiteFiles } from '../../../cli/files.ts';
+import { CannotRunError } from '../../../cli/io.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
+import { isObject, parseJson, TooLargeJsonError } from '../../../contract/parse-json.ts';
+import { RENDITIONS } from '../../../contract/renditions.ts';
+import { LISTS, pathOf, type RouteName } from '../../../contract/routes.ts';
+
+/** A site whose service document has been read. */
+export interface BuiltSite {
+  /** Its name in messages. */
+  readonly name: string;
+  readonly files: SiteFiles;
+  /** The service URL, without a trailing slash. */
+  readonly serviceUrl: string;
+}
+
+/** Opens a site. @param built the files that a build wrote, for any host @throws CannotRunError if it is not a site */
+export function openSite(name: string, built: SiteFiles): BuiltSite {
+  const path = documentPath('service');
+  const root = ROOTS.find((folder) => built.paths.has(folder + path)) ?? '';
+  const files = root === '' ? built : below(root, built);
+  if (!files.paths.has(path)) throw notASite(name, `there is no ${path} in it`);
+  const service = parseDocument(name, files, path);
+  const list = LISTS[0];
+  const url = isObject(service) ? service[list] : undefined;
+  if (typeof url !== 'string' || !url.endsWith(pathOf(list)))
+    throw notASite(name, `${path} does not link to the lists`);
+  return { name, files, serviceUrl: url.slice(0, -pathOf(list).length) };
+}
+
+function notASite(name: string, why: string): CannotRunError {
+  return new CannotRunError(
+    `${name} is not a built site: ${why}; name a folder that "cartalog build --out DIR" has written.`,
+  );
+}
+
+/** The folders that may contain documents; they differ by host. */
+const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
+
+/** The files of a folder of a site. */
+function below(root: string, { paths, size, read }: SiteFiles): SiteFiles {
+  const inside = [...paths].filter((path) => path.startsWith(root));
+  return {
+    paths: new Set(inside.map((path) => path.slice(root.length))),
+    size: (path) => size(root + path),
+    read: (path) => read(root + path),
+  };
+}
+
+/** The file that holds the JSON of a resource. */
+export function documentPath(route: RouteName, id?: string): string {
+  return `${pathOf(route, id).slice(1)}${RENDITIONS.json.file}`;
+}
+
+/**
+ * Reads the JSON of a document. Links below the service URL become paths, so that sites with different addresses can
+ * be compared. Undefined if the document does not exist.
+ *
+ * @throws CannotRunError if the file is not JSON
+ */
+export function readDocument({ name, files, serviceUrl }: BuiltSite, path: string): unknown {
+  return files.paths.has(path) ? parseDocument(name, files, path, serviceUrl) : undefined;
+}
+
+/** @param linkStart what is left out at the beginning of links */
+function parseDocument(name: string, files: SiteFiles, path: string, linkStart = ''): unknown {
+  const bytes = files.read(path);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return parseJson(text.replaceAll(`"${linkStart}/v`, '"/v'));
+  } catch (error) {
+    throw notASite(name, `${path} is ${error instanceof TooLargeJsonError ? error.message : 'not JSON'}`);
+  }
+}
+
+/** The items of a list; an empty list for any other value. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether two files are the same, byte for byte. */
+export function isSameFile(before: SiteFiles, after: SiteFiles, path: string): boolean {
+  return before.size(path) === after.size(path) && Buffer.compare(before.read(path), after.read(path)) === 0;
+}

@@ -1,0 +1,268 @@
+/** The kinds of changes between two sites: whether each breaks clients, and its description. */
+import { withoutKeys } from '../../../build/tile-url/secrets.ts';
+import type { Target } from '../../../contract/targets.ts';
+import { plural, shortened, visible, withThousands } from '../../../contract/text.ts';
+
+/** A size before and after, in bytes; 0 if missing. */
+export interface Sizes {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The parts of a report, with their headings. */
+export const HEADINGS = {
+  mapservers: 'Map servers',
+  overlayservers: 'Overlay servers',
+  datasources: 'Data sources',
+  categories: 'Categories',
+  editions: 'Editions',
+  site: 'The site as a whole',
+} as const;
+
+/** A part of a report. */
+export type Section = keyof typeof HEADINGS;
+
+/** The subject of a change: a record of a list, or (id null) the list or the site itself. */
+export interface Subject {
+  readonly section: Section;
+  readonly id: string | null;
+  /** Its name, if its id is only a number. */
+  readonly name?: string;
+}
+
+/** How many of something were added and removed. */
+export interface Count {
+  readonly added: number;
+  readonly removed: number;
+}
+
+interface Path {
+  readonly path: string;
+}
+
+interface Field {
+  readonly field: string;
+}
+
+interface Values<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** The details of each kind of change. */
+interface EventDetails {
+  'record-added': object;
+  'record-removed': object;
+  'path-added': Path;
+  'path-removed': Path;
+  'path-changed': Path;
+  'field-added': Field;
+  'field-removed': Field;
+  'type-changed': Field & Values<string>;
+  'value-changed': Field & Values<unknown>;
+  renamed: Values<string>;
+  moved: Values<string | null>;
+  'links-changed': object;
+  'members-changed': { readonly added: readonly string[]; readonly removed: readonly string[] };
+  'files-changed': {
+    readonly group: string;
+    readonly files: Count;
+    readonly checksums: Count;
+    readonly fragments: Count;
+    /** The number of fragments that now have the key under which map programs unpack them: a repair. */
+    readonly repaired: number;
+    /** The number of files with another change: a bounding box, an image. */
+    readonly others: number;
+  };
+  'file-removed': { readonly file: string };
+  'header-changed': Path & Values<string | null> & { readonly header: string };
+  'handler-changed': object;
+  'rendition-changed': { readonly file: string; readonly documents: number };
+}
+
+/** What happened. */
+export type Event = { [W in keyof EventDetails]: { readonly what: W } & EventDetails[W] }[keyof EventDetails];
+
+/** One difference. */
+export type Change = Event & {
+  readonly subject: Subject;
+  /** What changed, in the form of `removals.yaml`. */
+  readonly target: Target;
+};
+
+/** Where a change is. */
+export type ChangePlace = Pick<Change, 'subject' | 'target'>;
+
+/** A change at a place, or at a field or file of it. */
+export function changeAt({ subject, target }: ChangePlace, event: Event, inside: Partial<Target> = {}): Change {
+  return { ...event, subject, target: { ...target, ...inside } };
+}
+
+/** `+` added, `-` removed, `!` changed, which GitHub shows in colour. */
+export type Mark = '+' | '-' | '!';
+
+/** The names of a subject in messages. */
+interface Names {
+  readonly subject: string;
+  /** The same under the heading of its section. */
+  readonly short: string;
+  readonly id: string | null;
+  /** The file of a data source that changed, with a preposition; empty for other changes. */
+  readonly ofFile: string;
+}
+
+interface EventKind<D> {
+  readonly mark: Mark;
+  /** Whether it removes an id, a field or an address, or changes a type. */
+  readonly isBreaking?: true;
+  readonly text: (details: D, names: Names) => string;
+}
+
+const EVENTS: { readonly [W in keyof EventDetails]: EventKind<EventDetails[W]> } = {
+  'record-added': { mark: '+', text: (_, { subject }) => subject },
+  'record-removed': { mark: '-', isBreaking: true, text: (_, { subject }) => subject },
+  'path-added': { mark: '+', text: ({ path }) => `address ${path}` },
+  'path-removed': { mark: '-', isBreaking: true, text: ({ path }) => `address ${path}` },
+  'path-changed': { mark: '!', text: ({ path }) => `${path.endsWith('/') ? 'page' : 'file'} ${path} changed` },
+  'field-added': { mark: '!', text: ({ field }, { short, ofFile }) => `${short}: new field ${field}${ofFile}` },
+  'field-removed': {
+    mark: '-',
+    isBreaking: true,
+    text: ({ field }, { short, ofFile }) => `${short}: field ${field}${ofFile}`,
+  },
+  'type-changed': {
+    mark: '!',
+    isBreaking: true,
+    text: ({ field, before, after }, { short, ofFile }) =>
+      `${short}: ${field || 'the document'}${ofFile} was ${before}, is ${after}`,
+  },
+  'value-changed': {
+    mark: '!',
+    text: ({ field, before, after }, { short, ofFile }) =>
+      `${short}: ${field}${ofFile} ${shown(before)} -> ${shown(after)}`,
+  },
+  renamed: {
+    mark: '!',
+    text: ({ before, after }, { id }) => `categories: #${id} renamed ${shown(before)} -> ${shown(after)}`,
+  },
+  moved: {
+    mark: '!',
+    text: ({ before, after }, { short }) => `${short}: moved from ${placeOf(before)} to ${placeOf(after)}`,
+  },
+  'links-changed': { mark: '!', text: (_, { short }) => `${short}: links changed` },
+  'members-changed': {
+    mark: '!',
+    text: ({ added, removed }, { short }) => `${short}: ${joined([gained('gains', added), gained('loses', removed)])}`,
+  },
+  'files-changed': { mark: '!', text: (details, { short }) => `${short}: ${filesOf(details)}` },
+  'file-removed': { mark: '-', isBreaking: true, text: ({ file }, { short }) => `${short}: ${file}` },
+  'header-changed': {
+    mark: '!',
+    text: ({ header, path, before, after }, { id, short }) =>
+      `${id === null ? path : short}: ${header} ${before ?? 'not sent'} -> ${after ?? 'not sent'}`,
+  },
+  'handler-changed': { mark: '!', text: () => 'the edge handler changed' },
+  'rendition-changed': {
+    mark: '!',
+    text: ({ file, documents }) => `${file} of ${plural(documents, 'document')} changed, while the JSON did not`,
+  },
+};
+
+/** Whether a change can break clients. */
+export function isBreaking({ what }: Change): boolean {
+  return EVENTS[what].isBreaking === true;
+}
+
+/** Describes a change as a mark and one line of text without control characters. */
+export function lineOf(change: Change): string {
+  const { subject, target } = change;
+  const { section, id } = subject;
+  const name = nameOf(subject);
+  // Under the heading "Data sources", the id is enough.
+  const short = section === 'datasources' && id !== null ? id : name;
+  const ofFile = target.file === undefined ? '' : ` of ${target.file}`;
+  const { mark, text } = EVENTS[change.what] as EventKind<Change>;
+  return `${mark} ${visible(text(change, { subject: name, short, id, ofFile }))}`;
+}
+
+function nameOf({ section, id, name }: Subject): string {
+  const plural = section === 'site' ? 'site' : HEADINGS[section].toLowerCase();
+  if (id === null || section === 'site') return plural;
+  return section === 'categories' ? `category #${id}${name ? ` ${name}` : ''}` : `${plural.slice(0, -1)} ${id}`;
+}
+
+/** The difference between two sites. */
+export interface SiteDiff {
+  /** The service URLs; null if both sites have the same. */
+  readonly serviceUrl: { readonly before: string; readonly after: string } | null;
+  readonly changes: readonly Change[];
+  readonly sizes: {
+    /** Large documents whose size changed, by address, largest first. */
+    readonly documents: readonly (Sizes & { readonly url: string })[];
+    readonly total: Sizes;
+  };
+}
+
+function placeOf(parent: string | null): string {
+  return parent === null ? 'the top' : `#${parent}`;
+}
+
+function gained(verb: string, ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : `${verb} ${ids.join(', ')}`;
+}
+
+function filesOf({ group, files, checksums, fragments, repaired, others }: EventDetails['files-changed']): string {
+  const noun = group.slice(0, -1);
+  const parts = [
+    counted(files, noun, 'added'),
+    counted(checksums, 'checksum', 'new'),
+    counted(fragments, 'fragment', 'added'),
+    repaired === 0
+      ? null
+      : `${plural(repaired, 'fragment')} repaired: named as map programs unpack ${repaired === 1 ? 'it' : 'them'}`,
+    others === 0 ? null : `${plural(others, noun)} changed in another way`,
+  ];
+  return joined(parts, '; ');
+}
+
+/** `3 files added`, `12 new checksums`, `1 removed`. */
+function counted({ added, removed }: Count, noun: string, word: 'added' | 'new'): string | null {
+  const number = plural(added, noun);
+  const addedText = added === 0 ? null : word === 'new' ? number.replace(' ', ' new ') : `${number} added`;
+  const removedText =
+    removed === 0 ? null : `${addedText === null ? plural(removed, noun) : withThousands(removed)} removed`;
+  return joined([addedText, removedText]) || null;
+}
+
+function joined(parts: readonly (string | null)[], separator = ', '): string {
+  return parts.filter((part) => part !== null).join(separator);
+}
+
+/** The maximum length of a value, so that one long text leaves room for the others. */
+const LONGEST_VALUE = 120;
+
+function shown(value: unknown): string {
+  const text = Array.isArray(value)
+    ? `[${value.map(itemOf).join(', ')}]`
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : JSON.stringify(value, withoutKeysIn);
+  return shortened(text, LONGEST_VALUE);
+}
+
+/** A host is an object with one member, its name. */
+function itemOf(item: unknown): string {
+  const members = item !== null && typeof item === 'object' ? Object.values(item) : [];
+  return members.length === 1 ? String(members[0]) : JSON.stringify(item, withoutKeysIn);
+}
+
+/** A replacer of `JSON.stringify` that removes access keys: a published site contains them, a report must not. */
+export function withoutKeysIn(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? withoutKeys(value) : value;
+}
+
+/** `1.2 kB`, `15.9 MB`. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

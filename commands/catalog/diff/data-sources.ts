@@ -1,0 +1,122 @@
+/** Specification, data source detail: its fields, its files, and the history of each. */
+import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+import { fragmentKey } from '../../../contract/members.ts';
+import { isObject, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
+import { isSameData } from '../../../contract/same-data.ts';
+import { itemsOf } from './built-site.ts';
+import { type Change, type ChangePlace, changeAt } from './change.ts';
+import { compareRecords } from './records.ts';
+import { compareShapes, shapeOf } from './shape.ts';
+
+/** Compares two states of the document of a data source. */
+export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
+  const action = isObject(after) ? after['action'] : null;
+  const groups = ENTRY_KINDS.map((group) => {
+    return [...compareGroup({ group, action }, place, groupOf(before, group), groupOf(after, group))];
+  });
+  return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups.flat()];
+}
+
+type Entries = ReadonlyMap<string, unknown>;
+
+/** Specification: an absent group is an empty one. */
+function groupOf(dataSource: unknown, group: string): Entries {
+  return new Map(isObject(dataSource) ? membersOf(dataSource[group]) : []);
+}
+
+function* compareGroup(
+  { group, action }: { readonly group: string; readonly action: unknown },
+  place: ChangePlace,
+  before: Entries,
+  after: Entries,
+): Generator<Change> {
+  const tally = emptyTally();
+  const changed: [JsonObject, JsonObject][] = [];
+  for (const [file, entry] of after) {
+    if (before.has(file)) continue;
+    tally.files.added++;
+    tally.checksums.added += isObject(entry) ? itemsOf(entry['checksums']).length : 0;
+  }
+  for (const [file, entry] of before) {
+    const now = after.get(file);
+    const ofFile = { ...place, target: { ...place.target, file } };
+    if (now === undefined) {
+      tally.files.removed++;
+      yield changeAt(ofFile, { what: 'file-removed', file });
+    } else if (!isObject(entry) || !isObject(now)) {
+      yield* compareRecords(ofFile, entry, now);
+    } else if (!isSameData(entry, now)) {
+      changed.push([entry, now]);
+      yield* compareEntry(ofFile, named(action, entry, now, tally), now, tally);
+    }
+  }
+  // A field that checksums lose is reported once for the data source, not for each checksum.
+  const shape = (side: 0 | 1) => shapeOf([changed.flatMap((pair) => historiesOf(pair[side]))]);
+  for (const change of compareShapes(shape(0), shape(1), `${group}.checksums`)) {
+    yield changeAt(place, change, { field: change.field });
+  }
+  const { files, checksums, fragments, repaired, others } = tally;
+  const isSame = [files, checksums, fragments].every(({ added, removed }) => added + removed === 0);
+  if (isSame && repaired + others === 0) return;
+  yield changeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
+}
+
+/** Counts of what changed in a group. */
+const emptyTally = () => ({
+  files: { added: 0, removed: 0 },
+  checksums: { added: 0, removed: 0 },
+  fragments: { added: 0, removed: 0 },
+  repaired: 0,
+  others: 0,
+});
+
+type Tally = ReturnType<typeof emptyTally>;
+
+/** An entry whose fragments have the keys that an action gives them. Counts those that the entry of now has too. */
+function named(action: unknown, entry: JsonObject, now: JsonObject, tally: Tally): JsonObject {
+  if (action !== 'Flatten') return entry;
+  const [before, after] = [new Map(membersOf(entry['fragments'])), new Map(membersOf(now['fragments']))];
+  const isRepaired = (path: string): boolean => !after.has(path) && after.has(fragmentKey(action, path));
+  const fragments = [...before].map(([path, history]) => {
+    if (!isRepaired(path)) return [path, history];
+    tally.repaired++;
+    return [fragmentKey(action, path), history];
+  });
+  return { ...entry, fragments: Object.fromEntries(fragments) };
+}
+
+/** Counts the changes of histories and fragments; every other difference of an entry is a change of a field. */
+function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject, tally: Tally): Generator<Change> {
+  compareHistory(before['checksums'], after['checksums'], tally.checksums);
+  const [fragments, fragmentsNow] = [new Map(membersOf(before['fragments'])), new Map(membersOf(after['fragments']))];
+  for (const name of fragmentsNow.keys()) if (!fragments.has(name)) tally.fragments.added++;
+  for (const [name, history] of fragments) {
+    if (!fragmentsNow.has(name)) tally.fragments.removed++;
+    else compareHistory(history, fragmentsNow.get(name), tally.checksums);
+  }
+  for (const change of compareRecords(place, before, after, ['checksums', 'fragments'])) {
+    if (change.what === 'value-changed' || change.what === 'field-added') tally.others++;
+    else yield change;
+  }
+}
+
+/** Checksums have no id: one that changed counts as one removed and one added. */
+function compareHistory(before: unknown, after: unknown, tally: Tally['checksums']): void {
+  const balances = new Map<string, number>();
+  const count = (checksum: unknown, by: number): void => {
+    const key = isObject(checksum) ? JSON.stringify(Object.entries(checksum).sort()) : JSON.stringify(checksum);
+    balances.set(key, (balances.get(key) ?? 0) + by);
+  };
+  for (const checksum of itemsOf(before)) count(checksum, 1);
+  for (const checksum of itemsOf(after)) count(checksum, -1);
+  for (const balance of balances.values()) {
+    if (balance > 0) tally.removed += balance;
+    else tally.added -= balance;
+  }
+}
+
+/** Every checksum of an entry, those of its fragments included. */
+function historiesOf(entry: JsonObject): unknown[] {
+  const histories = [entry['checksums'], ...membersOf(entry['fragments']).map(([, history]) => history)];
+  return histories.flatMap(itemsOf);
+}

@@ -1,0 +1,77 @@
+/** Compares the five lists: records added, removed and changed. */
+
+import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { isObject } from '../../../contract/parse-json.ts';
+import { pathOf, resourceAt } from '../../../contract/routes.ts';
+import { isSameData } from '../../../contract/same-data.ts';
+import { type BuiltSite, documentPath, isSameFile, itemsOf, readDocument } from './built-site.ts';
+import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';
+import { compareDataSources } from './data-sources.ts';
+import { compareRecords } from './records.ts';
+
+/** Compares the lists and the documents that they link to. Lists of tile servers contain the records themselves. */
+export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
+  for (const kind of Object.keys(RECORD_FOLDERS) as RecordKind[]) yield* compareList(kind, before, after);
+}
+
+function* compareList(kind: RecordKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
+  const list = RECORD_FOLDERS[kind];
+  const route = kind === 'mapserver' || kind === 'overlayserver' ? null : kind;
+  const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, documentPath(list)));
+  // A removed list is reported as a removed address.
+  if (listBefore === undefined || listAfter === undefined) return;
+  const ofList = { subject: { section: list, id: null }, target: { url: pathOf(list) } };
+  const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
+  yield* compareRecords(ofList, itemless(listBefore), itemless(listAfter));
+  const items = byId(listBefore);
+  const itemsNow = byId(listAfter);
+  const placeOf = (id: string): ChangePlace => ({
+    subject: { section: list, id, ...nameOf(list, items.get(id) ?? itemsNow.get(id)) },
+    target: route ? { url: pathOf(route, id) } : { url: pathOf(list), id },
+  });
+  for (const id of itemsNow.keys()) if (!items.has(id)) yield changeAt(placeOf(id), { what: 'record-added' });
+  for (const [id, item] of items) {
+    if (!itemsNow.has(id)) {
+      yield changeAt(placeOf(id), { what: 'record-removed' });
+      continue;
+    }
+    const itemNow = itemsNow.get(id);
+    const path = route && documentPath(route, id);
+    const isSameItem = isSameData(item, itemNow);
+    const isSameDocument = !path || isUnchanged(path, before, after);
+    if (isSameItem && isSameDocument) continue;
+    // The list repeats the name in the document.
+    if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, route ? ['name'] : []);
+    if (isSameDocument) continue;
+    const compare = kind === 'datasource' ? compareDataSources : compareRecords;
+    yield* compare(placeOf(id), readDocument(before, path), readDocument(after, path));
+  }
+}
+
+/** Whether a document needs no comparison: it is unchanged, or only in one site and reported as an address. */
+function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
+  if (!before.files.paths.has(path) || !after.files.paths.has(path)) return true;
+  return before.serviceUrl === after.serviceUrl && isSameFile(before.files, after.files, path);
+}
+
+function byId(list: unknown): Map<string, unknown> {
+  return new Map(
+    itemsOf(list).flatMap((item): [string, unknown][] => {
+      const id = idOf(item);
+      return id === null ? [] : [[id, item]];
+    }),
+  );
+}
+
+/** The id of an item, or the one in its link. */
+function idOf(item: unknown): string | null {
+  if (!isObject(item)) return null;
+  if (typeof item['id'] === 'string') return item['id'];
+  return typeof item['url'] === 'string' ? (resourceAt(item['url'])?.id ?? null) : null;
+}
+
+/** Categories are numbered; people know them by name. */
+function nameOf(list: Section, item: unknown): { name?: string } {
+  if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
+  return { name: item['name'] };
+}

@@ -1,0 +1,128 @@
+/** Prints the difference between two sites as Markdown, text or JSON. */
+import { fencedLines } from '../../../cli/fenced.ts';
+import { plural, printable, visible, withThousands } from '../../../contract/text.ts';
+import {
+  HEADINGS,
+  isBreaking,
+  lineOf,
+  type Section,
+  type SiteDiff,
+  type Sizes,
+  sizeOf,
+  withoutKeysIn,
+} from './change.ts';
+import { type MatchedRemovals, offeredLine } from './removals.ts';
+
+/** A heading with its lines. Only the lines may contain text from the change. */
+interface ReportPart {
+  readonly heading: string;
+  /** What the lines are: `diff` lines begin with their mark. */
+  readonly form: 'diff' | 'yaml' | 'text';
+  readonly lines: readonly string[];
+}
+
+interface ChangeReport {
+  /** The outcome in one or two sentences, without text from the change. */
+  readonly summary: string;
+  readonly parts: readonly ReportPart[];
+}
+
+/** Makes the report. */
+export function reportOnChanges(diff: SiteDiff, { breaking }: MatchedRemovals): ChangeReport {
+  const unlisted = breaking.filter(({ reason }) => reason === null);
+  const parts: ReportPart[] = [
+    {
+      heading: 'Breaking',
+      form: 'diff',
+      lines: breaking.map(
+        ({ change, reason }) => `${lineOf(change)}  (${reason === null ? 'not listed' : `listed: ${reason}`})`,
+      ),
+    },
+    {
+      heading:
+        'To remove this on purpose, add these lines with a reason to removals.yaml (in place of [], if it has that)',
+      form: 'yaml',
+      lines: unlisted.map(({ change }) => offeredLine(change.target)),
+    },
+    ...(Object.keys(HEADINGS) as Section[]).map((section): ReportPart => {
+      const changes = diff.changes.filter((change) => change.subject.section === section && !isBreaking(change));
+      return { heading: HEADINGS[section], form: 'diff', lines: changes.map(lineOf) };
+    }),
+    { heading: 'Service URL', form: 'diff', lines: serviceUrlLines(diff) },
+    { heading: 'Sizes', form: 'text', lines: sizeLines(diff) },
+  ];
+  return {
+    summary: summaryOf(diff, breaking.length, unlisted.length),
+    parts: parts.filter(({ lines }) => lines.length > 0),
+  };
+}
+
+function summaryOf({ changes, serviceUrl }: SiteDiff, breaking: number, unlisted: number): string {
+  if (changes.length === 0)
+    return serviceUrl ? 'Only the service URL changes for clients.' : 'Nothing changes for clients.';
+  const all = plural(changes.length, 'change');
+  if (breaking === 0) return `${all} for clients, none of them breaking.`;
+  const those = `${withThousands(breaking)} of them breaking`;
+  if (unlisted === 0) return `${all} for clients, ${those} and listed in removals.yaml.`;
+  return `${all} for clients, ${those}; ${unlisted === breaking ? 'not' : `${withThousands(unlisted)} not`} listed in removals.yaml.`;
+}
+
+function serviceUrlLines({ serviceUrl }: SiteDiff): string[] {
+  return serviceUrl ? [`! ${serviceUrl.before} -> ${serviceUrl.after} (all links; compared without it)`] : [];
+}
+
+function sizeLines({ serviceUrl, sizes: { documents, total } }: SiteDiff): string[] {
+  const line = (name: string, { before, after }: Sizes): string => `${name}  ${sizeOf(before)} -> ${sizeOf(after)}`;
+  if (documents.length === 0 && total.before === total.after) return [];
+  const note = serviceUrl ? ['The service URL is part of every link, and so of these sizes.'] : [];
+  return [line('whole site', total), ...documents.map((sizes) => line(sizes.url, sizes)), ...note];
+}
+
+/**
+ * Prints the report as JSON. Later versions may only add fields.
+ *
+ * `{breaking, unlisted, serviceUrl, changes: [{what, …, subject, target, breaking, reason}], sizes}`, where `target`
+ * has the keys of an entry of `removals.yaml`, and `reason` comes from there, or is null.
+ */
+export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaking }: MatchedRemovals): string {
+  const reasons = new Map(breaking.map(({ change, reason }) => [change, reason]));
+  const items = changes.map((change) => ({
+    ...change,
+    breaking: reasons.has(change),
+    reason: reasons.get(change) ?? null,
+  }));
+  const unlisted = breaking.filter(({ reason }) => reason === null).length;
+  const report = { breaking: breaking.length, unlisted, serviceUrl, changes: items, sizes };
+  return `${printable(JSON.stringify(report, withoutKeysIn, 2))}\n`;
+}
+
+/** In characters. GitHub accepts 65,536; the rest is for the other text of the comment. */
+export const LONGEST = 60_000;
+
+/** Maximum numbers of lines for each part. The first with which the report fits is used. */
+const LINES = [200, 100, 50, 25, 12, 6, 3];
+
+/**
+ * The report as Markdown for a comment on a pull request, at most `LONGEST` characters.
+ *
+ * All text from the change is inside a fenced block, because it is not trusted.
+ */
+export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
+  const { summary, parts } = reportOnChanges(diff, matched);
+  let text = '';
+  for (const limit of LINES) {
+    const sections = parts.map(({ heading, form, lines }) => `#### ${heading}\n\n${fencedLines(form, lines, limit)}`);
+    text = `${[`**${summary}**`, ...sections].join('\n\n')}\n`;
+    if (text.length <= LONGEST) break;
+  }
+  return text;
+}
+
+/** Prints the complete report as plain text for a terminal. */
+export function changesAsText(diff: SiteDiff, matched: MatchedRemovals): string {
+  const { summary, parts } = reportOnChanges(diff, matched);
+  const blocks = parts.map(({ heading, lines }) =>
+    [`${heading}:`, ...lines.map((line) => `  ${visible(line)}`)].join('\n'),
+  );
+  return `${[summary, ...blocks].join('\n\n')}\n`;
+}

@@ -1,0 +1,75 @@
+/** Compares two states of one record, member by member. New members need no code here. */
+import { isObject } from '../../../contract/parse-json.ts';
+import { resourceAt } from '../../../contract/routes.ts';
+import { isSameData } from '../../../contract/same-data.ts';
+import { itemsOf } from './built-site.ts';
+import { type Change, type ChangePlace, changeAt, type Event, type Subject } from './change.ts';
+import { compareShapes, shapeOf } from './shape.ts';
+
+/**
+ * Compares two states of one record, field by field.
+ *
+ * @param separate the fields that the caller compares itself; only their type is compared here
+ */
+export function compareRecords(
+  place: ChangePlace,
+  before: unknown,
+  after: unknown,
+  separate: readonly string[] = [],
+): Change[] {
+  const shapes = compareShapes(shapeOf([outline(before, separate)]), shapeOf([outline(after, separate)]));
+  const changes = shapes.map((change) => changeAt(place, change, { field: change.field }));
+  if (!isObject(before) || !isObject(after)) return changes;
+  const isRetyped = (field: string): boolean =>
+    shapes.some((change) => change.field === field || change.field.startsWith(`${field}.`));
+  for (const field of Object.keys(before)) {
+    if (!Object.hasOwn(after, field) || separate.includes(field) || isRetyped(field)) continue;
+    if (isSameData(before[field], after[field])) continue;
+    const event = eventOf(place.subject, field, before[field], after[field]);
+    if (event) changes.push(changeAt(place, event, { field }));
+  }
+  return changes;
+}
+
+/** The change for a field with a new value; null if another record reports it. */
+function eventOf({ section }: Subject, field: string, before: unknown, after: unknown): Event | null {
+  if (field === 'url') return { what: 'links-changed' };
+  if (section === 'categories') {
+    if (field === 'name') return { what: 'renamed', before: String(before), after: String(after) };
+    if (field === 'parent') return { what: 'moved', before: idOfLink(before), after: idOfLink(after) };
+    if (field === 'categories') return null;
+  }
+  if (section === 'editions' && field === 'datasources') return membersChange(idsIn(before), idsIn(after));
+  return { what: 'value-changed', field, before, after };
+}
+
+/** Reduces the fields that are compared separately to their type. */
+function outline(record: unknown, separate: readonly string[]): unknown {
+  if (!isObject(record)) return record;
+  const emptied = separate
+    .filter((field) => Object.hasOwn(record, field))
+    .map((field) => [field, withoutContent(record[field])]);
+  return { ...record, ...Object.fromEntries(emptied) };
+}
+
+/** A list or an object without its content; any other value as it is. */
+function withoutContent(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return isObject(value) ? {} : value;
+}
+
+function idOfLink(link: unknown): string | null {
+  return typeof link === 'string' ? (resourceAt(link)?.id ?? link) : null;
+}
+
+/** The data sources added to and removed from an edition. */
+function membersChange(had: ReadonlySet<string>, has: ReadonlySet<string>): Event {
+  const added = [...has].filter((id) => !had.has(id));
+  const removed = [...had].filter((id) => !has.has(id));
+  // With the same data sources, only the links to them can differ.
+  return added.length + removed.length === 0 ? { what: 'links-changed' } : { what: 'members-changed', added, removed };
+}
+
+function idsIn(list: unknown): Set<string> {
+  return new Set(itemsOf(list).flatMap((item) => (isObject(item) ? [String(item['id'])] : [])));
+}

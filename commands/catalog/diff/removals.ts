@@ -1,0 +1,92 @@
+/** Matches removals with the entries of `removals.yaml`. */
+
+import { writeText } from '../../../build/format/printer.ts';
+import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+import { isObject, membersOf } from '../../../contract/parse-json.ts';
+import { resourceAt } from '../../../contract/routes.ts';
+import { type Target, targetKey } from '../../../contract/targets.ts';
+import { type BuiltSite, documentPath, itemsOf, readDocument } from './built-site.ts';
+import { type Change, isBreaking } from './change.ts';
+
+/** An entry of `removals.yaml`. */
+export interface ListedRemoval extends Target {
+  readonly reason: string;
+}
+
+/** A breaking change with its reason from `removals.yaml`; null if it is not listed. */
+interface BreakingChange {
+  readonly change: Change;
+  readonly reason: string | null;
+}
+
+/** An entry that matches no breaking change. */
+export interface UnusedRemoval {
+  /** Its place in the list, from 0. */
+  readonly index: number;
+  readonly target: Target;
+  /** Whether its target is still published. If so, the entry is wrong; otherwise it is obsolete. */
+  readonly isPublished: boolean;
+}
+
+/** Breaking changes with their reasons, and the entries that match none of them. */
+export interface MatchedRemovals {
+  readonly breaking: readonly BreakingChange[];
+  readonly unused: readonly UnusedRemoval[];
+}
+
+/**
+ * Matches the breaking changes between two sites with the entries of `removals.yaml`.
+ *
+ * An entry matches one change. In later comparisons neither site has its target. That is not an error: otherwise all
+ * later changes would fail until the entry is deleted.
+ */
+export function matchRemovals(
+  changes: readonly Change[],
+  removals: readonly ListedRemoval[],
+  after: BuiltSite,
+): MatchedRemovals {
+  const reasons = new Map(removals.map((removal) => [targetKey(removal), removal.reason]));
+  const used = new Set<string>();
+  const reasonFor = (target: Target): string | null => {
+    const key = targetKey(target);
+    used.add(key);
+    return reasons.get(key) ?? null;
+  };
+  const breaking = changes.filter(isBreaking).map((change) => ({ change, reason: reasonFor(change.target) }));
+  const unused = [...removals.entries()]
+    .filter(([, removal]) => !used.has(targetKey(removal)))
+    .map(([index, { url, id, file, field }]): UnusedRemoval => {
+      const target = { url, id, file, field };
+      return { index, target, isPublished: isPublished(target, after) };
+    });
+  return { breaking, unused };
+}
+
+/**
+ * Whether a site publishes what a target names. Always false for a field: one whose type has changed is still there.
+ */
+function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
+  if (field !== undefined) return false;
+  const path = fileOf(url);
+  if (!site.files.paths.has(path)) return false;
+  if (id !== undefined) return itemsOf(readDocument(site, path)).some((item) => isObject(item) && item['id'] === id);
+  if (file === undefined) return true;
+  const document = readDocument(site, path);
+  const groups = ENTRY_KINDS.map((group) => (isObject(document) ? document[group] : null));
+  return groups.some((group) => membersOf(group).some(([name]) => name === file));
+}
+
+/** The file of a site that is served at a path. */
+function fileOf(url: string): string {
+  const resource = resourceAt(url);
+  if (resource) return documentPath(resource.route, resource.id);
+  return `${url.slice(1)}${url.endsWith('/') ? 'index.html' : ''}`;
+}
+
+/** The formatted line of `removals.yaml` for a target, with an empty reason. */
+export function offeredLine({ url, id, file, field }: Target): string {
+  const members = Object.entries({ url, id, file, field }).flatMap(([key, text]) =>
+    text === undefined ? [] : [`${key}: ${writeText(text, 'flow')}`],
+  );
+  return `- { ${members.join(', ')}, reason: "" }`;
+}

@@ -1,0 +1,79 @@
+/** The shape of JSON: its fields and their types, without the values. */
+import { isObject } from '../../../contract/parse-json.ts';
+
+/** The shape of all values at one path of a document. */
+export interface Shape {
+  /** JSON types, except null, which means an unknown value. */
+  readonly types: ReadonlySet<string>;
+  readonly fields: ReadonlyMap<string, FieldShape>;
+  /** The shape of the items of all lists; null without items. */
+  readonly items: Shape | null;
+}
+
+interface FieldShape {
+  readonly shape: Shape;
+  /** Whether every object has the field. */
+  readonly always: boolean;
+}
+
+/** Merges the shapes of values. */
+export function shapeOf(values: Iterable<unknown>): Shape {
+  const types = new Set<string>();
+  const members = new Map<string, unknown[]>();
+  const items: unknown[] = [];
+  let objects = 0;
+  for (const value of values) {
+    if (value !== null) types.add(Array.isArray(value) ? 'list' : typeof value);
+    if (Array.isArray(value)) for (const item of value) items.push(item);
+    if (!isObject(value)) continue;
+    objects++;
+    for (const key in value) {
+      const found = members.get(key);
+      if (found) found.push(value[key]);
+      else members.set(key, [value[key]]);
+    }
+  }
+  const fields = new Map<string, FieldShape>();
+  for (const [key, found] of members) fields.set(key, { shape: shapeOf(found), always: found.length === objects });
+  return { types, fields, items: items.length === 0 ? null : shapeOf(items) };
+}
+
+/** One difference between two shapes. */
+type ShapeChange =
+  | { readonly what: 'field-added'; readonly field: string }
+  | { readonly what: 'field-removed'; readonly field: string }
+  | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
+
+/**
+ * Compares two shapes. A field is removed if every object had it and some no longer do. A type changes if a value has a
+ * type that no value had before.
+ *
+ * @param name the field with dots if it is nested; empty for the document itself
+ */
+export function compareShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
+  const isEmpty = before.types.size === 0 || after.types.size === 0;
+  const isNew = [...after.types].some((type) => !before.types.has(type));
+  if (isNew && !isEmpty) {
+    return [
+      { what: 'type-changed', field: name, before: describeTypes(before.types), after: describeTypes(after.types) },
+    ];
+  }
+  const inside = (field: string): string => (name === '' ? field : `${name}.${field}`);
+  // Items are reported under the name of their list.
+  const changes = before.items && after.items ? compareShapes(before.items, after.items, name) : [];
+  for (const [field, { shape, always }] of before.fields) {
+    const now = after.fields.get(field);
+    if (!now?.always && always && after.types.has('object'))
+      changes.push({ what: 'field-removed', field: inside(field) });
+    for (const change of now ? compareShapes(shape, now.shape, inside(field)) : []) changes.push(change);
+  }
+  if (!before.types.has('object')) return changes;
+  for (const field of after.fields.keys()) {
+    if (!before.fields.has(field)) changes.push({ what: 'field-added', field: inside(field) });
+  }
+  return changes;
+}
+
+function describeTypes(types: ReadonlySet<string>): string {
+  return [...types].sort().join(' or ');
+}

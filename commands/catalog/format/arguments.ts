@@ -1,0 +1,20 @@
+import { type AddCommand, catalogOption, example } from '../../../cli/arguments.ts';
+
+/** Adds `format`. */
+export const addFormat: AddCommand = (program, io, done) => {
+  program
+    .command('format')
+    .summary('rewrite the catalog files in the standard form')
+    .description(
+      'Rewrites catalog files in the standard form: order of keys and paths, quotes, one checksum per line. Comments are kept, and nothing that is published changes. A file with errors is left alone. Keys of fragments that check warns about are shortened, which --check does not ask for.',
+    )
+    .argument('[files...]', 'files or folders to format (default: the whole catalog)')
+    .addOption(catalogOption())
+    .option('--check', 'write nothing; list the files that would change, and exit with 1 if there are any', false)
+    .option('--github', 'report as annotations on the lines of a pull request', false)
+    .addHelpText('after', example('cartalog format --check'))
+    .action(async (files, options) => {
+      const { runFormat } = await import('./command.ts');
+      done(await runFormat(io, { ...options, files }));
+    });
+};

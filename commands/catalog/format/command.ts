@@ -1,0 +1,184 @@
+/** `cartalog format`: rewrites catalog files in the standard form. */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import { FormatError, type FormattedFile, type FormDifference, formatFile } from '../../../build/format/format.ts';
+import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
+import {
+  type CatalogFolder,
+  ChangedFileError,
+  listFiles,
+  rereadable,
+  type SourceFile,
+} from '../../../build/read/read.ts';
+import { type Finding, reportOn, summary } from '../../../build/report/findings.ts';
+import { findingsAsAnnotations } from '../../../build/report/print.ts';
+import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import { withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { openCatalogFolder, replaceFile } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { programCall } from '../../../cli/package.ts';
+import { noCatalogFiles, pathPrefix, workspacePrefix, writeFindings } from '../../../cli/terminal.ts';
+import type { DataSourceSource } from '../../../contract/generated/catalog.types.ts';
+import { describeSystemError } from '../../../contract/system-errors.ts';
+import { plural, visible, withThousands } from '../../../contract/text.ts';
+
+interface FormatOptions {
+  readonly catalog: string;
+  /** Write nothing; report the files that would change. */
+  readonly check: boolean;
+  /** Report as annotations on the lines of a pull request. */
+  readonly github: boolean;
+  /** Report only the form, because a check has reported all else; false by default. */
+  readonly onlyForm?: boolean;
+  /** Files or folders of the catalog, relative to the working folder; an empty list means all. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Runs the command. Prints the paths of the files that change or would change; with `github`, annotations instead.
+ *
+ * @returns 1 if a file has errors, or with `check` is not in the standard form
+ * @throws CannotRunError if a name is not a catalog file; after all other files are done, also if a file could not be
+ *   written, or not be formatted because of a bug
+ */
+export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
+  const { catalog, check, github, onlyForm = false, files: names } = options;
+  const root = resolve(io.cwd, catalog);
+  const folder = rereadable(openCatalogFolder(io, catalog));
+  const { files, diagnostics } = select(io, root, catalog, names, listFiles(folder));
+  const prefix = pathPrefix(io, catalog);
+  // Before the first file is written, because records are formatted too.
+  const actions = new Map(check ? [] : files.map((file) => [file, actionOf(folder, file)]));
+  const differences = new Map<string, FormDifference>();
+  let failed = 0;
+  let unwritten = 0;
+  let left = 0;
+  for (const file of files) {
+    const name = visible(prefix + file.path);
+    let result: FormattedFile;
+    try {
+      result = format(folder, file, undefined, actions.get(file));
+    } catch (error) {
+      // A bug in one file must not prevent formatting the others.
+      if (!(error instanceof FormatError)) throw error;
+      failed++;
+      io.stderr.write(`${name} is left as it is: ${visible(error.message)}.\n`);
+      continue;
+    }
+    for (const problem of result.diagnostics) diagnostics.push(problem);
+    if (!isSound(result.diagnostics)) left++;
+    if (!result.formatted) continue;
+    const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.bytes);
+    if (problem !== null) {
+      unwritten++;
+      io.stderr.write(`${name} ${problem}. It is not changed.\n`);
+      continue;
+    }
+    differences.set(file.path, result.formatted.difference);
+    if (!github) io.stdout.write(`${name}\n`);
+  }
+  if (onlyForm) diagnostics.length = 0;
+  if (check) for (const { diagnostic } of differences.values()) diagnostics.push(diagnostic);
+  const findings = reportOn(folder, diagnostics);
+  if (github) io.stdout.write(findingsAsAnnotations(withLines(findings, differences), workspacePrefix(io, catalog)));
+  else writeFindings(io, io.stderr, catalog, findings);
+  const faults = findings.filter(({ code }) => code !== 'not-in-form');
+  const broken = new Set(faults.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  if (broken > 0)
+    io.stderr.write(`${summary(faults)}; ${plural(broken, 'file')} left as ${broken === 1 ? 'it is' : 'they are'}.\n`);
+  if (files.length === 0 && names.length === 0) io.stderr.write(noCatalogFiles(catalog));
+  io.stderr.write(
+    conclusion(files.length - (onlyForm ? left : 0), differences.size, check, formatCommand(io, catalog, names)),
+  );
+  const bug = `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`;
+  const undone = [
+    ...(unwritten > 0 ? [`${plural(unwritten, 'file')} could not be written.`] : []),
+    ...(failed > 0 ? [bug] : []),
+  ];
+  if (undone.length > 0) throw new CannotRunError(...undone);
+  return broken > 0 || (check && differences.size > 0) ? 1 : 0;
+}
+
+/** The action of the data source of a file with entries; null for other files. */
+function actionOf(folder: CatalogFolder, { kind, name }: SourceFile): unknown {
+  if (!ENTRY_KINDS.some((entries) => entries === kind) || name === null) return null;
+  const { value } = loadFile(folder, { path: pathOfKind('datasource', name), kind: 'datasource', name });
+  return (value as Partial<DataSourceSource> | undefined)?.action ?? null;
+}
+
+/** The requested files, and the files in the wrong place. */
+function select(
+  io: Io,
+  root: string,
+  catalog: string,
+  names: readonly string[],
+  all: ReturnType<typeof listFiles>,
+): { files: readonly SourceFile[]; diagnostics: Diagnostic[] } {
+  // A missing file cannot be formatted.
+  const diagnostics = all.diagnostics.filter(({ code }) => code !== 'missing-file');
+  if (names.length === 0) return { files: all.files, diagnostics };
+  const places = [...all.files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
+  const wanted = new Set<string>();
+  for (const name of names) {
+    const path = pathInside(io, root, catalog, name);
+    const found = places.filter((place) => path === '' || place === path || place.startsWith(`${path}/`));
+    if (found.length === 0) throw new CannotRunError(`${name} is not a file of the catalog in ${catalog}.`);
+    for (const place of found) wanted.add(place);
+  }
+  return {
+    files: all.files.filter(({ path }) => wanted.has(path)),
+    diagnostics: diagnostics.filter(({ file }) => wanted.has(file)),
+  };
+}
+
+/** Turns the name of a file or folder into its path inside the catalog. */
+function pathInside(io: Io, root: string, catalog: string, name: string): string {
+  const file = resolve(io.cwd, name);
+  let folder: string;
+  try {
+    folder = realpathSync(dirname(file));
+  } catch {
+    throw new CannotRunError(`There is no file ${name}.`);
+  }
+  const path = relative(realpathSync(root), join(folder, basename(file)));
+  if (path.startsWith('..')) throw new CannotRunError(`${name} is not a file of the catalog in ${catalog}.`);
+  return path.replaceAll(sep, '/');
+}
+
+/** Adds the correct lines to the messages, for people who edit in the browser and cannot run the command. */
+function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
+  return findings.map((finding) => {
+    const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
+    if (lines.length < 2) return finding;
+    return {
+      ...finding,
+      message: [finding.message, 'From this line on:', ...lines.map((line) => visible(withoutKeys(line)))].join('\n'),
+    };
+  });
+}
+
+/** Replaces a file if it has not changed since it was read. @returns the problem; null if it was replaced */
+function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
+  try {
+    folder.read(path);
+    replaceFile(join(root, path), bytes);
+    return null;
+  } catch (error) {
+    if (error instanceof ChangedFileError) return 'was saved while it was formatted';
+    return `cannot be written: ${describeSystemError(error)}`;
+  }
+}
+
+function conclusion(total: number, changed: number, isCheck: boolean, command: string): string {
+  const start = `${plural(total, 'file')} checked`;
+  if (changed === 0) return `${start}, nothing to change.\n`;
+  if (!isCheck) return `${start}, ${withThousands(changed)} formatted.\n`;
+  return `${start}, ${withThousands(changed)} not in the form of the catalog. To fix ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
+}
+
+/** The summary of a check, with the command that fixes its findings. */
+function formatCommand({ cwd }: Io, catalog: string, names: readonly string[]): string {
+  const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
+  return visible([programCall(cwd), 'format', ...option, ...names].join(' '));
+}

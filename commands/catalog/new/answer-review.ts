@@ -1,0 +1,99 @@
+/** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
+
+import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
+import { type Rule, type RuleOptions, runRules } from '../../../build/rules/rule.ts';
+import { Content, type Document } from '../../../build/validate/content.ts';
+import { validate } from '../../../build/validate/validate.ts';
+import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import { tokenVariables } from '../../../contract/placeholders.ts';
+import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
+import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
+
+/** The catalog that a new record is checked against. */
+interface KnownFiles {
+  readonly documents: readonly Document[];
+  readonly rules: readonly Rule[];
+  readonly options: RuleOptions;
+  /** Why the path of a draft is not available; null if it is. */
+  taken(draft: Draft): string | null;
+}
+
+/** The review of the answers so far. */
+export interface Review {
+  readonly draft: Draft;
+  /** Assumptions and remaining tasks. */
+  readonly notes: readonly string[];
+  readonly problems: readonly AnswerProblem[];
+  /** Warnings. */
+  readonly warnings: readonly AnswerProblem[];
+  /** A copyright without terms of use in the desktop client, which is allowed; null if it has them. */
+  readonly unknownTerms: UnknownLabel | null;
+}
+
+interface UnknownLabel {
+  readonly label: string;
+  /** The most similar known copyright; null if none is similar. */
+  readonly nearest: string | null;
+}
+
+/** Reviews answers. What they leave open is in the context. */
+export type Reviewer = (kind: DraftKind, answers: Answers, context: Omit<DraftContext, 'variables'>) => Review;
+
+/** Makes a draft from answers, and finds every error that a catalog would have with it. */
+export function reviewerIn(known: KnownFiles): Reviewer {
+  const servers = known.documents.filter(({ file: { kind } }) => kind === 'mapserver' || kind === 'overlayserver');
+  const variables = tokenVariables(servers.map(({ value }) => value as TileServerSource));
+  return (kind, answers, context) => reviewOf(kind, answers, { ...context, variables }, known);
+}
+
+function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, known: KnownFiles): Review {
+  const { draft, notes: assumed, refusals } = draftFrom(kind, answers, context);
+  const notes = [...assumed];
+  const problems = [...refusals];
+  const warnings: AnswerProblem[] = [];
+  let unknownTerms: UnknownLabel | null = null;
+  const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
+  const taken = isNamed ? known.taken(draft) : null;
+  if (taken !== null) {
+    problems.unshift({ flag: isTileServer(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
+  }
+  const refused = new Set(problems.map(({ flag }) => flag));
+  for (const problem of diagnosticsOf(draft, known)) {
+    const message = messageOf(problem, '');
+    if (problem.code === 'unlisted-token') {
+      // Another file has to change, too.
+      notes.push(`${message}.`);
+      continue;
+    }
+    if (problem.code === 'unknown-terms') {
+      const { names, suggestion } = problem.details as { names: readonly string[]; suggestion: string | null };
+      unknownTerms = { label: String(names[0]), nearest: suggestion };
+      continue;
+    }
+    const flag = flagFor(QUESTIONS[kind], problem);
+    // Missing or refused answers were already reported.
+    if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
+    (isError(problem) ? problems : warnings).push({ flag, message });
+  }
+  return { draft, notes, problems, warnings, unknownTerms };
+}
+
+/** The question that a problem concerns. */
+function flagFor(questions: readonly Question[], { code, place, details }: Diagnostic): string | null {
+  const [key = null] = place && 'pointer' in place ? segmentsOf(place.pointer) : [];
+  const missing = code === 'missing-key' ? (details as { key: string }).key : key;
+  return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
+}
+
+/** The diagnostics for the file of a draft. Only its value is checked, so neither YAML nor Node is needed. */
+function diagnosticsOf({ kind, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
+  // A copy, as read from a file.
+  const { value, diagnostics } = validate(kind, path, JSON.parse(JSON.stringify(record)));
+  // An existing file at the path is reported separately.
+  const others = documents.filter(({ file }) => file.path !== path);
+  const file = { kind, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
+  const added = value === undefined ? [] : [{ file, value } as Document];
+  const content = new Content([...others, ...added], [...others.map((other) => other.file.path), path]);
+  const found = [...diagnostics, ...runRules(rules, content, { ...options, changed: new Set([path]) })];
+  return found.filter((diagnostic) => diagnostic.file === path);
+}

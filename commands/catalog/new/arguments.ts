@@ -1,0 +1,86 @@
+import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
+import { catalogOption, example } from '../../../cli/arguments.ts';
+import type { ExitStatus, Io } from '../../../cli/io.ts';
+import { DRAFT_KINDS, type DraftKind, flagOf, isTileServer, QUESTIONS } from './questions.ts';
+
+const TITLES: Readonly<Record<DraftKind, string>> = {
+  mapserver: 'a tile server with a base map',
+  overlayserver: 'a tile server with an overlay, drawn over a base map',
+  datasource: 'a data source: a group of files that map programs download',
+  edition: 'an edition of a map program, and the data sources it uses',
+};
+
+const EXAMPLES: Readonly<Record<DraftKind, string>> = {
+  mapserver:
+    "cartalog new mapserver --id OpenTopoMap --url 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png' --max-zoom 17 --copyright OpenStreetMap",
+  overlayserver:
+    "cartalog new overlayserver --id OpenSeaMap --url 'https://tiles.openseamap.org/seamark/{z}/{x}/{y}.png' --max-zoom 18 --copyright OpenSeaMap",
+  datasource:
+    "cartalog new datasource --id brouter-segments --name 'BRouter segments' --base-url https://brouter.de/brouter/segments4/ --directory brouter/segments4 --action Copy",
+  edition: 'cartalog new edition --id offline --name Offline --datasources brouter-segments,srtm3',
+};
+
+const KINDS = `There are ${DRAFT_KINDS.slice(0, -1).join(', ')} and ${DRAFT_KINDS.at(-1)}.`;
+
+/** Adds `new` with its subcommands. */
+export function addNew(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+  const parent = program
+    .command('new')
+    .summary('write a new file of the catalog')
+    .description('Writes a file of the catalog from options. On a terminal it asks for what is missing.')
+    .addHelpText('after', example('cartalog new mapserver'));
+  const { outputError } = parent.configureOutput() as Required<OutputConfiguration>;
+  parent.configureOutput({
+    outputError: (text, write) =>
+      outputError(/unknown command/.test(text) ? `${text.trimEnd()}\n${KINDS}\n` : text, write),
+  });
+  for (const kind of DRAFT_KINDS) addKind(parent, kind, io, done);
+}
+
+function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitStatus) => void): void {
+  const command = parent
+    .command(kind)
+    .summary(TITLES[kind])
+    .description(`Writes the file of ${TITLES[kind]}. On a terminal it asks for what is missing.`);
+  /** The names of the questions by commander's names of their options. */
+  const attributes = new Map<string, string>();
+  for (const question of QUESTIONS[kind]) {
+    const { name, asks, example: such, otherwise } = question;
+    const need = otherwise === null ? '; required' : '';
+    const option = new Option(
+      `--${flagOf(question)} <${name === 'datasources' ? 'ids' : 'text'}>`,
+      `${asks.charAt(0).toLowerCase()}${asks.slice(1)}, such as ${such}${need}`,
+    );
+    command.addOption(option);
+    attributes.set(option.attributeName(), name);
+  }
+  if (isTileServer(kind)) {
+    command
+      .option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair)
+      .option('--file <name>', 'name of the file (default: made from the id)')
+      .option('--inactive', 'map programs do not offer it by default', false);
+  }
+  command
+    .option('--no-comments', 'leave out the comments that explain each field')
+    .addOption(catalogOption())
+    .addHelpText('after', example(EXAMPLES[kind]))
+    .action(async (options) => {
+      const { runNew } = await import('./command.ts');
+      const {
+        set: values = new Map(),
+        file: fileName = null,
+        inactive: isInactive = false,
+        catalog,
+        comments,
+      } = options;
+      const given = [...attributes].filter(([attribute]) => options[attribute] !== undefined);
+      const answers = Object.fromEntries(given.map(([attribute, name]) => [name, options[attribute]]));
+      done(await runNew(io, { kind, answers, values, fileName, isInactive, catalog, comments }));
+    });
+}
+
+function pair(text: string, earlier: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const [, name, value] = /^\{?([^={}]+)\}?=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it like ext=png.');
+  return new Map([...earlier, [name.toLowerCase(), value]]);
+}

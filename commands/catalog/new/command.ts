@@ -1,0 +1,127 @@
+/** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
+import { basename, dirname, join, resolve } from 'node:path';
+import { newFileText } from '../../../build/format/printer.ts';
+import { type Asker, askerAt } from '../../../cli/ask.ts';
+import { createFile, openCatalogFolder } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { programCall } from '../../../cli/package.ts';
+import { pathPrefix } from '../../../cli/terminal.ts';
+import { describeSystemError } from '../../../contract/system-errors.ts';
+import { visible } from '../../../contract/text.ts';
+import type { AnswerProblem } from './draft.ts';
+import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf } from './new.ts';
+import { type Answers, type DraftKind, fallbackOf, flagOf, QUESTIONS, type Question } from './questions.ts';
+
+interface NewOptions {
+  readonly kind: DraftKind;
+  /** The answers from flags. */
+  readonly answers: Answers;
+  /** The values of placeholders that the catalog does not support, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly fileName: string | null;
+  readonly isInactive: boolean;
+  readonly catalog: string;
+  /** Write comments that explain each field. */
+  readonly comments: boolean;
+}
+
+/** Runs the command. @throws CannotRunError if an answer is missing or invalid */
+export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
+  const { kind, catalog } = options;
+  const prefix = pathPrefix(io, catalog);
+  const reviewer = reviewerOf(kind, {
+    ...options,
+    folder: openCatalogFolder(io, catalog),
+    environment: io.env,
+    prefix,
+  });
+  const answers = await complete(io, options, reviewer);
+  const { draft, notes, problems } = reviewer.review(answers);
+  if (problems.length > 0) {
+    throw new CannotRunError(
+      ...problems
+        .map((problem) => inOneLine(kind, problem))
+        .map((line, index) => (index === 0 ? line : `cartalog: ${line}`)),
+    );
+  }
+
+  const name = visible(prefix + draft.path);
+  try {
+    createFile(
+      join(resolve(io.cwd, catalog), draft.path),
+      newFileText(draft, draft.record, options.comments ? fieldComments(kind) : undefined),
+    );
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+  // For scripts; the next line is for people.
+  if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
+  io.stderr.write(
+    `${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(io, options, name, Boolean(answers['source-url']))].join('\n')}\n`,
+  );
+  return 0;
+}
+
+function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
+  if (flag === null) return message;
+  const question = QUESTIONS[kind].find(({ name }) => name === flag);
+  return `--${question ? flagOf(question) : flag}: ${message}`;
+}
+
+/** Gets all answers: from flags, derived from others, or typed. */
+async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: AnswerReviewer): Promise<Answers> {
+  const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
+  const { terminal } = io;
+  const missing = asked.filter(
+    ({ name, otherwise, derived }) => given[name] === undefined && otherwise === null && !derived?.(given),
+  );
+  const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
+  if (!asker && missing.length > 0) {
+    const flags = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
+    throw new CannotRunError(`Missing ${flags.join(', ')}.`);
+  }
+  const answers: Record<string, string> = { ...given };
+  for (const question of asked) {
+    const { name } = question;
+    if (answers[name] !== undefined) continue;
+    const fallback = fallbackOf(question, answers);
+    const problemOf = (answer: string): string | null => {
+      const misplaced = question.misplaced?.(answer) ?? null;
+      if (misplaced !== null) return misplaced;
+      const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
+      return found?.message ?? null;
+    };
+    answers[name] = asker
+      ? await ask(asker, { question, choices: choicesFor(kind, question) }, fallback, problemOf, reviewer.dataSourceIds)
+      : (fallback as string);
+  }
+  return answers;
+}
+
+async function ask(
+  asker: Asker,
+  { question: { name, asks, example }, choices }: { question: Question; choices: readonly string[] | null },
+  fallback: string | null,
+  problemOf: (answer: string) => string | null,
+  dataSources: readonly string[],
+): Promise<string> {
+  if (choices) return asker.one(asks, fallback === null ? choices : [fallback, ...choices]);
+  if (name === 'datasources') return (await asker.several(asks, dataSources)).join(',');
+  return asker.text(asks, example, fallback, problemOf);
+}
+
+/** @param hasSource whether the record has an upstream source */
+function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, hasSource: boolean): string[] {
+  const call = (command: string): string =>
+    `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
+  const last = `Next: ${call('check')}\nThen commit ${name} and open a pull request.`;
+  if (kind !== 'datasource') return [last];
+  const folder = dirname(name);
+  const listing = hasSource
+    ? [`Let ${call(`update ${basename(folder)}`)} find its files,`]
+    : [
+        `List its files in ${folder}/files.yaml (or maps.yaml, themes.yaml), each as "path: {}", or let update find them:`,
+        'name the page that lists them in datasource.yaml, as "source: { url: https://…, level: 1 }",',
+      ];
+  return [...listing, `and name it in the editions that use it (${dirname(dirname(folder))}/editions/*.yaml).`, last];
+}

@@ -1,0 +1,161 @@
+/** Makes a new catalog file from answers. */
+
+import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout.ts';
+import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
+import { describeNote, describeProblem, FLAGS, type Ways } from '../../../build/tile-url/explanations.ts';
+import { range } from '../../../build/tile-url/template.ts';
+import { type Answers, type DraftKind, isTileServer } from './questions.ts';
+
+/** The content of a new catalog file. */
+export interface Draft {
+  readonly kind: DraftKind;
+  /** Inside the catalog folder, with `/`. */
+  readonly path: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** The context of a draft. */
+export interface DraftContext {
+  /** The values of placeholders that the catalog does not support, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The environment variables with the access tokens of hosts in the catalog. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly isInactive: boolean;
+  /** The file name of a tile server; null to derive it from the id. */
+  readonly fileName: string | null;
+  /** How to give more answers; by default with flags. */
+  readonly ways?: Ways | undefined;
+}
+
+/** A problem with an answer; no flag if it concerns several answers. */
+export interface AnswerProblem {
+  /** The name of the flag, without hyphens. */
+  readonly flag: string | null;
+  readonly message: string;
+}
+
+/** Makes a draft, with assumptions and invalid answers. Fields without answers are left out. */
+export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext) {
+  const { path, refusals } = pathFor(kind, answers['id'] ?? '', context);
+  const { record, notes, refusal } = RECORDS[kind](answers, context);
+  const given = Object.entries(record).filter(([, value]) => value !== undefined);
+  const draft: Draft = { kind, path, record: Object.fromEntries(given) };
+  return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
+}
+
+function pathFor(
+  kind: DraftKind,
+  id: string,
+  { fileName, ways = FLAGS }: DraftContext,
+): { path: string; refusals: AnswerProblem[] } {
+  const isServer = isTileServer(kind);
+  const name = isServer ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
+  const why = nameProblem(name);
+  if (!why) return { path: pathOfKind(kind, name), refusals: [] };
+  const refusal: AnswerProblem =
+    isServer && fileName === null
+      ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}` }
+      : { flag: isServer ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}` };
+  // Uses a valid name, so that the other answers can be checked.
+  return { path: pathOfKind(kind, 'new'), refusals: [refusal] };
+}
+
+interface Recorded {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+  readonly refusal?: AnswerProblem;
+}
+
+const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftContext) => Recorded>> = {
+  mapserver: tileServer,
+  overlayserver: tileServer,
+  datasource: dataSource,
+  edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
+};
+
+function tileServer(answers: Answers, { values, variables, isInactive, ways }: DraftContext): Recorded {
+  const { id, url, name, copyright, shows: kind, covers, provider } = answers;
+  const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
+  const address: Conversion | null =
+    url === undefined
+      ? null
+      : convert({
+          url,
+          values,
+          variables,
+          subdomains,
+          hosts: list(answers['hosts']) ?? null,
+        });
+  const converted = address && 'hosts' in address ? address : null;
+  const record = {
+    id,
+    name,
+    minZoom: number(answers['min-zoom']),
+    maxZoom: number(answers['max-zoom']),
+    active: isInactive ? false : undefined,
+    hosts: converted?.hosts,
+    urlPattern: converted?.urlPattern,
+    copyright,
+    kind: kind || undefined,
+    ...(covers?.trim().toLowerCase() === 'world'
+      ? { area: 'world' }
+      : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
+    provider,
+  };
+  const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
+  const [unused] = converted?.unused ?? [];
+  if (unused) {
+    const flag = unused.given === 'values' ? 'set' : unused.given;
+    return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}` } };
+  }
+  if (!address || converted) return { record, notes };
+  const message =
+    'reason' in address ? `this is not the address of tiles: ${describeProblem(address.reason, ways)}` : '';
+  return { record, notes, refusal: { flag: 'url', message } };
+}
+
+function dataSource(answers: Answers): Recorded {
+  const { name, directory, action } = answers;
+  const source = answers['source-url'];
+  const given = answers['base-url'];
+  // Clients append paths to the address.
+  const baseUrl = given !== undefined && /^https?:\/\/[^?#]*[^/?#]$/.test(given) ? `${given}/` : given;
+  const record = {
+    name,
+    baseUrl,
+    directory,
+    action,
+    maxAge: number(answers['max-age']),
+    source: source === undefined ? undefined : { url: source },
+  };
+  return { record, notes: baseUrl === given ? [] : [`A / is added to the base URL: ${baseUrl}`] };
+}
+
+/**
+ * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so ascending characters without commas are one
+ * value each; a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
+ */
+function subdomainsFrom(
+  answer: string | undefined,
+  ways: Ways = FLAGS,
+): { subdomains: string[] | null; note: string | null } {
+  const text = answer?.trim() ?? '';
+  const given = range(text) ?? list(answer?.replace(/\s+/g, ',')) ?? null;
+  const isAscending = [...text].every((character, index) => index === 0 || character > (text[index - 1] as string));
+  if (text.length < 2 || !/^(?:[a-z]+|\d+)$/i.test(text) || !isAscending) return { subdomains: given, note: null };
+  const note = `${text}, given ${ways.subdomains}, is taken as ${[...text].join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${text},`;
+  return { subdomains: [...text], note };
+}
+
+/** The answer as a number; unchanged if it is not a number, so that validation reports it. */
+function number(answer: string | undefined): number | string | undefined {
+  return answer !== undefined && /^-?\d{1,15}$/.test(answer) ? Number(answer) : answer;
+}
+
+function list(answer: string | undefined): string[] | undefined {
+  if (answer === undefined) return undefined;
+  return answer
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

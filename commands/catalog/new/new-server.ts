@@ -1,0 +1,45 @@
+/** Reviews new tile servers in a web page. */
+
+import { pathOfKind } from '../../../build/read/layout.ts';
+import { SERVER_RULES } from '../../../build/rules/server-rules.ts';
+import type { Ways } from '../../../build/tile-url/explanations.ts';
+import type { Document } from '../../../build/validate/content.ts';
+import type { KnownCatalog, WrittenServer } from '../../../contract/pages.ts';
+import { type Review, reviewerIn } from './answer-review.ts';
+import type { Draft } from './draft.ts';
+import type { Answers } from './questions.ts';
+
+/** The answers about a tile server so far. */
+export interface ServerAnswers {
+  readonly kind: WrittenServer[0];
+  /** The file name; null to derive it from the id. */
+  readonly fileName: string | null;
+  readonly answers: Answers;
+}
+
+/**
+ * Reviews new tile servers as `cartalog new` does, including the warnings of `check`.
+ *
+ * @param folder the catalog folder with a slash at its end, for messages
+ */
+export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways): (given: ServerAnswers) => Review {
+  const documents: Document[] = [
+    document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
+    ...known.servers.map(([kind, name, id, hosts, urlPattern]) =>
+      document(kind, pathOfKind(kind, name), name, { id, hosts, urlPattern }),
+    ),
+  ];
+  // Values are set and missing ones reported when the catalog is published.
+  const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
+  const options = { environment, requireTokens: false };
+  const paths = new Set(documents.map(({ file }) => file.path));
+  const taken = ({ path }: Draft): string | null => (paths.has(path) ? `${folder}${path} already exists` : null);
+  const review = reviewerIn({ documents, rules: SERVER_RULES, options, taken });
+  return ({ kind, fileName, answers }) =>
+    review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
+}
+
+/** A catalog file in the form for the rules. */
+function document(kind: Document['file']['kind'], path: string, name: string | null, value: unknown): Document {
+  return { file: { kind, path, name }, value } as Document;
+}

@@ -1,0 +1,89 @@
+/** Reviews new files against a catalog folder: the core of `cartalog new`. */
+import { Help } from 'commander';
+import type { CatalogFolder } from '../../../build/read/read.ts';
+import { RULES } from '../../../build/rules/rules.ts';
+import { checkCatalog, loadFile } from '../../../build/run/check-catalog.ts';
+import type { Document } from '../../../build/validate/content.ts';
+import type { Environment } from '../../../contract/placeholders.ts';
+import common from '../../../schemas/catalog/common.json' with { type: 'json' };
+import datasource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
+import edition from '../../../schemas/catalog/edition.json' with { type: 'json' };
+import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { type Review, reviewerIn } from './answer-review.ts';
+import type { Draft, DraftContext } from './draft.ts';
+import type { Answers, DraftKind, Question } from './questions.ts';
+
+/** The context of a review: the catalog, and options of the command. */
+interface NewContext extends Omit<DraftContext, 'variables'> {
+  readonly folder: CatalogFolder;
+  readonly environment: Environment;
+  /** The path of the catalog, relative to the working folder, with a trailing slash. */
+  readonly prefix: string;
+}
+
+/** Reviews complete or partial answers. */
+export interface AnswerReviewer {
+  /** The ids of all data sources. */
+  readonly dataSourceIds: readonly string[];
+  /** Makes a draft, and finds every error that the catalog would have with it. */
+  review(answers: Answers): Review;
+}
+
+/** Reads the catalog once, to check new files against it. */
+export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer {
+  const { folder, environment, prefix } = context;
+  const options = { environment, requireTokens: false };
+  const documents: Document[] = [];
+  const { content } = checkCatalog(folder, options, (from, file) => {
+    const { value, diagnostics } = loadFile(from, file);
+    if (value !== undefined) documents.push({ file, value } as Document);
+    return { value, diagnostics };
+  });
+  const taken = (draft: Draft): string | null =>
+    isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
+  const review = reviewerIn({ documents, rules: RULES, options, taken });
+  return {
+    dataSourceIds: content.dataSourceIds() ?? [],
+    review: (answers) => review(kind, answers, context),
+  };
+}
+
+/** Whether the path of a new file is taken, also by a file that cannot be read. Each data source has its own folder. */
+function isTaken(folder: CatalogFolder, { kind, path }: Draft): boolean {
+  const own = kind === 'datasource' ? path.replace(/[^/]+$/, '') : null;
+  return [...folder.entries()].some((entry) => entry.path === path || (own !== null && entry.path.startsWith(own)));
+}
+
+/** The possible answers to a question, if they are few. */
+export function choicesFor(kind: DraftKind, { keys: [key = '', ...others] }: Question): readonly string[] | null {
+  return others.length === 0 ? (PROPERTIES[kind][key]?.enum?.map(String) ?? null) : null;
+}
+
+/** The maximum length of comment lines, without `# `. */
+const WIDTH = 98;
+
+interface Property {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
+  mapserver: tileserver.properties,
+  overlayserver: tileserver.properties,
+  datasource: datasource.properties,
+  edition: edition.properties,
+};
+
+const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
+
+/** Makes the comment lines above each field for a kind of file. */
+export function fieldComments(kind: DraftKind): (field: string) => string[] {
+  return (field) => {
+    const { description, $ref = '' } = PROPERTIES[kind][field] ?? {};
+    const text = description ?? DEFINITIONS[$ref.split('/').at(-1) ?? '']?.description ?? '';
+    const lines = new Help().boxWrap(text, WIDTH).split('\n');
+    return lines.map((line) => `# ${line}`);
+  };
+}

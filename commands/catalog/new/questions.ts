@@ -1,0 +1,193 @@
+/** The questions of `cartalog new`. Each is also a flag. */
+import type { FileKind } from '../../../build/read/layout.ts';
+
+/** The answers by name of question. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** One question. */
+export interface Question {
+  readonly name: string;
+  /** Its flag without hyphens, if that is not its name: the form of the page has another field of that name. */
+  readonly flag?: string;
+  readonly asks: string;
+  readonly example: string;
+  /** The keys of the record that depend on the answer. */
+  readonly keys: readonly string[];
+  /** The default answer, which may be none; null if an answer is required; undefined if the question is only a flag. */
+  readonly otherwise?: string | null | ((answers: Answers) => string);
+  /** Derives the answer from earlier ones; null if not possible. */
+  readonly derived?: (answers: Answers) => string | null;
+  /** Detects an answer to a different question. @returns the problem, or null */
+  readonly misplaced?: (answer: string) => string | null;
+}
+
+/**
+ * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.
+ *
+ * @returns null if the address has none
+ */
+function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
+  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
+  return (which === 'lowest' ? lowest : highest) ?? null;
+}
+
+const TILE_SERVER: readonly Question[] = [
+  {
+    name: 'id',
+    asks: 'Label that people see',
+    example: 'OpenTopoMap',
+    keys: ['id'],
+    otherwise: null,
+    misplaced: (answer) =>
+      answer.includes('://')
+        ? 'That is an address, which is asked for next. What do people see in the list of maps?'
+        : null,
+  },
+  {
+    name: 'url',
+    asks: 'Address of a tile, as in Leaflet, JOSM or similar',
+    example: 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png',
+    keys: ['hosts', 'urlPattern'],
+    otherwise: null,
+  },
+  {
+    name: 'name',
+    asks: 'Longer description',
+    example: 'OpenTopoMap, contour lines and hill shading',
+    keys: ['name'],
+    otherwise: ({ id = '' }) => id,
+  },
+  {
+    name: 'min-zoom',
+    asks: 'Lowest zoom level',
+    example: '0',
+    keys: ['minZoom'],
+    otherwise: '0',
+    derived: (answers) => zoomIn(answers, 'lowest'),
+  },
+  {
+    name: 'max-zoom',
+    asks: 'Highest zoom level that has tiles',
+    example: '17',
+    keys: ['maxZoom'],
+    otherwise: null,
+    derived: (answers) => zoomIn(answers, 'highest'),
+  },
+  { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], otherwise: null },
+  {
+    name: 'shows',
+    flag: 'kind',
+    asks: 'What the map shows most of all, if you know it',
+    example: 'cycling',
+    keys: ['kind'],
+    otherwise: '',
+  },
+  {
+    name: 'covers',
+    flag: 'country',
+    asks: 'Countries that the map covers, by their codes, or world, if you know it',
+    example: 'CH,LI',
+    keys: ['countries', 'area'],
+    otherwise: '',
+  },
+  {
+    name: 'provider',
+    asks: 'who runs the server, the name of a file in providers/',
+    example: 'thunderforest',
+    keys: ['provider'],
+  },
+  { name: 'subdomains', asks: 'values of {s}', example: 'a,b,c', keys: [] },
+  { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
+];
+
+const OVERLAY_EXAMPLES: Readonly<Record<string, string>> = {
+  id: 'OpenSeaMap',
+  url: 'https://tiles.openseamap.org/seamark/{z}/{x}/{y}.png',
+  name: 'OpenSeaMap, seamarks',
+  'max-zoom': '18',
+  copyright: 'OpenSeaMap',
+};
+
+const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
+  ...question,
+  example: OVERLAY_EXAMPLES[question.name] ?? question.example,
+}));
+
+const DATA_SOURCE: readonly Question[] = [
+  { name: 'id', asks: 'Id, the name of its folder', example: 'brouter-segments', keys: [], otherwise: null },
+  { name: 'name', asks: 'Name that people see', example: 'BRouter segments', keys: ['name'], otherwise: null },
+  {
+    name: 'base-url',
+    asks: 'Address that the paths of the files follow',
+    example: 'https://brouter.de/brouter/segments4/',
+    keys: ['baseUrl'],
+    otherwise: null,
+  },
+  {
+    name: 'directory',
+    asks: 'Folder, below the map program’s own, to store the files in',
+    example: 'brouter/segments4',
+    keys: ['directory'],
+    otherwise: null,
+  },
+  {
+    name: 'action',
+    asks: 'What map programs do with a downloaded file',
+    example: 'Copy',
+    keys: ['action'],
+    otherwise: null,
+  },
+  {
+    name: 'max-age',
+    asks: 'seconds that programs may keep the list without asking',
+    example: '7200',
+    keys: ['maxAge'],
+  },
+  {
+    name: 'source-url',
+    asks: 'page that lists the files upstream',
+    example: 'https://brouter.de/brouter/segments4/',
+    keys: ['source'],
+  },
+];
+
+const EDITION: readonly Question[] = [
+  { name: 'id', asks: 'Id, the name of its file', example: 'offline', keys: [], otherwise: null },
+  { name: 'name', asks: 'Name that people see', example: 'Offline', keys: ['name'], otherwise: null },
+  {
+    name: 'datasources',
+    asks: 'Data sources it uses',
+    example: 'brouter-segments,srtm3',
+    keys: ['datasources'],
+    otherwise: null,
+  },
+];
+
+/** The kinds of file that `cartalog new` creates. */
+export const DRAFT_KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies FileKind[];
+
+/** One of them. */
+export type DraftKind = (typeof DRAFT_KINDS)[number];
+
+/** The questions for each kind, in order. */
+export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
+  mapserver: TILE_SERVER,
+  overlayserver: OVERLAY_SERVER,
+  datasource: DATA_SOURCE,
+  edition: EDITION,
+};
+
+/** The flag of a question, without hyphens. */
+export function flagOf({ name, flag = name }: Question): string {
+  return flag;
+}
+
+/** Whether files of a kind describe a tile server. */
+export function isTileServer(kind: DraftKind): boolean {
+  return kind === 'mapserver' || kind === 'overlayserver';
+}
+
+/** The answer to an unanswered question: derived from others, or the default; null if it is required. */
+export function fallbackOf({ derived, otherwise }: Question, answers: Answers): string | null {
+  return derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
+}

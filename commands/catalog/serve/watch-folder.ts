@@ -1,0 +1,130 @@
+/** Watches folders and files: their contents, themselves, and what a symbolic link in their place leads to. */
+import { createHash } from 'node:crypto';
+import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../../../contract/system-errors.ts';
+import { KEPT_MS } from './live-site.ts';
+import type { CatalogEvent } from './serve.ts';
+
+interface FolderEvents {
+  /** Resolves after the next event, or immediately if one occurred since the last call. */
+  next(): Promise<CatalogEvent>;
+  close(): void;
+}
+
+/** A change is reported this many milliseconds after the last event, because editors write a file in several steps. */
+const QUIET_MS = 25;
+
+/** The interval for comparing folders, in milliseconds. */
+const LOOK_MS = 250;
+
+/** The maximum share of time for comparing, because there may be thousands of files. */
+const LOOKING_PART = 1 / 20;
+
+/**
+ * Watches the folders and files at paths. They may not exist yet, may disappear and return, as during a checkout of
+ * another branch, and a symbolic link may be switched to another folder.
+ *
+ * A few times a second, the status of each file is compared. The system's events for folders only make that sooner:
+ * they are not complete, and there may be fewer watchers than folders.
+ */
+export function watchFolders(paths: readonly string[]): FolderEvents {
+  const watchers = new Map<string, FSWatcher>();
+  let state: string | null = null;
+  let hasEvent = false;
+  let hasChanged = false;
+  let isSettled = true;
+  let notify: (() => void) | null = null;
+  let nextLook: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+  const onEvent = (_: string, name: string | null): void => {
+    if (name?.startsWith('.')) return;
+    hasEvent = true;
+    clearTimeout(nextLook);
+    nextLook = setTimeout(look, QUIET_MS);
+  };
+  const look = (): void => {
+    const begin = performance.now();
+    const seen = lookAt(paths);
+    // A file can be written twice within the resolution of its times.
+    hasChanged ||= hasEvent || (state !== null && seen.state !== state);
+    hasEvent = false;
+    state = seen.state;
+    follow(seen.folders, watchers, onEvent);
+    if (hasChanged) notify?.();
+    nextLook = setTimeout(look, Math.max(LOOK_MS, (performance.now() - begin) / LOOKING_PART));
+  };
+  look();
+  return {
+    next: () =>
+      new Promise((resolveNext) => {
+        const give = (event: CatalogEvent): void => {
+          clearTimeout(quiet);
+          notify = null;
+          hasChanged = false;
+          isSettled = event === 'quiet';
+          resolveNext(event);
+        };
+        if (hasChanged) return give('changed');
+        notify = () => give('changed');
+        if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
+      }),
+    close() {
+      for (const timer of [nextLook, quiet]) clearTimeout(timer);
+      follow(new Map(), watchers, onEvent);
+    },
+  };
+}
+
+/** Watches folders, and no longer those that are not among them. */
+function follow(
+  folders: ReadonlyMap<string, string>,
+  watchers: Map<string, FSWatcher>,
+  onEvent: (event: string, name: string | null) => void,
+): void {
+  for (const [id, watcher] of watchers) {
+    if (folders.has(id)) continue;
+    watcher.close();
+    watchers.delete(id);
+  }
+  for (const [id, folder] of folders) {
+    if (watchers.has(id)) continue;
+    try {
+      watchers.set(
+        id,
+        watch(folder, { persistent: false }, onEvent).on('error', () => {}),
+      );
+    } catch {
+      // It was removed, or the system has no more watchers.
+    }
+  }
+}
+
+interface Seen {
+  /** A fingerprint of all files and folders, from their status. */
+  readonly state: string;
+  /** The path of each folder, by its identity. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/**
+ * Looks at files, and at folders with all their contents. Names that begin with a dot are ignored. Links below the
+ * paths are not followed: they are not part of a catalog, and may lead anywhere or form a cycle.
+ */
+function lookAt(paths: readonly string[]): Seen {
+  const hash = createHash('sha256');
+  const folders = new Map<string, string>();
+  const add = (file: string, statusOf: typeof lstatSync): void => {
+    try {
+      const status = statusOf(file);
+      hash.update(`${file}\0${status.ino} ${status.mode} ${status.size} ${status.mtimeMs} ${status.ctimeMs}\n`);
+      if (!status.isDirectory()) return;
+      folders.set(`${status.ino} ${status.birthtimeMs} ${file}`, file);
+      for (const name of readdirSync(file)) if (!name.startsWith('.')) add(join(file, name), lstatSync);
+    } catch (error) {
+      hash.update(`${file}\0${systemCode(error)}\n`);
+    }
+  };
+  for (const path of paths) add(path, statSync);
+  return { state: hash.digest('hex'), folders };
+}

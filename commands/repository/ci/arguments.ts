@@ -1,0 +1,211 @@
+/** The command line of `cartalog ci`: one table of tasks. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { type Done, example, fileName, folder, named } from '../../../cli/arguments.ts';
+import { CannotRunError, type Io } from '../../../cli/io.ts';
+import { pageOf } from '../../../cli/package.ts';
+import type { Proposal } from './proposals.ts';
+import type { TaskContext } from './workflow.ts';
+
+const HELP = `
+The workflows of a catalog repository call these; ${pageOf('docs/pull-requests.md')} says which rights each has. They read the
+variables that GitHub and the step set. Exit status 1: a check failed, or GitHub or git refused; 2: the task could not
+run, for example because a variable is not set.`;
+
+/** What commander passes on: the arguments, then the options. */
+type Given = Parameters<Parameters<Command['action']>[0]>;
+
+interface Task {
+  readonly name: string;
+  readonly summary: string;
+  /** The arguments of an example. */
+  readonly usage?: string;
+  /** Adds arguments and options. */
+  readonly with?: (command: Command) => Command;
+  /** Runs it. @returns what to print */
+  readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
+}
+
+/** A version that npm publishes as the latest one. @throws CannotRunError */
+function packageVersionNumber(text: string): string {
+  if (/^(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}$/.test(text)) return text;
+  throw new CannotRunError(`${JSON.stringify(text)} is not a version like 2026.1123.0.`);
+}
+
+const NOTHING = (command: Command): Command => command;
+const SITE = (command: Command): Command =>
+  command.argument('[site]', 'the folder of the site', named('[site]', folder), 'dist');
+const BRANCH = (command: Command): Command => command.requiredOption('--branch <name>', 'the branch');
+const KEPT = (command: Command): Command =>
+  BRANCH(command)
+    .requiredOption('--file <file>', 'the file on this machine', named('--file', fileName))
+    .option('--folder <name...>', 'folders of pictures beside the file', []);
+
+const TASKS: readonly Task[] = [
+  {
+    name: 'check',
+    summary: 'check the change that HEAD is, and annotate its lines',
+    run: async (context) => (await import('./review-change.ts')).checkChange(context),
+  },
+  {
+    name: 'find-pull-request',
+    summary: 'find the pull request that a finished run belongs to',
+    run: async (context) => (await import('./branches.ts')).findPullRequest(context),
+  },
+  {
+    name: 'compare',
+    summary: 'find out what merging PULL_REQUEST would publish',
+    usage: 'result',
+    with: (command) => command.argument('<result>', 'the folder for what is found out', named('<result>', folder)),
+    run: async (context, result) => (await import('./review-change.ts')).compareChange(context, result),
+  },
+  {
+    name: 'comment',
+    summary: 'write or update the comment on PULL_REQUEST',
+    usage: 'result',
+    with: (command) => command.argument('<result>', 'the folder of what was found out'),
+    run: async (context, result) => (await import('./comment.ts')).postComment(context, result),
+  },
+  {
+    name: 'deploy',
+    summary: 'upload a built site to the Cloudflare project in wrangler.toml',
+    usage: 'dist',
+    with: (command) => SITE(command).option('--preview', 'upload it as the preview of PULL_REQUEST', false),
+    run: async (context, site, { preview: isPreview }) =>
+      (await import('./publish.ts')).deploy(context, { site, isPreview }),
+  },
+  {
+    name: 'verify',
+    summary: 'verify the address that a built site was made for, once it is online',
+    usage: 'dist',
+    with: SITE,
+    run: async (context, site) => (await import('./publish.ts')).verifyLive(context, site),
+  },
+  {
+    name: 'require-newest',
+    summary: 'fail if the branch has newer commits than the run',
+    run: async (context) => (await import('./publish.ts')).requireNewest(context),
+  },
+  {
+    name: 'how-to-go-back',
+    summary: 'explain what to do after publishing has failed',
+    run: async (context) => (await import('./publish.ts')).explainGoingBack(context),
+  },
+  {
+    name: 'package',
+    summary: 'make an npm package of the lists of a built site',
+    usage: 'dist --name @example/maps',
+    with: (command) =>
+      SITE(command)
+        .option('--name <name>', 'its name (default: made from the host of the catalog)')
+        .option('--out <dir>', 'its folder, which must be new or empty', named('--out', folder), 'package')
+        .option(
+          '--package-version <version>',
+          "its version (default: the time of the catalog's last change, like 2026.1123.90503)",
+          named('--package-version', packageVersionNumber),
+        ),
+    run: async (context, site, { name = null, out, packageVersion: version = null }) =>
+      (await import('./package-catalog.ts')).packageCatalog(context, { site, name, out, version }),
+  },
+  {
+    name: 'list-data-sources',
+    summary: 'output the ids of the data sources',
+    run: async (context) => (await import('./observe-source.ts')).listDataSources(context, context.io.cwd),
+  },
+  {
+    name: 'observe',
+    summary: 'observe a data source, and write the text of a proposal',
+    usage: 'brouter-segments result',
+    with: (command) =>
+      command
+        .argument('<id>', 'the id of the data source')
+        .argument('<result>', 'the folder for the text', named('<result>', folder)),
+    run: async (context, id, result) => (await import('./observe-source.ts')).observeSource(context, id, result),
+  },
+  {
+    name: 'propose',
+    summary: 'propose what has changed in the checkout, as one branch and one pull request',
+    usage: '--branch probe --title "Switch servers off" --body-file report.md',
+    with: (command) =>
+      command
+        .requiredOption('--branch <name>', 'the branch, which is overwritten')
+        .requiredOption('--title <text>', 'the title of the pull request')
+        .requiredOption('--body-file <file>', 'the file with its text', named('--body-file', fileName))
+        .option('--path <path...>', 'the files and folders whose changes are proposed', ['catalog'])
+        .option('--failed <file>', 'if this file exists and nothing changed, keep an earlier proposal')
+        .option(
+          '--history <file>',
+          'the history of probe: what cannot be proposed is switched by its next run',
+          fileName,
+        ),
+    run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null }) => {
+      const body = (): string => readFileSync(bodyFile, 'utf8');
+      const proposal: Proposal = { branch, title, body, tree: (checkout) => checkout.changedTree(paths), failed };
+      if (history !== null) return (await import('./propose-notices.ts')).proposeSwitches(context, proposal, history);
+      return (await import('./proposals.ts')).propose(context, context.io.cwd, proposal);
+    },
+  },
+  {
+    name: 'propose-notices',
+    summary: 'propose to switch off servers whose tiles are notices, and on again when they are over',
+    usage: '--branch probe-notices --history result/history.json --kept probe-history --folder notices',
+    with: (command) =>
+      BRANCH(command)
+        .requiredOption('--history <file>', 'the history of probe, which remembers what was proposed')
+        .requiredOption('--kept <name>', 'the branch on which the pictures of the notices are kept')
+        .requiredOption('--folder <name>', 'their folder on that branch'),
+    run: async (context, { branch, history, kept, folder: pictures }) =>
+      (await import('./propose-notices.ts')).proposeNotices(context, { branch, history, kept, pictures }),
+  },
+  {
+    name: 'find-proposal',
+    summary: 'output whether the pull request of a branch is open',
+    usage: '--branch probe',
+    with: BRANCH,
+    run: async (context, { branch }) => (await import('./proposals.ts')).findProposal(context, branch),
+  },
+  {
+    name: 'auto-merge',
+    summary: 'let GitHub merge a proposal that only adds checksums',
+    usage: '--branch update/maps',
+    with: BRANCH,
+    run: async (context, { branch }) => (await import('./auto-merge.ts')).autoMerge(context, context.io.cwd, branch),
+  },
+  {
+    name: 'fetch-kept',
+    summary: 'get a file, and folders of pictures, kept on a branch of their own',
+    usage: '--branch probe-history --file history.json',
+    with: KEPT,
+    run: async (context, { branch, file, folder: folders }) =>
+      (await import('./branches.ts')).fetchKept(context, context.io.cwd, { branch, file, folders }),
+  },
+  {
+    name: 'keep',
+    summary: 'keep a file, and folders of pictures, on a branch of their own',
+    usage: '--branch probe-history --file history.json',
+    with: KEPT,
+    run: async (context, { branch, file, folder: folders }) =>
+      (await import('./branches.ts')).keep(context, context.io.cwd, { branch, file, folders }),
+  },
+];
+
+/** Adds `ci` and its tasks. */
+export function addCi(program: Command, io: Io, done: Done): void {
+  const parent = program
+    .command('ci')
+    .summary('a task of the workflows of a catalog repository')
+    .description('Runs one task of the workflows of a catalog repository.')
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog ci check', 'cartalog ci deploy dist'));
+  for (const { name, summary, usage = '', with: parameters = NOTHING, run } of TASKS) {
+    const command = parent
+      .command(name)
+      .summary(summary)
+      .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
+      .addHelpText('after', example(`cartalog ci ${name} ${usage}`.trim()));
+    parameters(command).action(async (...given: Given) => {
+      const { runCi } = await import('./command.ts');
+      done(await runCi(io, name, (context) => run(context, ...given)));
+    });
+  }
+}

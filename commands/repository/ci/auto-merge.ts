@@ -1,0 +1,135 @@
+/** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
+
+import { rewriteSource } from '../../../build/format/format.ts';
+import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
+import { oneFileFolder, type SourceFile } from '../../../build/read/read.ts';
+import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import { fieldsOf, PLAIN_DIFF } from '../../../cli/git-process.ts';
+import { isSameVersion, withObservation } from '../../../contract/checksum-history.ts';
+import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
+import { Checkout } from './branches.ts';
+import { mutate, proposalToken, repositoryOf } from './github.ts';
+import { type TreeEntry, treeChangesIn } from './merge-changes.ts';
+import { checksOf, openPull } from './proposals.ts';
+import { CATALOG, type WorkflowContext, WorkflowError } from './workflow.ts';
+
+const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
+  enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {
+    clientMutationId
+  }
+}`;
+
+/** GitHub's message if a pull request could be merged at once. */
+const NOTHING_TO_WAIT_FOR = /clean status/i;
+
+/** The git mode of a regular file that is not executable. */
+const PLAIN_FILE = '100644';
+
+/**
+ * Enables auto-merge for the pull request of a branch if it has one commit on top of the published one, which only adds
+ * checksums. The commit is examined, because git attributes can make it differ from the files. Without an app, a person
+ * has to merge: a merge with the token of the workflow does not start publishing.
+ *
+ * @param folder the checkout of the branch that is published
+ * @returns what to print
+ * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
+ */
+export async function autoMerge(context: WorkflowContext, folder: string, branch: string): Promise<string> {
+  const { token, startsChecks } = await proposalToken(context);
+  const manual = (why: string): string => `Somebody has to merge ${branch}: ${why}.`;
+  if (!startsChecks) return manual('there is no app whose merges are published');
+  const checkout = new Checkout(context, folder, token);
+  const tip = await checkout.fetchBranch(branch);
+  if (!tip) return `There is no branch ${branch}.`;
+  const head = await checkout.commit('HEAD');
+  if (tip.parents.join() !== head.id) return manual('it is not one commit on top of what is published');
+  const problem = moreThanChecksums(await changesBetween(checkout, head.id, tip.id));
+  if (problem !== null) return manual(problem);
+  const api = repositoryOf(context, token);
+  const pull = await openPull(context, api, branch);
+  if (!pull) return `There is no pull request of ${branch}.`;
+  if (pull.head.sha !== tip.id) return manual('it was changed in the meantime');
+  const variables = { pull: pull.node_id, commit: tip.id };
+  try {
+    await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
+  } catch (error) {
+    const isWaitingForNothing = error instanceof WorkflowError && NOTHING_TO_WAIT_FOR.test(error.message);
+    // If the branch is not protected, GitHub does not wait for checks that are still running.
+    if (!isWaitingForNothing || !(await checksOf(repositoryOf(context), tip.id)).includes('success')) throw error;
+    await api.send('PUT', `/pulls/${pull.number}/merge`, { sha: tip.id, merge_method: 'squash' });
+    return `Pull request ${pull.number} is merged: its checks have passed.`;
+  }
+  return `Pull request ${pull.number} is merged when its checks have passed.`;
+}
+
+/** A file before and after a change. */
+export interface ProposedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** Null if it did not exist, or was not a plain file. */
+  readonly before: Buffer | null;
+  /** Null if it is deleted, or not a plain file. */
+  readonly after: Buffer | null;
+}
+
+/** Lists the files that differ between two commits. */
+async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ProposedFile[]> {
+  const shown = await checkout.bytes(['diff-tree', '-r', '--raw', '-z', ...PLAIN_DIFF, from, to]);
+  const bytesOf = async ({ mode, id }: TreeEntry): Promise<Buffer | null> =>
+    mode === PLAIN_FILE ? await checkout.bytes(['cat-file', 'blob', id]) : null;
+  return await Promise.all(
+    treeChangesIn(fieldsOf(shown)).map(async ({ path, before, after }) => ({
+      path,
+      before: await bytesOf(before),
+      after: await bytesOf(after),
+    })),
+  );
+}
+
+/** Explains why a change is more than one new checksum for each history; null if it is not. */
+export function moreThanChecksums(changes: readonly ProposedFile[]): string | null {
+  if (changes.length === 0) return 'nothing is changed';
+  for (const { path, before, after } of changes) {
+    const inside = path.startsWith(`${CATALOG}/`) ? path.slice(CATALOG.length + 1) : '';
+    const match = matchLayout(inside);
+    if (!match || !ENTRY_KINDS.some((kind) => kind === match.kind)) return `${path} is not a list of files`;
+    if (before === null || after === null) return `${path} is ${before === null ? 'new' : 'deleted, or no plain file'}`;
+    if (!after.equals(withNewChecksums({ path: inside, ...match }, before, after)))
+      return `${path} has other changes than one new checksum for each file`;
+  }
+  return null;
+}
+
+type Entries = Readonly<Record<string, FileEntrySource>>;
+
+/**
+ * The bytes that `update` would write for the new checksums of a file, at most one for each history. All else stays as
+ * it was: entries, comments, the form. So if these are not the new bytes, they have other changes too.
+ */
+function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
+  const [old, now] = [before, after].map((bytes) => loadFile(oneFileFolder(bytes), file));
+  if (!old || !now || !isSound([...old.diagnostics, ...now.diagnostics])) return before;
+  const [entries, entriesNow] = [old.value, now.value] as [Entries, Entries];
+  const expected = Object.entries(entries).map(([path, { checksums, fragments, ...rest }]) => {
+    const next = entriesNow[path] ?? {};
+    const history = withNewChecksum(checksums, next.checksums);
+    const files = Object.entries(fragments ?? {}).map(([name, inner]) => [
+      name,
+      withNewChecksum(inner, next.fragments?.[name]),
+    ]);
+    return [
+      path,
+      { ...rest, ...(history && { checksums: history }), ...(fragments && { fragments: Object.fromEntries(files) }) },
+    ];
+  });
+  return Buffer.from(rewriteSource(file, before.toString('utf8'), Object.fromEntries(expected)));
+}
+
+/** A history with the first checksum that only the other one has. Those of known versions do not count. */
+function withNewChecksum<History extends readonly Checksum[] | undefined>(
+  before: History,
+  after: readonly Checksum[] = [],
+): History | readonly Checksum[] {
+  const added = after.find((checksum) => !before?.some((known) => isSameVersion(known, checksum)));
+  return added ? withObservation(before ?? [], added) : before;
+}

@@ -1,0 +1,221 @@
+/** The comment on a pull request, which every run updates. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fencedLines } from '../../../cli/fenced.ts';
+import type { CheckReport } from '../../../contract/generated/reports.types.ts';
+import { plural } from '../../../contract/text.ts';
+import site from '../../../schemas/catalog/site.json' with { type: 'json' };
+import { isAt, type Repository, repositoryOf } from './github.ts';
+import { MERGE_FILE, type Merge } from './merge-changes.ts';
+import type { ProbedChange } from './probe-change.ts';
+import { requireEnv, requireNumber, runUrl, type WorkflowContext } from './workflow.ts';
+
+/** The hidden beginning of our comment, which identifies it. */
+export const MARKER = '<!-- cartalog: what clients will see -->';
+
+/** The author of our comment. Others may also use the marker. */
+export const AUTHOR = 'github-actions[bot]';
+
+interface IssueComment {
+  readonly id: number;
+  readonly body: string;
+  readonly user: { readonly login: string } | null;
+}
+
+/** The results of the commands of main; null if they did not run. */
+export interface Result {
+  readonly merge: Merge | null;
+  /** The output of `cartalog check --format json`. */
+  readonly check: CheckReport | null;
+  /** The messages of `cartalog check`, including the reason if it could not run. */
+  readonly said: string;
+  /** The output of `cartalog diff`. */
+  readonly report: string | null;
+  /** The pages of changed records in the preview, as paths from its root. */
+  readonly pages: readonly string[];
+  /** The tiles that changed servers gave; null if they were not asked. */
+  readonly probed: ProbedChange | null;
+}
+
+/** The content of the comment. */
+export interface CommentParts extends Result {
+  /** The address of the preview, without a trailing slash; null without a preview. */
+  readonly preview: string | null;
+  /** The newest commit of the pull request. */
+  readonly head: string;
+  /** The address of the page of the workflow run. */
+  readonly run: string;
+}
+
+/** GitHub's limit for a comment, in characters. */
+const LONGEST = 65_536;
+
+/** How many lines of a list are shown. */
+const SHOWN = 10;
+
+/** How many tiles are shown: more than are asked for. */
+const SHOWN_TILES = 20;
+
+/** How many problems are shown: more, because the comment then has no report. */
+const SHOWN_PROBLEMS = 50;
+
+/** How many other changed files are shown: enough for all that take effect at once. */
+const SHOWN_ELSEWHERE = 50;
+
+/** How many settings are shown: enough for all that the schema allows, with each token removed or added. */
+const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
+
+/** The text of the comment. */
+export function commentOf({ preview, head, run, ...result }: CommentParts): string {
+  const { merge } = result;
+  const shown =
+    preview === null ? [] : [`Preview: ${preview}/ (the lists are at ${preview}/v1/)`, ...pagesIn(preview, result)];
+  const into = merge && 'base' in merge ? ` and main at ${short(merge.base)}` : '';
+  const top = [
+    MARKER,
+    '### What clients will see',
+    // A pull request can prevent later runs, so the comment begins with its commit.
+    `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
+    ...shown,
+    ...tilesIn(preview, result),
+    ...settingsIn(merge),
+    ...elsewhereIn(merge),
+  ];
+  const text = textOf([...top, whatOf(result)]);
+  // Cuts the end: a reviewer must see the lists at the top.
+  return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
+}
+
+const textOf = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+
+const tooLong = (run: string): string =>
+  `**The rest is not shown here**: with the lists above, it is too long for a comment. It is in the artifact "result" of the [run](${run}).`;
+
+/** The path of a page, with valid names, which cannot be Markdown. */
+const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
+
+/** Links to the pages of the changed records. */
+function pagesIn(preview: string, { pages }: Result): string[] {
+  const links = pages.filter((page) => PAGE.test(page)).map((page) => `[${page.slice(0, -1)}](${preview}/${page})`);
+  if (links.length === 0) return [];
+  const more = links.length > SHOWN ? ` and ${links.length - SHOWN} more` : '';
+  return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
+}
+
+/** The path of a tile in the preview. */
+const PICTURE = /^probed-tiles\/[0-9a-f]{10}-\d{1,2}\.png$/;
+
+/** The tiles of changed servers, with links to their pages. A stranger wrote addresses and parts of reasons. */
+function tilesIn(preview: string | null, { probed, pages }: Result): string[] {
+  if (probed === null || probed.tiles.length === 0) return [];
+  const lines = probed.tiles.map(({ page, host, verdict, reason, address }) =>
+    [`${page.slice(0, -1)}, ${host}: ${verdict}`, reason, address].filter((part) => part !== null).join('; '),
+  );
+  const pictures = probed.tiles.flatMap(({ page, picture }) => {
+    if (preview === null || picture === null || !PICTURE.test(picture) || !PAGE.test(page)) return [];
+    const name = page.slice(0, -1);
+    const link = pages.includes(page) ? `[${name}](${preview}/${page})` : name;
+    return [`- ${link} <img src="${preview}/${picture}" width="128" alt="a tile">`];
+  });
+  const left = probed.left === 0 ? [] : [`${plural(probed.left, 'more host')} not asked.`];
+  return [
+    '**One tile of each host of changed servers**, asked for once and without access tokens. A notice can look like a map: look at it.',
+    ...(pictures.length === 0 ? [] : [pictures.join('\n')]),
+    fencedLines('text', lines, SHOWN_TILES),
+    ...left,
+  ];
+}
+
+/** The abbreviated commit, which GitHub links. */
+const short = (commit: string): string => commit.slice(0, 10);
+
+/** The changes that merging would publish, or why it would publish nothing. */
+function whatOf({ merge, check, said, report }: Result): string {
+  if (merge?.outcome === 'conflict') {
+    const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
+    return `${what}\n\n${fencedLines('text', merge.files, SHOWN)}`;
+  }
+  if (merge?.outcome === 'failed') {
+    return `**Git could not fetch or merge it**, so there is nothing to compare.\n\n${fencedLines('text', [merge.reason], 1)}`;
+  }
+  if (report !== null) return report.trim();
+  if (check && check.counts.errors > 0) {
+    const errors = check.diagnostics.filter(({ severity }) => severity === 'error');
+    const lines = errors.map(
+      ({ file, line, column, code, message }) =>
+        `${[file, line, column].filter((part) => part !== null).join(':')} ${code}  ${message}`,
+    );
+    const what = `Nothing would be published: the catalog has ${plural(check.counts.errors, 'error')}.`;
+    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_PROBLEMS)}`;
+  }
+  const reason = check || said.trim() === '' ? [] : [fencedLines('text', said.trim().split('\n'), SHOWN)];
+  return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
+}
+
+/** Changed settings of the site, which the report may not show. */
+function settingsIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.settings.length === 0) return [];
+  return [
+    '**The settings of the site change**, in catalog/site.yaml. Not everything about them is visible below: every link of the site begins with serviceUrl, and what accessTokens names is read from the environment and published.',
+    fencedLines('text', merge.settings, SHOWN_SETTINGS),
+  ];
+}
+
+/** Changes that the report does not show. They come first, because a report can be long. */
+function elsewhereIn(merge: Merge | null): string[] {
+  if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
+  return [
+    "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
+    fencedLines('text', merge.elsewhere, SHOWN_ELSEWHERE),
+  ];
+}
+
+/**
+ * Writes or updates the comment on the pull request PULL_REQUEST.
+ *
+ * @param result the folder of the results, which may be missing
+ * @returns what to print
+ * @throws WorkflowError if a variable is missing or a request fails
+ */
+export async function postComment(context: WorkflowContext, result: string): Promise<string> {
+  const number = requireNumber(context);
+  const head = requireEnv(context, 'HEAD_COMMIT');
+  const preview = context.env['PREVIEW_URL'] || null;
+  const body = commentOf({ ...readResult(result), preview, head, run: runUrl(context) });
+  const repository = repositoryOf(context);
+  if (!(await isAt(repository, number, head)))
+    return `Pull request ${number} has newer commits, whose run writes the comment.`;
+  const own = await findOwnComment(repository, number);
+  if (own) await repository.send('PATCH', `/issues/comments/${own.id}`, { body });
+  else await repository.send('POST', `/issues/${number}/comments`, { body });
+  return own ? `Updated comment ${own.id}.` : `Wrote a comment on pull request ${number}.`;
+}
+
+function readResult(folder: string): Result {
+  const read = (name: string): string => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  // If the check could not run, its report is empty.
+  const json = <T>(name: string): T | null => JSON.parse(read(name) || 'null');
+  return {
+    merge: json<Merge>(MERGE_FILE),
+    check: json<CheckReport>('check.json'),
+    said: read('check.txt'),
+    report: read('report.md') || null,
+    pages: json<string[]>('pages.json') ?? [],
+    probed: json<ProbedChange>('probe.json'),
+  };
+}
+
+/** Comments per request: even with the longest comments, the response is not too large. */
+const COMMENTS = 20;
+
+/** Finds our comment on a pull request; null if it does not exist. Later comments are not read. */
+async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {
+  for (let page = 1; ; page++) {
+    const found = await repository.get<IssueComment[]>(`/issues/${number}/comments?per_page=${COMMENTS}&page=${page}`);
+    const own = found.find(({ body, user }) => user?.login === AUTHOR && body.startsWith(MARKER)) ?? null;
+    if (own || found.length < COMMENTS) return own;
+  }
+}

@@ -1,0 +1,95 @@
+/** Lists the data sources of a checkout for one job each, and observes one. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from '../../../build/parse/parse.ts';
+import { nameProblem } from '../../../build/read/layout.ts';
+import { annotation } from '../../../build/report/print.ts';
+import { exampleHost, notAsked } from '../../../contract/example-address.ts';
+import { isObject } from '../../../contract/parse-json.ts';
+import { plural } from '../../../contract/text.ts';
+import { runUpdate } from '../../upstream/update/command.ts';
+import {
+  addToPage,
+  buildSite,
+  CATALOG,
+  capture,
+  diffSites,
+  setOutput,
+  type TaskContext,
+  type WorkflowContext,
+  WorkflowError,
+} from './workflow.ts';
+
+/** GitHub's limit for the jobs of a matrix. */
+const MAX_JOBS = 256;
+
+/** In minutes. A job may take 180; the rest is for building and handing on the results. */
+const MAX_MINUTES = 160;
+
+/** The defaults of the command. */
+const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
+
+/**
+ * Outputs the ids of the data sources as a JSON list: the one in DATASOURCE, or all up to the limit for jobs. Examples
+ * are left out. If the list is empty, the next jobs are not needed.
+ *
+ * @param folder the checkout
+ * @returns what to print
+ * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
+ */
+export function listDataSources(context: WorkflowContext, folder: string): string {
+  const root = join(folder, CATALOG, 'datasources');
+  const folders = existsSync(root) ? readdirSync(root, { withFileTypes: true }) : [];
+  // The check reports invalid names.
+  const all = folders.filter((entry) => entry.isDirectory() && nameProblem(entry.name) === null);
+  const wanted = context.env['DATASOURCE']?.trim();
+  const chosen = all.map(({ name }) => name).filter((id) => !wanted || id === wanted);
+  if (wanted && chosen.length === 0) throw new WorkflowError(`There is no data source ${JSON.stringify(wanted)}.`);
+  const ids: string[] = [];
+  const lines: string[] = [];
+  for (const id of chosen.sort()) {
+    const host = exampleHostIn(join(root, id, 'datasource.yaml'));
+    if (host === null) ids.push(id);
+    else lines.push(notAsked(id, host));
+  }
+  setOutput(context, { ids: JSON.stringify(ids.slice(0, MAX_JOBS)) });
+  if (ids.length > MAX_JOBS) {
+    const title = 'Not all data sources are observed';
+    const why = `GitHub runs at most ${MAX_JOBS} jobs of a list, and there are ${plural(ids.length, 'data source')}. The last ${ids.length - MAX_JOBS}, from ${ids[MAX_JOBS]} on, are left out: start the workflow by hand with the id of one of them, or combine data sources.`;
+    lines.push(annotation('warning', { title }, why).trimEnd());
+  }
+  return [...lines, `${plural(ids.length, 'data source')}.`].join('\n');
+}
+
+/**
+ * Returns the host of a data source if it is an example; null for others, and for files with errors, reported later.
+ */
+function exampleHostIn(file: string): string | null {
+  if (!existsSync(file)) return null;
+  const { value } = parse('datasource.yaml', readFileSync(file));
+  return isObject(value) && typeof value['baseUrl'] === 'string' ? exampleHost(value['baseUrl']) : null;
+}
+
+/**
+ * Updates a data source in the catalog of the checkout. Writes the text of a proposal (`body.md`) to a folder, and a
+ * file `failed` if not everything could be observed.
+ *
+ * @returns what to print
+ * @throws WorkflowError if the catalog cannot be built
+ */
+export async function observeSource(context: TaskContext, id: string, result: string): Promise<string> {
+  const { io } = context;
+  const out = resolve(io.cwd, result);
+  mkdirSync(out, { recursive: true });
+  const build = (site: string): Promise<void> => buildSite(io, { out: site }, 'The catalog cannot be built.');
+  await build('before');
+  const options = { ...POLITE, catalog: CATALOG, ids: [id], maxTime: MAX_MINUTES, format: 'markdown' as const };
+  const { status, stdout: summary } = await capture(io, (own) => runUpdate(own, options));
+  if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
+  // The summary lists what could not be observed; the rest is proposed all the same.
+  if (status !== 0) writeFileSync(join(out, 'failed'), '');
+  addToPage(context, summary);
+  await build('after');
+  writeFileSync(join(out, 'body.md'), summary + (await diffSites(io, 'before', 'after')).report);
+  return `What is new about ${id} is in the catalog, and the text of the proposal in ${result}.`;
+}

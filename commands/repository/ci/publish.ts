@@ -1,0 +1,239 @@
+/** Publishing: checking for newer commits, uploading to Cloudflare, verifying the live site, rolling back. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSiteFolder, type SiteFiles } from '../../../cli/files.ts';
+import { CannotRunError, type Io } from '../../../cli/io.ts';
+import { pageOf } from '../../../cli/package.ts';
+import { SIGNATURE_PATH } from '../../../cli/read-signed-manifest.ts';
+import { findWrangler } from '../../../cli/runtime.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
+import { parseKeysJson } from '../../../contract/key-list.ts';
+import { MAP_FILES } from '../../../contract/map-files.ts';
+import { visible } from '../../../contract/text.ts';
+import { type BuiltSite, openSite } from '../../catalog/diff/built-site.ts';
+import { runVerify } from '../../site/verify/command.ts';
+import { isAt, repositoryOf } from './github.ts';
+import {
+  addToPage,
+  capture,
+  requireEnv,
+  requireNumber,
+  runUrl,
+  setOutput,
+  type TaskContext,
+  WorkflowError,
+} from './workflow.ts';
+
+/** The Cloudflare project in `wrangler.toml`. */
+interface CloudflareProject {
+  readonly kind: 'pages' | 'workers';
+  readonly name: string;
+}
+
+/** Reads `wrangler.toml` of a folder; null if it is missing or has no project. */
+export function projectIn(folder: string): CloudflareProject | null {
+  const file = join(folder, 'wrangler.toml');
+  const toml = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [, name] = /^name\s*=\s*"([^"]+)"/m.exec(toml) ?? [];
+  if (name === undefined) return null;
+  if (/^pages_build_output_dir\s*=/m.test(toml)) return { kind: 'pages', name };
+  return /^\[assets\]|^assets\s*=/m.test(toml) ? { kind: 'workers', name } : null;
+}
+
+/** The arguments for `wrangler` to upload a site; for a pull request as a preview, which visitors do not see. */
+function uploadArguments({ kind, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
+  if (kind === 'pages') {
+    const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
+    const options = pullRequest === null ? [] : ['--commit-dirty=true'];
+    return ['pages', 'deploy', site, '--project-name', name, '--branch', branch, ...options];
+  }
+  const from = [`${site}/_worker.js`, '--assets', site, '--name', name];
+  return pullRequest === null
+    ? ['deploy', ...from]
+    : ['versions', 'upload', ...from, '--preview-alias', `pr-${pullRequest}`];
+}
+
+/**
+ * The address of the preview of a pull request.
+ *
+ * @param domain the domain of previews
+ */
+export function previewUrl(kind: CloudflareProject['kind'], pullRequest: string, domain: string): string {
+  return `https://pr-${pullRequest}${kind === 'pages' ? '.' : '-'}${domain}`;
+}
+
+/**
+ * Prevents a repeated run from publishing an older state: its commit, GITHUB_SHA, must be the newest of its branch,
+ * GITHUB_REF_NAME.
+ *
+ * @returns what to print
+ * @throws WorkflowError if it is not, or a request fails
+ */
+export async function requireNewest(context: TaskContext): Promise<string> {
+  const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
+  const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
+  const { object } = await repositoryOf(context).get<{ object: { sha: string } }>(path);
+  if (object.sha === commit) return `${commit.slice(0, 10)} is the newest commit of ${branch}.`;
+  throw new WorkflowError(
+    `${branch} has newer commits than ${commit.slice(0, 10)}, and this would publish the catalog as it was before them; run the workflow on ${branch} instead.`,
+  );
+}
+
+interface Upload {
+  /** The folder of the built site. */
+  readonly site: string;
+  /** Upload as the preview of PULL_REQUEST, which visitors do not see. */
+  readonly isPreview: boolean;
+}
+
+/**
+ * Uploads a site to the project in `wrangler.toml`, and outputs the address of a preview to the next steps. A preview
+ * is uploaded only if HEAD_COMMIT is still the newest commit of the pull request.
+ *
+ * @param find finds wrangler
+ * @returns what to print
+ * @throws WorkflowError if its service URL is an example, or the upload fails
+ * @throws CannotRunError if the folder is not a site, or `wrangler.toml` has no project
+ */
+export async function deploy(
+  context: TaskContext,
+  { site, isPreview }: Upload,
+  find: (cwd: string) => string = findWrangler,
+): Promise<string> {
+  const { io } = context;
+  const { serviceUrl } = publishedSite(io, site);
+  const project = projectIn(io.cwd);
+  if (project === null) {
+    throw new CannotRunError(
+      `There is no wrangler.toml that names a project of Cloudflare Pages or Workers. Copy the site to your own server; ${pageOf('docs/deploy.md')} says how.`,
+    );
+  }
+  if (!existsSync(resolve(io.cwd, site, '_worker.js'))) {
+    throw new CannotRunError(
+      `${site} was not built for Cloudflare, and has no handler; build it with --target ${project.kind}.`,
+    );
+  }
+  const pullRequest = isPreview ? requireNumber(context) : null;
+  // Workflows from before this check do not set it.
+  const head = isPreview && context.env['HEAD_COMMIT'];
+  if (pullRequest !== null && head && !(await isAt(repositoryOf(context), pullRequest, head)))
+    return `Pull request ${pullRequest} has newer commits, whose run uploads the preview.`;
+  const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
+  if (io.signal.aborted)
+    throw new WorkflowError(
+      'Stopped, and wrangler with it; the dashboard of Cloudflare shows whether it had uploaded the site.',
+    );
+  if (status !== 0) throw new WorkflowError(`wrangler ended with ${status}; the site that was online has not changed.`);
+  if (pullRequest === null) return `Uploaded ${visible(site)} for ${visible(serviceUrl)}.`;
+  const url = previewUrl(project.kind, pullRequest, requireEnv(context, 'PREVIEW_DOMAIN'));
+  setOutput(context, { url });
+  return `Uploaded the preview: ${url}/`;
+}
+
+/**
+ * Opens a built site.
+ *
+ * @throws WorkflowError if its service URL is an example
+ * @throws CannotRunError if the folder is not a built site
+ */
+function publishedSite(io: Io, site: string): BuiltSite {
+  const opened = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
+  const { serviceUrl } = opened;
+  if (!isExampleAddress(serviceUrl)) return opened;
+  throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
+}
+
+/** Runs wrangler. @returns its exit status; 1 if it was killed */
+function runWrangler(io: Io, program: string, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: io.cwd,
+    stdio: 'inherit',
+    env: { WRANGLER_SEND_METRICS: 'false', ...io.env },
+  });
+  const stop = (): void => void child.kill('SIGTERM');
+  if (io.signal.aborted) stop();
+  io.signal.addEventListener('abort', stop);
+  return new Promise<number>((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (status) => done(status ?? 1));
+  }).finally(() => io.signal.removeEventListener('abort', stop));
+}
+
+/** In MiB: enough for documents that are as large as the host allows. */
+const MAX_SIZE = 4096;
+
+/** Seconds before each attempt: a host needs time until all its locations serve the new site. */
+const PAUSES = [10, 30, 60];
+
+/**
+ * Verifies the service URL of a built site, up to three times.
+ *
+ * @returns what to print
+ * @throws WorkflowError if it does not follow the interface after the last attempt
+ */
+export async function verifyLive(
+  { io }: TaskContext,
+  site: string,
+  pauses = PAUSES,
+  verify = runVerify,
+): Promise<string> {
+  const { serviceUrl: url, files } = publishedSite(io, site);
+  const key = signingKeys(files);
+  for (const pause of pauses) {
+    await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
+    if (io.signal.aborted) throw new CannotRunError('Stopped.');
+    const options = {
+      url,
+      serviceUrl: null,
+      isStatic: false,
+      maxSize: MAX_SIZE,
+      target: null,
+      key,
+      spare: [],
+      ignoreClock: false,
+      remember: null,
+    };
+    const { status, stdout } = await capture(io, (own) => verify(own, options));
+    io.stdout.write(stdout);
+    if (status === 0) return `${visible(url)} follows the interface.`;
+  }
+  throw new WorkflowError(`${url} does not follow the interface, or cannot be reached.`);
+}
+
+/** The keys that may have signed a built site; none if it is not signed. */
+function signingKeys({ paths, read }: SiteFiles): readonly string[] {
+  const list = MAP_FILES.keys.path.slice(1);
+  if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];
+  return parseKeysJson(Buffer.from(read(list)).toString())?.signing.map(({ text }) => text) ?? [];
+}
+
+/** Explains on the page of a failed run how to roll back. @returns the text, in Markdown */
+export function explainGoingBack(context: TaskContext): string {
+  const short = requireEnv(context, 'GITHUB_SHA').slice(0, 10);
+  const project = projectIn(context.io.cwd);
+  const text = `### Publishing ${short} failed
+
+The log of the step that failed has the reason. If the build or the upload failed, the old site is still online and there
+is nothing to undo.
+If \`cartalog ci verify\` failed, the new site is online and does not follow the contract. To go back:
+
+1. **At once:** ${AT_ONCE[project?.kind ?? 'own'](project?.name ?? '')}
+2. **Then, in git,** so that the next merge does not bring it back: \`git revert ${short}\` (for a merge
+   commit with \`-m 1\`), as a pull request. Merging it publishes the catalog as it was.
+3. To verify again without publishing: \`npm run verify -- <address>\`.
+
+[This run](${runUrl(context)})
+`;
+  addToPage(context, text);
+  return text;
+}
+
+const AT_ONCE: Readonly<Record<CloudflareProject['kind'] | 'own', (name: string) => string>> = {
+  pages: (name) => `in the Cloudflare dashboard, Workers & Pages, ${name}, Deployments: choose the last good one,
+   "Rollback to this deployment". \`npx --no -- wrangler pages deployment list --project-name ${name}\` lists them.`,
+  workers: (name) => `\`npx --no -- wrangler rollback --name ${name}\`, or in the Cloudflare dashboard, Workers & Pages,
+   ${name}, Deployments. \`npx --no -- wrangler deployments list --name ${name}\` lists them.`,
+  own: () => 'on the server, put the folder of the old site back; the build keeps none, so build the last good commit.',
+};

@@ -1,0 +1,119 @@
+/** Shared by the tasks of workflows: environment, errors, outputs, and running commands. */
+import { appendFileSync } from 'node:fs';
+import { CannotRunError, type ExitStatus, type Io, type Output } from '../../../cli/io.ts';
+import { type BuildOptions, runBuild } from '../../catalog/build/command.ts';
+import { runDiff } from '../../catalog/diff/command.ts';
+
+/** The variables of the process, and requests to GitHub. */
+export interface WorkflowContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** The context of a task. */
+export interface TaskContext extends WorkflowContext {
+  readonly io: Io;
+}
+
+/** A failed check or request; the message is one line. */
+export class WorkflowError extends Error {}
+
+/** A required variable is not set. */
+export class MissingVariableError extends WorkflowError {}
+
+/** The catalog folder of a repository. */
+export const CATALOG = 'catalog';
+
+/** Returns an environment variable. @throws MissingVariableError if it is missing or empty */
+export function requireEnv({ env }: WorkflowContext, name: string): string {
+  const value = env[name];
+  if (!value) throw new MissingVariableError(`${name} is not set.`);
+  return value;
+}
+
+/** Returns the number of the pull request, from PULL_REQUEST. @throws WorkflowError if it is not one */
+export function requireNumber(context: WorkflowContext): string {
+  const number = requireEnv(context, 'PULL_REQUEST');
+  if (!/^[1-9]\d{0,9}$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
+  return number;
+}
+
+/** Returns the address of the repository. @throws MissingVariableError */
+export function repositoryAddress(context: WorkflowContext): string {
+  return `${requireEnv(context, 'GITHUB_SERVER_URL')}/${requireEnv(context, 'GITHUB_REPOSITORY')}`;
+}
+
+/** Returns the address of the page of this run. @throws MissingVariableError */
+export function runUrl(context: WorkflowContext): string {
+  return `${repositoryAddress(context)}/actions/runs/${requireEnv(context, 'GITHUB_RUN_ID')}`;
+}
+
+/** Outputs values of one line to the next steps. @throws WorkflowError if GITHUB_OUTPUT is not set */
+export function setOutput(context: WorkflowContext, values: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
+  appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
+}
+
+/** Adds Markdown to the page of the run, if there is one. */
+export function addToPage({ env }: WorkflowContext, markdown: string): void {
+  const { GITHUB_STEP_SUMMARY: page } = env;
+  if (page) appendFileSync(page, markdown);
+}
+
+/** The result of a command. */
+interface Captured {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** 2 if it could not run; `stderr` then ends with the reason. */
+  readonly status: ExitStatus | 2;
+}
+
+/** Runs a command and captures its output. Messages on stderr are also printed. */
+export async function capture(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
+  const text = { stdout: '', stderr: '' };
+  const keep = (name: 'stdout' | 'stderr'): Output => ({
+    write: (part, form) => {
+      text[name] += part;
+      if (name === 'stderr') io.stderr.write(part, form);
+    },
+    isTTY: false,
+  });
+  const own: Io = { ...io, stdout: keep('stdout'), stderr: keep('stderr'), terminal: null };
+  try {
+    return { status: await run(own), ...text };
+  } catch (error) {
+    if (!(error instanceof CannotRunError)) throw error;
+    own.stderr.write(`cartalog: ${error.message}\n`);
+    return { status: 2, ...text };
+  }
+}
+
+/** What is built: by default the files on disk. */
+type SiteToBuild = Pick<BuildOptions, 'out'> &
+  Partial<Pick<BuildOptions, 'at' | 'target' | 'requireHistory' | 'serviceUrl'>>;
+
+/** Builds a site. @throws WorkflowError with the given message if it cannot be built */
+export async function buildSite(io: Io, site: SiteToBuild, problem: string): Promise<void> {
+  const usual = { catalog: CATALOG, serviceUrl: null, requireTokens: false, requireHistory: false, verbose: false };
+  const { status } = await capture(io, (own) => runBuild(own, { ...usual, fsync: false, ...site }));
+  if (status !== 0) throw new WorkflowError(problem);
+}
+
+/**
+ * Compares two site folders as clients see them.
+ *
+ * @param at the commit whose removals.yaml counts, if not the file on disk
+ * @returns the report, and whether something is removed without a reason
+ * @throws WorkflowError if they cannot be compared
+ */
+export async function diffSites(
+  io: Io,
+  base: string,
+  next: string,
+  at?: string,
+): Promise<{ report: string; isBreaking: boolean }> {
+  const options = { base, next, catalog: null, at, format: 'markdown', failOnBreaking: true } as const;
+  const { status, stdout } = await capture(io, (own) => runDiff(own, options));
+  if (status === 2) throw new WorkflowError('The sites could not be compared.');
+  return { report: stdout, isBreaking: status === 1 };
+}

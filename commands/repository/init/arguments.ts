@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander';
+import { example, fileName, folder, named, publishedUrl, webUrl } from '../../../cli/arguments.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { DEFAULT_HOST, HOST_NAMES } from '../../../contract/hosts.ts';
+
+const HELP = `
+Writes catalog/ with an example of each kind of record, package.json, README.md and CONTRIBUTING.md, the schemas and
+settings for editors, and workflows for GitHub. The folder must be empty, except for .git. Either all files are
+written or none. On a terminal, init asks for what no option gives.
+
+A git repository is created only with --git, and nothing is committed: you choose the branch, the author of commits and
+hooks, and the folder may become part of another repository. You choose the licence, too.
+
+--upgrade updates the files that init wrote and nobody has changed (workflows, schemas, editor settings, wrangler.toml,
+server.sh) to this version, to accessTokens and target in catalog/site.yaml, and to whether there is catalog/keys.yaml. It lists those that were changed.
+
+While cartalog is not on npm, --package FILE is required: "npm pack" in a clone makes the tarball. It becomes part of the
+repository, so that "npm ci" installs the same program in every clone and in the workflows.`;
+
+const PACKAGE =
+  'what npm installs as cartalog: a tarball, which is copied into vendor/, or cartalog@VERSION, or an address; required with --yes while cartalog is not on npm';
+
+/** Adds `init`. */
+export function addInit(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+  program
+    .command('init')
+    .summary('create the repository of a catalog of your own')
+    .description('Writes the repository of a new catalog, or updates the files that an earlier version wrote.')
+    .argument('[dir]', 'the folder to write to', named('[dir]', folder), '.')
+    .option('--title <text>', 'the name of the catalog; required with --yes, unless --from is given')
+    .addOption(
+      new Option(
+        '--address <url>',
+        'where it will be published (default: an example address, which cannot be deployed)',
+      ).argParser(named('--address', publishedUrl)),
+    )
+    .option('--repository <url>', 'where people propose changes; required with --yes')
+    .addOption(new Option('--target <host>', `the kind of host (default: ${DEFAULT_HOST})`).choices(HOST_NAMES))
+    .option('--name <name>', 'of the package and of the project at Cloudflare (default: made from the title)')
+    .addOption(
+      new Option('--from <url>', 'import the catalog of a service instead of the examples').argParser(
+        named('--from', webUrl),
+      ),
+    )
+    .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
+    .option('--package <spec>', PACKAGE)
+    .option('--no-examples', 'write no example records')
+    .option('--minimal', 'leave out the workflows that update, probe and package', false)
+    .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
+    .option('--git', 'create a git repository with the branch main', false)
+    .option('--yes', 'ask nothing, and use the defaults', false)
+    .option('--upgrade', 'update the files that init wrote', false)
+    .addOption(
+      new Option(
+        '--print <file>',
+        'with --upgrade: write nothing, and print a file as this version would write it',
+      ).argParser(named('--print', fileName)),
+    )
+    .addHelpText('after', HELP)
+    .addHelpText(
+      'after',
+      example(
+        "cartalog init maps --title 'Maps of the Alps' --repository https://github.com/example/maps --package cartalog-0.1.0.tgz",
+        'cartalog init --upgrade',
+      ),
+    )
+    .action(async (dir, { upgrade, print = null, ...options }, command: Command) => {
+      if (print !== null && !upgrade) throw new CannotRunError('--print requires --upgrade.');
+      if (upgrade) {
+        const given = command.options.find(
+          (option) =>
+            option.attributeName() in options && command.getOptionValueSource(option.attributeName()) === 'cli',
+        );
+        if (given) throw new CannotRunError(`${given.long} is for a new repository, not for --upgrade.`);
+        const { runUpgrade } = await import('./upgrade.ts');
+        return done(runUpgrade(io, dir, print));
+      }
+      const { runInit } = await import('./command.ts');
+      const { package: spec = null, from = null, git, yes, allowPrivate, ...answers } = options;
+      done(await runInit(io, { dir, answers, spec, from, git, yes, allowPrivate }));
+    });
+}

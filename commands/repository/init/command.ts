@@ -1,0 +1,286 @@
+/** `cartalog init`: creates the repository of a new catalog. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { isError } from '../../../build/diagnostics/diagnostic.ts';
+import { rewriteSource } from '../../../build/format/format.ts';
+import { parse } from '../../../build/parse/parse.ts';
+import { reportOn } from '../../../build/report/findings.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { type Asker, askerAt } from '../../../cli/ask.ts';
+import { catalogFolder, createFile } from '../../../cli/files.ts';
+import { gitProblem, runGit } from '../../../cli/git-process.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { fillFolder, refuseFull } from '../../../cli/new-folder.ts';
+import { addressOfPage, packageVersion, readTexts, repositoryUrl, wranglerVersion } from '../../../cli/package.ts';
+import { COMPATIBILITY_DATE } from '../../../cli/runtime.ts';
+import { writeFindings } from '../../../cli/terminal.ts';
+import { isExampleAddress } from '../../../contract/example-address.ts';
+import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { isObject } from '../../../contract/parse-json.ts';
+import { plural, visible } from '../../../contract/text.ts';
+import { runImport } from '../../upstream/import/command.ts';
+import {
+  answerProblem,
+  type InitAnswers,
+  type InitQuestionName,
+  type InitSources,
+  nameFor,
+  repositoryFiles,
+} from './init.ts';
+import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-program.ts';
+
+interface InitOptions {
+  /** The folder, relative to the working folder. */
+  readonly dir: string;
+  /** The answers from flags. */
+  readonly answers: Partial<InitAnswers>;
+  /** The npm package of this program: a tarball, `cartalog@VERSION` or an address; null if not given. */
+  readonly spec: string | null;
+  /** The address of a service to import instead of the examples; null for none. */
+  readonly from: string | null;
+  readonly allowPrivate: boolean;
+  readonly git: boolean;
+  /** Ask nothing. */
+  readonly yes: boolean;
+}
+
+/** The default address. It cannot be deployed. */
+const UNKNOWN_ADDRESS = 'https://catalog.example.org';
+
+/** The list in CONTRIBUTING.md, which an import does not create. */
+const REMOVALS = 'catalog/removals.yaml';
+
+/** Runs the command. @throws CannotRunError if an answer is missing or invalid, or the folder is not empty */
+export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
+  const { dir, from, git } = options;
+  const folder = resolve(io.cwd, dir);
+  refuseFull(folder, dir);
+  const given = options.spec === null ? null : packedProgram(io.cwd, options.spec);
+  const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
+  // Asked first: people without a tarball have to make one and start again.
+  const first = given ?? (asker ? await programOf(io, asker) : null);
+  const answers = await complete(asker, options, first !== null || IS_PUBLISHED);
+  const program = first ?? packedProgram(io.cwd, null);
+  const files = repositoryFiles(answers, initSources(program.spec));
+  // Reading the signal prevents it from ending the program while files are written.
+  if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
+  await fillFolder(folder, dir, async (staged) => {
+    for (const [path, text] of files) {
+      const isExample = path.startsWith('catalog/');
+      if (from === null || !isExample) createFile(join(staged, path), text);
+    }
+    if (program.file !== null) createFile(join(staged, program.file.path), program.file.content);
+    if (from !== null) {
+      await importInto(io, staged, options, answers, from);
+      createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
+    }
+    refuseFaults(io, join(staged, 'catalog'));
+    if (git) await beginRepository(staged);
+  });
+  io.stderr.write(conclusion(io, folder, options, answers, files, program));
+  return 0;
+}
+
+/** Reads the files of this package for a new repository. */
+export function initSources(spec: string = packageVersion()): InitSources {
+  const version = packageVersion();
+  return {
+    templates: readTexts('commands/templates'),
+    schemas: readTexts('schemas/catalog'),
+    version,
+    program: spec,
+    wrangler: wranglerVersion(),
+    compatibilityDate: COMPATIBILITY_DATE,
+    programUrl: repositoryUrl(),
+  };
+}
+
+/** A question. Without a default, an answer is required. */
+interface InitQuestion {
+  readonly name: InitQuestionName;
+  readonly asks: string;
+  readonly example: string;
+  readonly otherwise: (answers: Partial<InitAnswers>, options: InitOptions) => string | null;
+}
+
+const QUESTIONS: readonly InitQuestion[] = [
+  {
+    name: 'title',
+    asks: 'Name of the catalog, which people see on its web page',
+    example: 'Maps of the Alps',
+    otherwise: (_, { from }) => (from === null ? null : new URL(from).host),
+  },
+  {
+    name: 'repository',
+    asks: 'Address of its repository, where people propose changes',
+    example: 'https://github.com/example/maps',
+    otherwise: () => null,
+  },
+  { name: 'target', asks: 'Where will it be published?', example: 'pages', otherwise: () => DEFAULT_HOST },
+  {
+    name: 'address',
+    asks: 'Address that it will be published at; an example if you do not know it yet',
+    example: 'https://maps.example.org',
+    otherwise: () => UNKNOWN_ADDRESS,
+  },
+  {
+    name: 'name',
+    asks: 'Name of the package, and of the project at Cloudflare',
+    example: 'maps',
+    otherwise: ({ title = '' }) => nameFor(title),
+  },
+];
+
+/** Asks for the npm package of the program. */
+async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
+  if (IS_PUBLISHED) return packedProgram(cwd, null);
+  const asks = 'Tarball of cartalog, which is copied into the repository, because it is not on npm yet';
+  const file = await asker.text(asks, '../cartalog/cartalog-0.1.0.tgz', null, (answer) => {
+    try {
+      packedProgram(cwd, answer);
+      return null;
+    } catch (error) {
+      if (error instanceof CannotRunError) return error.message.replace(/^--package: /, '');
+      throw error;
+    }
+  });
+  return packedProgram(cwd, file);
+}
+
+/** Normalises an answer: addresses without a trailing slash, the repository by its web address. */
+function written(name: InitQuestionName, answer: string): string {
+  if (name !== 'address' && name !== 'repository') return answer;
+  const address = answer.replace(/\/+$/, '');
+  return name === 'repository' ? address.replace(/\.git$/, '') : address;
+}
+
+const SIGNED = 'Sign each deployment, so that map programs can prove that it is yours?';
+
+/** Gets all answers: from flags, else from the terminal, else the defaults. */
+async function complete(asker: Asker | null, options: InitOptions, hasProgram: boolean): Promise<InitAnswers> {
+  const { from } = options;
+  const { examples = true, minimal, signed, ...given } = options.answers;
+  for (const [name, answer] of Object.entries(given) as [InitQuestionName, string | undefined][]) {
+    const problem = answer === undefined ? null : answerProblem(name, answer);
+    if (problem !== null) throw new CannotRunError(`--${name}: ${problem}`);
+  }
+  const answers: Record<string, string> = {};
+  const missing: InitQuestion[] = [];
+  for (const question of QUESTIONS) {
+    const { name, otherwise } = question;
+    const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
+    // Only hosts of Cloudflare have projects.
+    const isAsked = name !== 'name' || HOSTS[answers['target'] as HostName].runsHandler;
+    const answer = given[name] ?? (asker && isAsked ? await ask(asker, question, fallback) : fallback);
+    if (answer === null) missing.push(question);
+    else answers[name] = written(name, answer);
+  }
+  if (missing.length > 0) {
+    const flags = missing.map(({ name, example }) => `--${name} (such as ${example})`);
+    if (!hasProgram)
+      flags.push('--package (such as ../cartalog/cartalog-0.1.0.tgz, made with npm pack in a clone of it)');
+    throw new CannotRunError(`Missing ${flags.join(', ')}.`);
+  }
+  const isSigned = signed ?? (asker !== null && (await asker.one(SIGNED, ['no', 'yes'])) === 'yes');
+  return { ...(answers as unknown as InitAnswers), examples: examples && from === null, minimal, signed: isSigned };
+}
+
+async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback: string | null): Promise<string> {
+  if (name !== 'target') return asker.text(asks, example, fallback, (answer) => answerProblem(name, answer));
+  const titles = HOST_NAMES.map((host) => HOSTS[host].title);
+  const chosen = await asker.one(asks, titles);
+  return HOST_NAMES[titles.indexOf(chosen)] as HostName;
+}
+
+/** Imports a service into the catalog of the new repository. @throws CannotRunError */
+async function importInto(
+  io: Io,
+  staged: string,
+  options: InitOptions,
+  answers: InitAnswers,
+  from: string,
+): Promise<void> {
+  const { title, repository, address, target } = answers;
+  const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
+  const { allowPrivate } = options;
+  const status = await runImport(own, {
+    source: from,
+    catalog: 'catalog',
+    title,
+    repository,
+    fresh: true,
+    allowPrivate,
+  });
+  if (status !== 0) throw new CannotRunError(`${from} could not be imported completely; nothing is written.`);
+  const file = join(staged, 'catalog', 'site.yaml');
+  const text = readFileSync(file, 'utf8');
+  const { value } = parse('site.yaml', Buffer.from(text));
+  const host = target === DEFAULT_HOST ? {} : { target };
+  const site = { ...(isObject(value) ? value : {}), serviceUrl: address, ...host };
+  writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
+}
+
+/** Checks the new catalog. @throws CannotRunError if it has errors */
+function refuseFaults(io: Io, catalog: string): void {
+  const folder = catalogFolder(catalog);
+  const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  const errors = diagnostics.filter(isError);
+  if (errors.length === 0) return;
+  writeFindings(io, io.stderr, 'catalog', reportOn(folder, errors));
+  throw new CannotRunError('The catalog would have errors; nothing is written.');
+}
+
+async function beginRepository(folder: string): Promise<void> {
+  try {
+    await runGit(folder, ['init', '--quiet', '--initial-branch=main']);
+  } catch (error) {
+    throw new CannotRunError(`git init failed: ${gitProblem(error as Error)}; nothing is written.`);
+  }
+}
+
+/** Quotes a path for a command line. */
+function inShell(path: string): string {
+  if (/^[\w./][\w./-]*$/.test(path)) return path;
+  if (process.platform === 'win32') return `"${path}"`;
+  return `'${(path.startsWith('-') ? `./${path}` : path).replaceAll("'", "'\\''")}'`;
+}
+
+function conclusion(
+  io: Io,
+  folder: string,
+  { dir, git }: InitOptions,
+  answers: InitAnswers,
+  files: ReadonlyMap<string, string>,
+  program: PackedProgram,
+): string {
+  const count = files.size + (program.file ? 1 : 0);
+  const path = relative(io.cwd, folder);
+  const go = path === '' ? '' : `cd ${inShell(path)} && `;
+  const begin = git ? '' : 'git init -b main && ';
+  const notes = [
+    ...(isExampleAddress(answers.address)
+      ? [`Its address is an example, ${answers.address}: set serviceUrl in catalog/site.yaml before you deploy.`]
+      : []),
+    ...(files.has('.github/CODEOWNERS')
+      ? []
+      : [
+          'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging.',
+        ]),
+    ...(answers.examples ? ['The records are examples, which are never published; replace them by yours.'] : []),
+    ...(answers.signed
+      ? [
+          `Its deployments will be signed, once it has keys: cartalog keys new --secret FILE --spare FILE; see ${addressOfPage('docs/trust.md')}.`,
+        ]
+      : []),
+    'There is no licence; add a LICENSE of your choice.',
+  ];
+  return [
+    `Wrote ${plural(count, 'file')} into ${visible(dir === '.' ? basename(folder) : dir)}.`,
+    ...notes.map(visible),
+    'Next:',
+    `  ${visible(go)}npm install`,
+    '  npm start',
+    `  ${begin}git add . && git commit -m "Begin the catalog"`,
+    '',
+  ].join('\n');
+}

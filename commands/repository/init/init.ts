@@ -1,0 +1,391 @@
+/** Creates or upgrades the repository of a catalog: the core of `cartalog init`. */
+
+import { messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
+import { writeSource } from '../../../build/format/format.ts';
+import { type FileKind, fileNameFor } from '../../../build/read/layout.ts';
+import { oneFileFolder } from '../../../build/read/read.ts';
+import { sha256Of } from '../../../build/render/asset.ts';
+import { workersConfiguration } from '../../../build/render/hosts/cloudflare.ts';
+import { loadFile } from '../../../build/run/check-catalog.ts';
+import { escapedMarkdown } from '../../../cli/fenced.ts';
+import { fillTemplate } from '../../../cli/fill-template.ts';
+import { INIT_RECORD } from '../../../cli/own-files.ts';
+import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { byCodePoint } from '../../../contract/text.ts';
+import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
+
+/** The answers of the user. */
+export interface InitAnswers {
+  readonly title: string;
+  readonly address: string;
+  readonly repository: string;
+  readonly target: HostName;
+  /** The name of the package and of the Cloudflare project. */
+  readonly name: string;
+  /** Whether to write the example records. */
+  readonly examples?: boolean | undefined;
+  /** Whether to leave out the workflows that update, probe and package. */
+  readonly minimal?: boolean | undefined;
+  /** Whether the workflows sign each deployment. */
+  readonly signed?: boolean | undefined;
+}
+
+/** The answers that are texts. */
+export type InitQuestionName = Exclude<keyof InitAnswers, 'examples' | 'minimal' | 'signed'>;
+
+/** The contents of the program's package for a repository. */
+export interface InitSources {
+  /** The files of `commands/templates/`, by path. */
+  readonly templates: ReadonlyMap<string, string>;
+  /** The JSON Schemas of catalog files, by file name. */
+  readonly schemas: ReadonlyMap<string, string>;
+  readonly version: string;
+  /** The dependency on the program in `package.json`: its version or location. */
+  readonly program: string;
+  readonly wrangler: string;
+  /** The compatibility date of the Cloudflare runtime. */
+  readonly compatibilityDate: string;
+  /** The repository of the program. */
+  readonly programUrl: string;
+}
+
+/** Files by their path in the repository. */
+export type RepositoryFiles = ReadonlyMap<string, string>;
+
+/** The content of the record. */
+export interface InitRecord {
+  /** The version of the program that wrote the files. */
+  readonly version: string;
+  readonly answers: Omit<InitAnswers, 'title' | 'address' | 'examples'>;
+  /** The host that the repository moves from, until no file of it is left. */
+  readonly from?: HostName | undefined;
+  /** The SHA-256 of each file that later versions upgrade. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Whether later versions upgrade a file. Other files belong to the maintainers. */
+const isKept = (path: string): boolean =>
+  /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
+
+/** Makes all files of a new repository, including the record. */
+export function repositoryFiles(answers: InitAnswers, sources: InitSources): RepositoryFiles {
+  const { title, address, repository, target } = answers;
+  const site = {
+    title,
+    serviceUrl: address,
+    repository,
+    ...(target === DEFAULT_HOST ? {} : { target }),
+  };
+  const files = new Map([
+    ...filled(answers, [], sources),
+    ['package.json', packageJson(answers, sources)],
+    ['catalog/site.yaml', writeSource(SITE, site)],
+  ]);
+  files.set(INIT_RECORD, recordText(recordOf(answers, sources.version, files)));
+  return new Map([...files].sort(([a], [b]) => byCodePoint(a, b)));
+}
+
+const SITE = { path: 'site.yaml', kind: 'site' as FileKind };
+
+/**
+ * Makes the files that this version upgrades.
+ *
+ * @param tokens the access tokens in `site.yaml`, which the workflows list
+ */
+export function keptFiles(
+  answers: InitRecord['answers'],
+  tokens: readonly string[],
+  sources: InitSources,
+): RepositoryFiles {
+  const files = filled({ ...answers, title: '', address: '' }, tokens, sources);
+  return new Map([...files].filter(([path]) => isKept(path)));
+}
+
+/** Makes the files that depend on the host. `README.md` and `package.json` among them belong to the maintainers. */
+function hostFiles(answers: InitRecord['answers'], sources: InitSources): RepositoryFiles {
+  const all = { ...answers, title: '', address: '' };
+  // With an access token, so that its lines belong to both hosts.
+  const files = filled(all, ['TOKEN'], sources).filter(([path]) => isKept(path) || path === README);
+  return new Map([...files, ['package.json', packageJson(all, sources)]]);
+}
+
+const README = 'README.md';
+
+/** The parts of a text that say something: commands of scripts and lines, without comments and pins. */
+function partsOf(line: string): string[] {
+  const parts = line.replace(PINNED, '$1').split(' && ');
+  return parts.map((part) => part.trim().replace(/",?$/, '')).filter((part) => /^[^#]../.test(part));
+}
+
+/** Finds the lines that are for the old host only: the numbers of the lines of each file that has some. */
+export function linesOfOldHost(
+  from: HostName,
+  answers: InitRecord['answers'],
+  sources: InitSources,
+  read: (path: string) => string | null,
+): ReadonlyMap<string, readonly number[]> {
+  const now = hostFiles(answers, sources);
+  const found = new Map<string, readonly number[]>();
+  for (const [path, text] of hostFiles({ ...answers, target: from }, sources)) {
+    const needed = new Set((now.get(path) ?? '').split('\n').flatMap(partsOf));
+    const old = new Set(text.split('\n').flatMap(partsOf));
+    const isOld = (line: string): boolean =>
+      partsOf(line).some((part) => old.has(part) && !needed.has(part)) ||
+      (path === README && new RegExp(`npm run verify .*--target ${from}\\b`).test(line));
+    const current = read(path);
+    const numbers = (current ?? '').split('\n').flatMap((line, index) => (isOld(line) ? [index + 1] : []));
+    // A file that only the old host has is left, whatever is in it.
+    if (numbers.length > 0 || (current !== null && !now.has(path))) found.set(path, numbers);
+  }
+  return found;
+}
+
+/** Makes the files from templates and schemas. */
+function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSources): [string, string][] {
+  const { title, address, repository, target, name, examples = true, minimal = false, signed } = answers;
+  const owner = githubOwner(repository);
+  const { values, conditions } = fillingOf({ ...IN_CATALOG, target, project: name, tokens, signed });
+  const filling = {
+    values: {
+      ...values,
+      title: escapedMarkdown(title),
+      address,
+      repository,
+      host: HOSTS[target].title,
+      'verify-target': HOSTS[target].exceptions.length === 0 ? '' : ` --target ${target}`,
+      project: name,
+      owner: owner === null ? '' : `@${owner}`,
+      date: sources.compatibilityDate,
+      workers: workersConfiguration({ name, site: 'dist', compatibilityDate: sources.compatibilityDate }).trimEnd(),
+      program: sources.programUrl,
+    },
+    conditions: new Set([
+      ...conditions,
+      owner === null ? 'elsewhere' : 'github',
+      ...(sources.program.startsWith('file:') ? ['vendored'] : []),
+      examples ? 'examples' : 'bare',
+      ...(minimal ? [] : ['nightly']),
+    ]),
+  };
+  const isWanted = (path: string): boolean => {
+    if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
+    if (path === 'server.sh') return HOSTS[target].sendsCopies;
+    if (minimal && /^\.github\/workflows\/(?:package|update|probe)\.yml$/.test(path)) return false;
+    if (!examples && /^catalog\/.*\//.test(path)) return false;
+    // `cartalog server` fills these.
+    return !path.startsWith('server/') && (owner !== null || !path.startsWith('.github/'));
+  };
+  // Records contain no template syntax.
+  const textOf = (path: string, text: string): string =>
+    path.startsWith('catalog/') ? text : fillTemplate(text, filling);
+  const files = [...sources.templates].map(([template, text]) => [pathOfTemplate(template), text] as const);
+  const schemas = [...sources.schemas].map(([path, text]): [string, string] => [`schemas/catalog/${path}`, text]);
+  return [
+    ...files.filter(([path]) => isWanted(path)).map(([path, text]): [string, string] => [path, textOf(path, text)]),
+    ...schemas,
+  ];
+}
+
+/** The owner of a GitHub repository; null for other hosts, which do not run the workflows. */
+function githubOwner(repository: string): string | null {
+  const { host, pathname } = new URL(repository);
+  const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
+  return /^github\./.test(host) && owner !== undefined ? owner : null;
+}
+
+/** The npm scripts of a catalog. */
+const SCRIPTS = {
+  start: 'cartalog serve',
+  test: 'cartalog check && cartalog format --check',
+  ...Object.fromEntries(
+    ['build', 'check', 'diff', 'format', 'new', 'probe', 'update', 'verify'].map((name) => [name, `cartalog ${name}`]),
+  ),
+  // As it is published.
+  build: 'cartalog build --without-tokenless',
+};
+
+/** Builds for publishing: refuses an example address, and omits servers whose access token is not set. */
+export const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
+
+/** The scripts and dependencies of a catalog that depend on its host. */
+export function hostScripts(target: HostName, wrangler: string) {
+  const { runsHandler, sendsCopies } = HOSTS[target];
+  // Another build must not change what a server of one's own sends.
+  const then = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
+  // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
+  return { deploy: BUILD_FOR_PUBLISHING + then, dependencies: runsHandler ? { wrangler } : {} };
+}
+
+/**
+ * A `package.json` with the scripts of this version for those that an earlier version wrote: builds published servers
+ * without their access token, and built into the folder of `npm run build`. What the maintainers have changed stays.
+ */
+export function withNewerScripts(text: string, target: HostName, wrangler: string): string {
+  const older = [
+    ['build', 'cartalog build', SCRIPTS.build],
+    ...(HOSTS[target].sendsCopies ? [['deploy', BUILD_FOR_PUBLISHING, hostScripts(target, wrangler).deploy]] : []),
+  ];
+  const line = (name = '', script = ''): string => `"${name}": ${JSON.stringify(script)}`;
+  return older.reduce((made, [name, before, now]) => made.replace(line(name, before), line(name, now)), text);
+}
+
+function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitSources): string {
+  const { deploy, dependencies } = hostScripts(target, wrangler);
+  const content = {
+    name,
+    private: true,
+    engines: { node: '>=20.20' },
+    scripts: { ...SCRIPTS, deploy },
+    // Exact versions, so that the same commit always gets the same program.
+    dependencies: { cartalog: program, ...dependencies },
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** Makes the name of a package and project from a title. */
+export function nameFor(title: string): string {
+  // The limit of Cloudflare Pages.
+  return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
+}
+
+/** Matches an SSH address of git: host and path. */
+const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
+
+/** Validates an answer; titles and addresses by the schema of `site.yaml`. @returns the problem, or null */
+export function answerProblem(question: InitQuestionName, answer: string): string | null {
+  if (question === 'target')
+    return Object.hasOwn(HOSTS, answer) ? null : `choose one of ${Object.keys(HOSTS).join(', ')}`;
+  if (question === 'name') {
+    return /^[a-z0-9](?:[a-z0-9-]{0,56}[a-z0-9])?$/.test(answer)
+      ? null
+      : 'use at most 58 lower-case letters, digits and hyphens, without a hyphen at either end';
+  }
+  const [, host, path] = (question === 'repository' && OVER_SSH.exec(answer)) || [];
+  if (host !== undefined) return `write its address on the web: https://${host}/${path}`;
+  const key = question === 'address' ? 'serviceUrl' : question;
+  const others = { title: 'Title', serviceUrl: 'https://catalog.example.org', repository: 'https://git.example.org/a' };
+  const text = JSON.stringify({ ...others, [key]: answer });
+  const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), { ...SITE, name: null });
+  const problem = diagnostics.find(({ severity, place }) => {
+    return severity === 'error' && place && 'pointer' in place && segmentsOf(place.pointer)[0] === key;
+  });
+  return problem ? messageOf(problem, '') : null;
+}
+
+/** An action of a workflow, and the commit and version that it is pinned to. Dependabot moves them on. */
+const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
+
+const sha256 = (text: string): string => sha256Of(Buffer.from(text));
+
+const hashOf = (text: string): string => sha256(text.replace(PINNED, '$1'));
+
+/** Whether a file is as it was written, but for its pins. Earlier versions hashed these, too. */
+const isAsWritten = (text: string, hash: string | undefined): boolean =>
+  [hashOf(text), sha256(text)].includes(hash ?? '');
+
+/** A text with the pins of another one that are newer. */
+function withNewerPins(text: string, other: string): string {
+  const pins = new Map([...other.matchAll(PINNED)].map(([, action, pin, version = '']) => [action, { pin, version }]));
+  return text.replace(PINNED, (whole, action: string, _, version: string) => {
+    const { pin, version: found } = pins.get(action) ?? { version };
+    return found !== undefined && isNewer(found, version) ? `${action}@${pin}` : whole;
+  });
+}
+
+/** Whether a version is newer than another: `0.10.0` is newer than `0.9.1`. */
+export function isNewer(version: string, other: string): boolean {
+  return version.localeCompare(other, 'en', { numeric: true }) > 0;
+}
+
+function recordOf(
+  { target, repository, name, minimal, signed }: InitRecord['answers'],
+  version: string,
+  files: RepositoryFiles,
+): InitRecord {
+  const kept = [...files].filter(([path]) => isKept(path)).sort(([a], [b]) => byCodePoint(a, b));
+  const hashes = Object.fromEntries(kept.map(([path, text]) => [path, hashOf(text)]));
+  const chosen = { ...(minimal ? { minimal } : {}), ...(signed ? { signed } : {}) };
+  return { version, answers: { repository, target, name, ...chosen }, files: hashes };
+}
+
+function recordText(record: InitRecord): string {
+  return `${JSON.stringify(record, null, 2)}\n`;
+}
+
+interface Upgrade {
+  /** Files to write: unchanged and new ones. The record comes last. */
+  readonly write: RepositoryFiles;
+  /** Files changed by the maintainers that this version would write differently. */
+  readonly changed: readonly string[];
+  /** Files deleted by the maintainers. They are not written again. */
+  readonly deleted: readonly string[];
+  /** Files that are no longer written: those that the maintainers have changed, and the others, which are removed. */
+  readonly unneeded: readonly string[];
+  readonly remove: readonly string[];
+  /** The lines that are left of the old host, by path. */
+  readonly left: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Finds what is left of the old host in a repository. */
+export type FindLeft = (read: (path: string) => string | null) => ReadonlyMap<string, readonly number[]>;
+
+/**
+ * Plans the upgrade of a repository.
+ *
+ * @param wanted the result of `keptFiles` for the new answers
+ * @param read returns the text of a file of the repository; null if it does not exist
+ * @param findLeft finds what is left of the host that `from` names
+ */
+export function planUpgrade(
+  record: InitRecord,
+  wanted: RepositoryFiles,
+  { version, answers, from }: Omit<InitRecord, 'files'>,
+  read: (path: string) => string | null,
+  findLeft: FindLeft = () => new Map(),
+): Upgrade {
+  const write = new Map<string, string>();
+  const changed: string[] = [];
+  const deleted: string[] = [];
+  const hashes: Record<string, string> = {};
+  for (const [path, made] of wanted) {
+    const current = read(path);
+    const text = current === null ? made : withNewerPins(made, current);
+    const known = Object.hasOwn(record.files, path) ? record.files[path] : undefined;
+    if (current === null && known !== undefined) deleted.push(path);
+    else if (current === null || (current !== text && isAsWritten(current, known))) write.set(path, text);
+    else if (current !== text) changed.push(path);
+    // A changed or deleted file keeps its recorded hash.
+    const isAsWanted = current === text || write.has(path);
+    const hash = isAsWanted ? hashOf(text) : known;
+    if (hash !== undefined) hashes[path] = hash;
+  }
+  // A stranger may have written the record.
+  const own = Object.entries(record.files).filter(([path]) => isKept(path) && !path.split(/[\\/]/).includes('..'));
+  const old = own.filter(([path]) => !wanted.has(path) && read(path) !== null);
+  const remove = old.filter(([path, hash]) => isAsWritten(read(path) ?? '', hash)).map(([path]) => path);
+  const unneeded = old.map(([path]) => path).filter((path) => !remove.includes(path));
+  for (const path of unneeded) hashes[path] = record.files[path] as string;
+  const files = Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => byCodePoint(a, b)));
+  const left = findLeft((path) => (remove.includes(path) ? null : (write.get(path) ?? read(path))));
+  const isMoving = [...left.keys()].some((path) => path !== README);
+  const next = recordText({ version, answers, ...(from && isMoving ? { from } : {}), files });
+  if (next !== read(INIT_RECORD)) write.set(INIT_RECORD, next);
+  return { write, changed, deleted, unneeded, remove, left };
+}
+
+/** Parses a record. @returns null if it is invalid */
+export function readRecord(text: string): InitRecord | null {
+  try {
+    const { version, answers, from, files } = JSON.parse(text);
+    const isRecord =
+      typeof version === 'string' &&
+      (['repository', 'target', 'name'] as const).every(
+        (key) => typeof answers[key] === 'string' && answerProblem(key, answers[key]) === null,
+      ) &&
+      (from === undefined || Object.hasOwn(HOSTS, from)) &&
+      Object.values(files).every((hash) => typeof hash === 'string');
+    return isRecord ? { version, answers, ...(from ? { from } : {}), files } : null;
+  } catch {
+    return null;
+  }
+}

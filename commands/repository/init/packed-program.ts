@@ -1,0 +1,108 @@
+/**
+ * The npm package of this program in a new repository. While the program is not published, its name on npm is free: an
+ * attacker who registers it could run code in every catalog. So the repository contains a tarball of the program.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { CannotRunError } from '../../../cli/io.ts';
+import { packageVersion } from '../../../cli/package.ts';
+import { isObject, parseJson } from '../../../contract/parse-json.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+
+/** Whether the program is published on npm. Set by the first publication: docs/releasing.md. */
+export const IS_PUBLISHED: boolean = false;
+
+/** The npm package of the program. */
+export interface PackedProgram {
+  /** The version or location in `package.json`. */
+  readonly spec: string;
+  /** The tarball in the repository that `spec` refers to; null if npm downloads the package. */
+  readonly file: { readonly path: string; readonly content: Uint8Array } | null;
+}
+
+const HOW_TO_PACK = 'npm pack in a clone of its repository makes one';
+
+/**
+ * Finds the npm package of the program.
+ *
+ * @param cwd the base of a relative path
+ * @param given a tarball, `cartalog@VERSION`, or an address; null for the published package
+ * @throws CannotRunError if nothing is given or published, or the package is not this program
+ */
+export function packedProgram(cwd: string, given: string | null): PackedProgram {
+  if (given === null) {
+    if (IS_PUBLISHED) return { spec: packageVersion(), file: null };
+    throw new CannotRunError(
+      `cartalog is not on npm yet: name a tarball of it with --package FILE; ${HOW_TO_PACK}. Nothing was written.`,
+    );
+  }
+  if (given.trim() === '') throw refused('The name of the tarball is empty');
+  const [, version] = /^cartalog@(.+)$/.exec(given) ?? [];
+  if (version !== undefined) return { spec: version, file: null };
+  if (/^(?:git\+)?(?:https?|ssh):\/\//.test(given)) return { spec: given, file: null };
+  const content = readTarball(cwd, given);
+  const path = vendoredPath(versionIn(content, given));
+  return { spec: `file:${path}`, file: { path, content } };
+}
+
+function refused(what: string): CannotRunError {
+  return new CannotRunError(`--package: ${what}; ${HOW_TO_PACK}.`);
+}
+
+/** The path of the tarball of a version in a repository. */
+export function vendoredPath(version: string): string {
+  return `vendor/cartalog-${version}.tgz`;
+}
+
+function readTarball(cwd: string, given: string): Uint8Array {
+  try {
+    return readFileSync(resolve(cwd, given.replace(/^file:/, '')));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') throw refused(`There is no file ${given}`);
+    throw new CannotRunError(`--package: ${given} cannot be read: ${describeSystemError(error)}.`);
+  }
+}
+
+/** The maximum unpacked size in bytes, far more than the program has. */
+const MAX_UNPACKED = 256 * 1024 * 1024;
+
+/** The version of the program in a tarball. @throws CannotRunError if it contains something else */
+function versionIn(tarball: Uint8Array, given: string): string {
+  const { content, hasProgram } = contentOf(tarball) ?? {};
+  if (!isObject(content)) throw refused(`${given} is not the tarball (.tgz) of an npm package`);
+  const { name, version } = content;
+  if (name !== 'cartalog') throw refused(`${given} is the package ${JSON.stringify(name ?? null)}, not cartalog`);
+  if (!hasProgram) {
+    const why = 'it was packed before it was compiled; run npm ci with the development packages';
+    throw refused(`${given} has no lib/cartalog.js: ${why}`);
+  }
+  if (typeof version === 'string' && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)) return version;
+  throw refused(`${given} has no version`);
+}
+
+/** The package.json in a tarball, and whether the program is there; null if it is not a tarball of a package. */
+function contentOf(tarball: Uint8Array): { readonly content: unknown; readonly hasProgram: boolean } | null {
+  try {
+    const unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });
+    const content = parseJson(fileInTar(unpacked, 'package/package.json') ?? '');
+    return { content, hasProgram: fileInTar(unpacked, 'package/lib/cartalog.js') !== null };
+  } catch {
+    return null;
+  }
+}
+
+const BLOCK = 512;
+
+/** The text of a file in a tar archive; null if it is missing. Each file is a header block and its content. */
+function fileInTar(archive: Buffer, path: string): string | null {
+  for (let at = 0; at + BLOCK <= archive.length; ) {
+    const [name, size] = [archive.toString('latin1', at, at + 100), archive.toString('latin1', at + 124, at + 136)];
+    const length = Number.parseInt(size, 8);
+    if (Number.isNaN(length)) return null;
+    const content = at + BLOCK;
+    if (name.replace(/\0.*$/s, '') === path) return archive.toString('utf8', content, content + length);
+    at = content + Math.ceil(length / BLOCK) * BLOCK;
+  }
+  return null;
+}

@@ -1,0 +1,199 @@
+/** `cartalog init --upgrade`: updates the files of an earlier version. */
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { openCatalogFolder, readJsonIfThere, readTextIfThere, refuseLinks, writeWhole } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { INIT_RECORD } from '../../../cli/own-files.ts';
+import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
+import { describeSystemError, LinkInPathError } from '../../../contract/system-errors.ts';
+import { plural, visible } from '../../../contract/text.ts';
+import { initSources } from './command.ts';
+import {
+  BUILD_FOR_PUBLISHING,
+  hostScripts,
+  type InitRecord,
+  isNewer,
+  keptFiles,
+  linesOfOldHost,
+  planUpgrade,
+  readRecord,
+  withNewerScripts,
+} from './init.ts';
+import { vendoredPath } from './packed-program.ts';
+
+/**
+ * Runs the command.
+ *
+ * @param print the file to print instead of writing; null to write
+ * @throws CannotRunError if `init` did not write the folder, or a file cannot be written
+ */
+export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatus {
+  const root = resolve(io.cwd, dir);
+  const record = recordIn(root, dir);
+  const sources = initSources();
+  const { version } = sources;
+  if (isNewer(record.version, version)) {
+    throw new CannotRunError(
+      `Version ${record.version} of cartalog wrote these files; this is ${version}. Install that one or a newer one.`,
+    );
+  }
+  const catalog = openCatalogFolder({ ...io, cwd: root }, 'catalog');
+  const { content } = checkCatalog(catalog, { environment: {}, requireTokens: false });
+  const [site] = content.of('site');
+  const tokens = (site?.value.accessTokens ?? []).map(String);
+  const { target: before } = record.answers;
+  const target = site ? (site.value.target ?? DEFAULT_HOST) : before;
+  const signed = record.answers.signed || content.of('keys').length > 0;
+  const answers = { ...record.answers, target, ...(signed ? { signed } : {}) };
+  const wanted = keptFiles(answers, tokens, sources);
+  if (print !== null) {
+    const text = wanted.get(print);
+    if (text === undefined) {
+      const names = [...wanted.keys()].join(', ');
+      throw new CannotRunError(`${print} is not a file that is brought up to date; there are ${names}.`);
+    }
+    io.stdout.write(text);
+    return 0;
+  }
+  const packages = readTextIfThere(join(root, 'package.json')) ?? '';
+  const kept = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
+  const moved = withNewerScripts(kept, target, sources.wrangler);
+  // An earlier move that is not complete comes first.
+  const from = [record.from, before].find((host) => host !== undefined && host !== target);
+  const plan = planUpgrade(
+    record,
+    wanted,
+    { version, answers, from },
+    (path) => (path === 'package.json' ? moved : readTextIfThere(join(root, path))),
+    (read) => (from === undefined ? new Map() : linesOfOldHost(from, answers, sources, read)),
+  );
+  for (const path of plan.remove) writeInto(root, path, null);
+  const writes = [...(moved === packages ? [] : [['package.json', moved] as const]), ...plan.write];
+  // The record comes last, so an interrupted upgrade can be repeated.
+  for (const [path, text] of writes) writeInto(root, path, text);
+  const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
+  for (const path of written) io.stdout.write(`${visible(path)}\n`);
+  for (const path of plan.remove) io.stdout.write(`${visible(path)} removed\n`);
+  const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
+  const old = outdatedTarball(moved, version);
+  const tarball = vendoredPath(version);
+  const links = [...plan.changed, ...plan.deleted].filter((path) => isThroughLink(root, path));
+  const others = (paths: readonly string[]): string[] => paths.filter((path) => !links.includes(path));
+  const notes = [
+    ...links.map((path) => [
+      path,
+      `it is a symbolic link, or in one, and stays; to have the file: remove the link, and ${again(path)} > ${path}`,
+    ]),
+    ...others(plan.changed).map((path) => [
+      path,
+      `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`,
+    ]),
+    ...others(plan.deleted).map((path) => [
+      path,
+      `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`,
+    ]),
+    ...plan.unneeded.map((path) => [
+      path,
+      'you have changed it, and it is no longer needed; delete it unless you use it',
+    ]),
+    ...[...plan.left]
+      .filter(([path]) => !plan.unneeded.includes(path))
+      .map(([path, lines]) => [path, `for ${from} ${linesAre(lines)}; write that for ${target}`]),
+    ...(kept === packages ? [] : [['package.json', 'has changed; run npm install, and commit package-lock.json']]),
+    ...(old === null
+      ? []
+      : [
+          [
+            'package.json',
+            `names ${old}; put the tarball of ${version} (npm pack in a clone makes it) at ${tarball}, run npm install ./${tarball}, and delete the old one`,
+          ],
+        ]),
+  ];
+  for (const [path = '', note] of notes) io.stderr.write(`${visible(path)}: ${note}.\n`);
+  const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
+  const left = [...plan.left.keys()].filter((path) => path !== 'README.md');
+  if (left.length > 0) {
+    const files = left.map(visible).join(', ');
+    io.stderr.write(
+      `${state}. The move from ${from} to ${target} is not complete: ${files}. check warns until it is.\n`,
+    );
+    return 0;
+  }
+  const move = before === target ? '' : `Moved from ${before} to ${target}. `;
+  io.stderr.write(`${move}${state}; up to date with cartalog ${version}.\n`);
+  return 0;
+}
+
+/** Finds the files that are left of the host that a repository moved from; README.md is not one of them. */
+export function filesOfOldHost(root: string): readonly string[] {
+  const record = readRecord(readTextIfThere(join(root, INIT_RECORD)) ?? '');
+  if (!record?.from) return [];
+  const read = (path: string): string | null => readTextIfThere(join(root, path));
+  const left = linesOfOldHost(record.from, record.answers, initSources(), read);
+  return [...left.keys()].filter((path) => path !== 'README.md');
+}
+
+/** `are its lines 3, 7 and 8`. */
+function linesAre(lines: readonly number[]): string {
+  const [last, ...others] = lines.toReversed();
+  return others.length === 0 ? `is its line ${last}` : `are its lines ${others.reverse().join(', ')} and ${last}`;
+}
+
+function recordIn(root: string, dir: string): InitRecord {
+  const text = readTextIfThere(join(root, INIT_RECORD));
+  const record = text === null ? null : readRecord(text);
+  if (record !== null) return record;
+  throw new CannotRunError(
+    text === null
+      ? `There is no ${INIT_RECORD} in ${dir}: cartalog init has not written it, so nothing is known of its files.`
+      : `${INIT_RECORD} is not as cartalog init writes it; take it from the history of git.`,
+  );
+}
+
+/** The tarball of another version in a `package.json`; null if it is this version. */
+function outdatedTarball(text: string, version: string): string | null {
+  const [, path, other] = /"cartalog": "file:(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(text) ?? [];
+  return path === undefined || other === version ? null : path;
+}
+
+/** The package.json for another host; empty if there is none. What the maintainers have changed stays. */
+function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
+  const content = readJsonIfThere(join(root, 'package.json'));
+  if (content === null) return '';
+  const [old, next] = [hostScripts(before, wrangler), hostScripts(target, wrangler)];
+  const scripts = { ...(content['scripts'] as Record<string, string> | undefined) };
+  // Earlier versions built into dist for every host.
+  if ([old.deploy, BUILD_FOR_PUBLISHING].includes(scripts['deploy'] ?? '')) scripts['deploy'] = next.deploy;
+  const made: Record<string, unknown> = { ...content, scripts };
+  for (const key of ['dependencies', 'devDependencies'] as const) {
+    const { wrangler: _, ...others } = { ...(content[key] as Record<string, string> | undefined) };
+    made[key] = { ...others, ...(key === 'dependencies' ? next.dependencies : {}) };
+    if (Object.keys(made[key] as object).length === 0) delete made[key];
+  }
+  return `${JSON.stringify(made, null, 2)}\n`;
+}
+
+/** Whether a path of the repository is a symbolic link, or in one. */
+function isThroughLink(root: string, path: string): boolean {
+  try {
+    refuseLinks(join(root, path), root);
+    return false;
+  } catch (error) {
+    return error instanceof LinkInPathError;
+  }
+}
+
+/** @param text null to delete the file */
+function writeInto(root: string, path: string, text: string | null): void {
+  const file = join(root, path);
+  try {
+    refuseLinks(file, root);
+    if (text === null) rmSync(file);
+    else writeWhole(file, text);
+  } catch (error) {
+    throw new CannotRunError(
+      `${path} cannot be written: ${describeSystemError(error)}. What was written before stays; the same command goes on.`,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander';
+import { type AddCommand, catalogOption, example, fileName, named } from '../../../cli/arguments.ts';
+import { pageOf } from '../../../cli/package.ts';
+
+const HELP = `
+${pageOf('docs/trust.md')} says how keys are kept, replaced and lost. Secret keys are written to files that only you can
+read, and are never printed. The signing key becomes the secret CARTALOG_SIGNING_KEY of the repository; the spare key is
+kept offline, in two places.`;
+
+const secret = (command: Command): Command =>
+  command.requiredOption('--secret <file>', 'the new file for the secret key', named('--secret', fileName));
+const spare = (command: Command, what: string): Command =>
+  command.requiredOption('--spare <file>', what, named('--spare', fileName)).addOption(catalogOption());
+const OFFLINE = 'the file with the secret spare key';
+
+/** Adds `keys`. */
+export const addKeys: AddCommand = (program, io, done) => {
+  const parent = program
+    .command('keys')
+    .summary('make, replace and revoke the keys that a catalog is signed with')
+    .description('Makes, replaces and revokes the keys that a catalog is signed with.')
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog keys new --secret ~/signing.key --spare ~/spare.key'));
+  spare(secret(parent.command('new')), 'the new file for the secret spare key')
+    .description('Makes a signing key and a spare key, and lists their public keys in the catalog.')
+    .action(async (options) => {
+      const { newKeys } = await import('./command.ts');
+      done(await newKeys(io, options));
+    });
+  spare(secret(parent.command('rotate')), OFFLINE)
+    .description('Makes another key. The spare key signs the list with it, which teaches it to clients.')
+    .addOption(new Option('--use <use>', 'what the new key is for').choices(['signing', 'spare']).default('signing'))
+    .action(async (options) => {
+      const { rotateKeys } = await import('./command.ts');
+      done(await rotateKeys(io, options));
+    });
+  spare(parent.command('revoke').argument('<key>', 'the public key, or its id'), OFFLINE)
+    .description('Tells clients to trust a key no longer. The last key of a use cannot be revoked.')
+    .option('--lost', 'the file of the spare key to revoke is lost, so that another spare key signs', false)
+    .action(async (key, options) => {
+      const { revokeKey } = await import('./command.ts');
+      done(revokeKey(io, { ...options, key }));
+    });
+  spare(parent.command('sign'), OFFLINE)
+    .description('Signs the list of keys again, after serviceUrl has changed.')
+    .action(async (options) => {
+      const { signKeys } = await import('./command.ts');
+      done(signKeys(io, options));
+    });
+};

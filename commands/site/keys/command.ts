@@ -1,0 +1,213 @@
+/** `cartalog keys`: the keys that a catalog is signed with. */
+import { closeSync, existsSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isError } from '../../../build/diagnostics/diagnostic.ts';
+import { newFileText } from '../../../build/format/printer.ts';
+import { pathOfKind } from '../../../build/read/layout.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { createFile, nearestWith, openCatalogFolder, replaceFile } from '../../../cli/files.ts';
+import { runGit } from '../../../cli/git-process.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { readSecretKey, SIGNING_VARIABLE } from '../../../cli/key-files.ts';
+import { ownPaths } from '../../../cli/own-files.ts';
+import type { KeysSource } from '../../../contract/generated/catalog.types.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
+import { KEYS_NAME, keysJson } from '../../../contract/key-list.ts';
+import { parsePublicKey } from '../../../contract/minisign.ts';
+import { newSecretKey, type SecretKey, secretKeyText, signed } from '../../../contract/signatures.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { shortened } from '../../../contract/text.ts';
+
+interface KeysOptions {
+  readonly catalog: string;
+  /** The file with the secret spare key. */
+  readonly spare: string;
+}
+
+type ListedKey = KeysSource['keys'][number];
+
+/** A key to make, and the name of the file for its secret. */
+interface NewKey {
+  readonly file: string;
+  readonly secret: SecretKey;
+  readonly listed: ListedKey;
+}
+
+const FILE = pathOfKind('keys');
+
+/** Makes the first two keys of a catalog. @throws CannotRunError if a file cannot be written; then none is */
+export async function newKeys(io: Io, options: KeysOptions & { readonly secret: string }): Promise<ExitStatus> {
+  const { catalog, secret, spare } = options;
+  openCatalogFolder(io, catalog);
+  const list = join(resolve(io.cwd, catalog), FILE);
+  if (existsSync(list))
+    throw new CannotRunError(
+      `${catalog}/${FILE} is there already; "cartalog keys rotate" replaces a key. If all keys are lost, delete that file first: programs must be delivered anew.`,
+    );
+  const made = [newKey(secret, 'signing'), newKey(spare, 'spare')];
+  await writeWith(io, catalog, made, () => createFile(list, textOf({ keys: made.map(({ listed }) => listed) })));
+  io.stderr.write(
+    `Wrote ${secret}, ${spare} and ${catalog}/${FILE}.\nNext: ${made.map(nextStep).join(', and ')}. ${publishing(catalog)}\n`,
+  );
+  return 0;
+}
+
+/** Adds a key, and signs the list. @throws CannotRunError if a file cannot be written; then none is */
+export async function rotateKeys(
+  io: Io,
+  options: KeysOptions & { readonly secret: string; readonly use: ListedKey['use'] },
+): Promise<ExitStatus> {
+  const { catalog, secret, use } = options;
+  const { list, write } = openKeys(io, options);
+  const made = newKey(secret, use);
+  await writeWith(io, catalog, [made], () => write({ ...list, keys: [...list.keys, made.listed] }));
+  io.stderr.write(
+    `Wrote ${secret}, and added ${made.secret.public.id} to ${catalog}/${FILE}. The other keys stay valid: revoke one when nothing is signed with it any more.\n` +
+      `Next: ${nextStep(made)}. ${publishing(catalog)}\n`,
+  );
+  return 0;
+}
+
+function newKey(file: string, use: ListedKey['use']): NewKey {
+  const secret = newSecretKey();
+  return { file, secret, listed: { key: secret.public.text, use } };
+}
+
+const nextStep = ({ file, listed: { use } }: NewKey): string =>
+  use === 'spare'
+    ? `move ${file} offline, to two places`
+    : `store what is in ${file} as the secret ${SIGNING_VARIABLE}`;
+
+const publishing = (catalog: string): string => `Commit ${catalog}/${FILE}, and publish it.`;
+
+/** Revokes a key, and signs the list. @throws CannotRunError if it is unknown, the last of its use, or a spare key that does not sign this */
+export function revokeKey(io: Io, options: KeysOptions & { readonly key: string; readonly lost: boolean }): ExitStatus {
+  const { list, by, write } = openKeys(io, options);
+  const revoked = list.keys.find(({ key }) => [key, parsePublicKey(key)?.id].includes(options.key.trim()));
+  if (!revoked) throw new CannotRunError(`${shortened(options.key)} is not a key of ${options.catalog}/${FILE}.`);
+  const keys = list.keys.filter((key) => key !== revoked);
+  if (!keys.some(({ use }) => use === revoked.use)) {
+    throw new CannotRunError(
+      `This is the only ${revoked.use} key, and without one, clients can never be reached again. First: cartalog keys rotate --use ${revoked.use}`,
+    );
+  }
+  if (revoked.use === 'spare' && revoked.key !== by && !options.lost) {
+    throw new CannotRunError(
+      `Clients that know only this spare key ignore a list that another one signs. Revoke it with itself: --spare, with the file of ${revoked.key}. If that file is lost, add --lost.`,
+    );
+  }
+  write({ ...list, keys, revoked: [...(list.revoked ?? []), revoked.key] });
+  io.stderr.write(`Revoked ${revoked.key}. ${publishing(options.catalog)}\n`);
+  return 0;
+}
+
+/** Signs the list again. @throws CannotRunError */
+export function signKeys(io: Io, options: KeysOptions): ExitStatus {
+  const { list, write } = openKeys(io, options);
+  write(list);
+  io.stderr.write(`Signed ${options.catalog}/${FILE}. ${publishing(options.catalog)}\n`);
+  return 0;
+}
+
+/** A list of keys. */
+interface OpenKeys {
+  readonly list: KeysSource;
+  /** The spare key that signs it. */
+  readonly by: string;
+  /** Signs and writes a changed list. */
+  readonly write: (list: KeysSource) => void;
+}
+
+/** Opens the list of keys. @throws CannotRunError if it is invalid, or the key is not a spare key */
+function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
+  const { content, diagnostics } = checkCatalog(openCatalogFolder(io, catalog), {
+    environment: {},
+    requireTokens: false,
+  });
+  const isInTheWay = (file: string, code: string): boolean =>
+    [FILE, pathOfKind('site')].includes(file) && code !== 'bad-keys-signature';
+  const list = content.of('keys')[0]?.value as KeysSource | undefined;
+  if (!list) throw new CannotRunError(`There is no ${catalog}/${FILE}; "cartalog keys new" writes it.`);
+  if (diagnostics.some((one) => isError(one) && isInTheWay(one.file, one.code)))
+    throw new CannotRunError(`${catalog}/${FILE} or site.yaml has errors; "cartalog check" lists them.`);
+  const secret = readSecretKey(io, spare);
+  const { text } = secret.public;
+  if (!list.keys.some(({ key, use }) => key === text && use === 'spare'))
+    throw new CannotRunError(`${spare} is not a spare key of ${catalog}/${FILE}.`);
+  const serviceUrl = String(content.of('site')[0]?.value.serviceUrl).replace(/\/+$/, '');
+  const write = (changed: KeysSource): void => {
+    const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
+    const what = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
+    const [, ofFile = '', , ofComment = ''] = signed(secret, Buffer.from(keysJson(changed)), what).split('\n');
+    const whole: KeysSource = { ...changed, signed: [String(timestamp), ofFile, ofComment] };
+    replaceFile(join(resolve(io.cwd, catalog), FILE), textOf(whole));
+  };
+  return { list, by: text, write };
+}
+
+const textOf = (list: KeysSource): string => newFileText({ path: FILE, kind: 'keys' }, list);
+
+/** Writes secret keys to new files, then the list; if anything fails, or it is stopped, the files are removed again. */
+async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write: () => void): Promise<void> {
+  for (const { file: name } of made) {
+    const exposure = await exposureOf(io, name, resolve(io.cwd, catalog));
+    if (exposure === null) continue;
+    throw new CannotRunError(`${name} is ${exposure}; name a file elsewhere, such as ~/${basename(name)}.`);
+  }
+  const written: string[] = [];
+  let current = '';
+  const stopIfAsked = async (): Promise<void> => {
+    // Signals arrive only while nothing else runs.
+    await sleep(1);
+    io.signal.throwIfAborted();
+  };
+  try {
+    for (const { file: name, secret } of made) {
+      await stopIfAsked();
+      current = name;
+      const file = resolve(io.cwd, name);
+      closeSync(openSync(file, 'wx', 0o600));
+      written.push(file);
+      writeFileSync(file, secretKeyText(secret), { flush: true });
+    }
+    await stopIfAsked();
+    current = FILE;
+    write();
+  } catch (error) {
+    for (const file of written) rmSync(file, { force: true });
+    if (io.signal.aborted) throw new CannotRunError('Stopped. No key was made.');
+    const isThere = systemCode(error) === 'EEXIST';
+    const why = isThere ? 'is there already; name a new file' : `cannot be written: ${describeSystemError(error)}`;
+    throw new CannotRunError(`${current} ${why}. No key was made.`);
+  }
+}
+
+/** Files that a site has, relative to its folder. */
+const OF_SITES = [...new Set(Object.values(HOSTS).map(({ root }) => `${root}v1/index.json`))];
+
+/** Where a file is that git would add, or that is published; null if it is not. */
+async function exposureOf({ cwd }: Io, file: string, catalog: string): Promise<string | null> {
+  const real = realPath(resolve(cwd, file));
+  const isBelow = (folders: readonly string[]): boolean =>
+    folders.some((folder) => real.startsWith(realPath(folder) + sep));
+  if (isBelow([catalog, ownPaths(catalog).publicFolder])) return 'among the files of the catalog';
+  const folder = dirname(real);
+  // What "build" writes to, also before it has.
+  const outputs = [cwd, dirname(catalog)].map((parent) => join(parent, 'dist'));
+  if (isBelow(outputs) || nearestWith(folder, OF_SITES) !== null)
+    return 'in the folder of a site, and would be published';
+  // Git ends with the same status in no repository and in one that it refuses to read.
+  if (nearestWith(folder, ['.git']) === null) return null;
+  const fault = await runGit(folder, ['check-ignore', '--quiet', '--', real]).then(
+    () => null,
+    ({ code }: { code?: unknown }) => (code === 1 ? 'does not ignore it' : 'git cannot read'),
+  );
+  return fault && `in a git repository that ${fault}, so the secret key could be committed`;
+}
+
+/** A path without links; of what does not exist, those of its folder are resolved. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+}

@@ -1,0 +1,52 @@
+import { Option } from 'commander';
+import {
+  type AddCommand,
+  deploymentUrl,
+  example,
+  folder,
+  named,
+  positive,
+  trustOptions,
+  webUrl,
+} from '../../../cli/arguments.ts';
+
+const HELP = `
+Files are moved into the folder when all of them have arrived and have the SHA-256 of the manifest; until then the old
+ones stay. An interrupted run continues when it is started again. Files that the deployment no longer has are removed;
+files that no mirror has written are never changed. The folder .cartalog-mirror in it belongs to the mirror.
+
+With --key, only a catalog that the key has signed is copied, and never one that is older than the last. Name both keys
+of a catalog, as its owner publishes them: --key KEY --spare KEY.
+
+The summary goes to standard output; schemas/reports/mirror.json describes the JSON. Exit status 1: the deployment does
+not match its manifest, and the folder is unchanged.`;
+
+/** Adds `mirror`. */
+export const addMirror: AddCommand = (program, io, done) => {
+  const command = program
+    .command('mirror')
+    .summary('copy a deployment into a folder, and keep the copy up to date')
+    .description(
+      'Copies every file in the manifest of a deployment and checks it against the manifest. Later runs fetch only what has changed. Links in the copy lead to the deployment.',
+    )
+    .argument('<url>', 'address of the deployment, without /v1/', deploymentUrl)
+    .argument('<dir>', 'the folder of the mirror: new, empty, or from an earlier run', folder)
+    .addOption(
+      new Option('--max-size <mib>', 'refuse a deployment that is larger than this')
+        .default(2048)
+        .argParser(named('--max-size', positive)),
+    )
+    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json']).default('text'))
+    .option(
+      '--service-url <url>',
+      'the catalog that must be signed, if it is another than <url>: for a mirror of a mirror',
+      named('--service-url', webUrl),
+    )
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog mirror https://catalog.example.org copy'))
+    .action(async (url, name, options) => {
+      const { runMirror } = await import('./command.ts');
+      done(await runMirror(io, { url, folder: name, ...options }));
+    });
+  for (const option of trustOptions(io)) command.addOption(option);
+};

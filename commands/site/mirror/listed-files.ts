@@ -1,0 +1,128 @@
+/** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
+import { fold } from '../../../build/rules/ids.ts';
+import { pathObjection } from '../../../build/rules/portable-paths.ts';
+import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
+import validators from '../../../contract/generated/v1.validators.cjs';
+import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';
+import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
+import { isObject, parseJson } from '../../../contract/parse-json.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { plural, shortened } from '../../../contract/text.ts';
+import { timestampOf } from '../../../contract/times.ts';
+
+/** Limits for a deployment. */
+export const MIRROR_LIMITS = {
+  /** Size of the manifest in bytes. */
+  manifestBytes: 64 * MEBIBYTE,
+  /** Number of files. */
+  files: 200_000,
+};
+
+/** The manifest is invalid. */
+export class BadManifestError extends Error {}
+
+/** The manifest is missing: the address is not such a service, or does not answer now. */
+export class NoManifestError extends BadManifestError {}
+
+/**
+ * Reads a manifest.
+ *
+ * @param maxBytes the maximum total size of the files
+ * @throws BadManifestError
+ */
+export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
+  const value = parsed(bytes);
+  // Before the files are checked one by one.
+  const listed = isObject(value) ? value['files'] : undefined;
+  if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
+    throw new BadManifestError(`it lists ${plural(listed.length, 'file')}`);
+  const { manifest: validate } = validators;
+  if (!validate(value)) {
+    const [error] = validate.errors ?? [];
+    throw new BadManifestError(`${error?.instancePath || 'it'} ${error?.message}`);
+  }
+  const { files } = value as Manifest;
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total > maxBytes) {
+    throw new BadManifestError(
+      `its files have ${Math.ceil(mebibytes(total) * 100) / 100} MiB together (at most ${mebibytes(maxBytes)} MiB)`,
+    );
+  }
+  const sizes = new Map<string, number>();
+  for (const file of files) {
+    refuseUnsafe(file);
+    // Each copy has the size of the content, so the total would be wrong.
+    const size = sizes.get(file.sha256) ?? file.size;
+    if (size !== file.size) refuse(file.path, 'another file with the same SHA-256 has another size');
+    sizes.set(file.sha256, size);
+  }
+  refuseCollisions(files);
+  return files;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new BadManifestError('it is not JSON');
+  }
+}
+
+/** Names that every file system accepts, without a dot at the start or end. */
+const PLAIN_PART = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
+
+/** The limit of common file systems for a name, in bytes. */
+const MAX_NAME_BYTES = 255;
+
+/** Why a path is invalid for a mirror; null if it is valid. */
+export function mirrorPathObjection(path: string): string | null {
+  const parts = path.split('/');
+  if (!parts.every((part) => PLAIN_PART.test(part))) return 'it is not a plain path';
+  if (parts.some(({ length }) => length > MAX_NAME_BYTES))
+    return `a part of it has more than ${MAX_NAME_BYTES} letters`;
+  return pathObjection(path);
+}
+
+const MANIFEST_NAME = PLAIN_FILES.manifest.path.slice(1);
+
+/** The names that no listed file has. */
+const RESERVED = new Set([MANIFEST_NAME, MANIFEST_NAME + SIGNATURE_ENDING].map(fold));
+
+function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
+  const objection = mirrorPathObjection(path);
+  if (objection !== null) refuse(path, objection);
+  if (RESERVED.has(fold(path))) refuse(path, 'this is the name of the manifest, or of its signature');
+  if (lastModified !== null && !isTime(lastModified))
+    refuse(path, `${JSON.stringify(shortened(lastModified))} is not a valid timestamp`);
+  // The path must not change the address of the deployment.
+  const base = 'http://deployment.invalid';
+  if (!URL.canParse(base + url) || new URL(base + url).origin !== base)
+    refuse(url, 'it is not an address on this host');
+}
+
+/** Whether a timestamp, in the form of the schema, exists and is valid on every disk. */
+function isTime(timestamp: string): boolean {
+  const time = Date.parse(timestamp);
+  // `Date` reads 30 February as a day in March.
+  return time >= 0 && timestampOf(time) === timestamp;
+}
+
+/** Finds two paths that are the same on some disks, or a path that is both file and folder. */
+function refuseCollisions(files: readonly ManifestFile[]): void {
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    const folded = fold(path);
+    if (seen.has(folded)) refuse(path, 'it is listed twice, or differs from another only in its case');
+    seen.add(folded);
+  }
+  for (const { path } of files) {
+    const parts = fold(path).split('/');
+    for (let depth = 1; depth < parts.length; depth++) {
+      if (seen.has(parts.slice(0, depth).join('/'))) refuse(path, 'a folder of it is listed as a file');
+    }
+  }
+}
+
+function refuse(text: string, why: string): never {
+  throw new BadManifestError(`it lists ${JSON.stringify(shortened(text))}: ${why}`);
+}

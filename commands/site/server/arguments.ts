@@ -1,0 +1,41 @@
+import { Option } from 'commander';
+import { type AddCommand, example, port } from '../../../cli/arguments.ts';
+
+const HELP = `
+For Debian and Ubuntu with nginx, Caddy or Apache, run as root in a checkout of a catalog whose target is that server.
+install writes a systemd service and its timer, and a configuration of the server, then builds the catalog. From then on
+every merge is published within five minutes, and the server reads its configuration again if that has changed.
+
+The service runs as the owner of the checkout, and the site is in /var/lib/cartalog-<name>: "npm run build" writes dist/
+and changes nothing of it. remove deletes what install has written.`;
+
+/** Adds `server`. */
+export const addServer: AddCommand = (program, io, done) => {
+  const parent = program
+    .command('server')
+    .summary('publish a catalog from a server of your own')
+    .description('Publishes a catalog from this server, with systemd and nginx, Caddy or Apache.')
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog server install --dry-run', 'sudo npx --no -- cartalog server install'));
+  parent
+    .command('install')
+    .description('Publishes this checkout from this server, now and after each merge.')
+    .addOption(
+      new Option('--port <n>', 'the port, if something else in front ends TLS (default: 80; Caddy: 443)').argParser(
+        port,
+      ),
+    )
+    .option('--dry-run', 'write nothing; print what would be written and run', false)
+    .action(async (options) => {
+      const { installServer } = await import('./command.ts');
+      done(installServer(io, options));
+    });
+  parent
+    .command('remove')
+    .description('Deletes what "cartalog server install" has written.')
+    .option('--dry-run', 'delete nothing; print what would be deleted', false)
+    .action(async (options) => {
+      const { removeServer } = await import('./command.ts');
+      done(removeServer(io, options));
+    });
+};

@@ -1,0 +1,166 @@
+/** `cartalog server`: publishes a checkout from this server, and undoes that. */
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { readTexts } from '../../../cli/package.ts';
+import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
+import { DEFAULT_HOST } from '../../../contract/hosts.ts';
+import {
+  CADDYFILE,
+  filesOf,
+  importLine,
+  planServer,
+  SERVERS,
+  type ServerFacts,
+  type ServerName,
+  stateFolder,
+} from './plan.ts';
+
+interface InstallOptions {
+  readonly port?: number | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
+export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitStatus {
+  const facts = factsOf(io.cwd, port);
+  const { folder, publish, files, kept, start } = planServer(facts, readTexts('commands/templates'));
+  const { unit, user, target, serviceUrl, checkout } = facts;
+  const example = isExampleAddress(serviceUrl)
+    ? `${serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`
+    : null;
+  if (dryRun) {
+    const lines = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
+    io.stdout.write(
+      [
+        `Makes ${folder}, which belongs to ${user}, and runs as ${user} in ${checkout}:\n`,
+        lines(publish),
+        ...[...files].map(([path, text]) => `Writes ${path}:\n${lines(text.trimEnd().split('\n'))}`),
+        `Runs as root:\n${lines(start)}`,
+      ].join(''),
+    );
+    if (example !== null) io.stderr.write(`Before it can be installed: ${example}\n`);
+    return 0;
+  }
+  if (example !== null) throw new CannotRunError(example);
+  requireRoot('install');
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const { uid, gid } = statSync(checkout);
+  chownSync(folder, uid, gid);
+  for (const line of publish) run(facts, line, false);
+  const before = new Map([...filesOf(unit), ...files.keys()].map((path) => [path, facts.read(path)]));
+  try {
+    for (const [path, text] of files) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    for (const command of start) run(facts, command, true);
+  } catch (error) {
+    for (const [path, text] of before) text === null ? rmSync(path, { force: true }) : writeFileSync(path, text);
+    throw error;
+  }
+  if (kept !== null) io.stderr.write(`${kept} is there already, and stays as it is.\n`);
+  const wait = facts.hasSystemd
+    ? ''
+    : ` systemd does not run here: ${SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
+  io.stderr.write(
+    `${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
+      `What happens: journalctl -u ${unit}. Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
+  );
+  return 0;
+}
+
+/** Deletes what was installed. @throws CannotRunError if nothing was, or it cannot be deleted */
+export function removeServer(io: Io, { dryRun }: Pick<InstallOptions, 'dryRun'>): ExitStatus {
+  const unit = unitIn(io.cwd);
+  const found = [...filesOf(unit), stateFolder(unit)].filter((path) => existsSync(path));
+  const caddyfile = readTextIfThere(CADDYFILE) ?? '';
+  const isImported = caddyfile.includes(importLine(unit));
+  if (found.length === 0 && !isImported) throw new CannotRunError(`Nothing of ${unit} is installed here.`);
+  if (!dryRun) requireRoot('remove');
+  const shell = (command: string): void => {
+    if (!hasSystemd()) return;
+    io.stdout.write(`run systemctl ${command}\n`);
+    if (!dryRun) spawnSync('/bin/sh', ['-c', `systemctl ${command}`], { stdio: 'inherit' });
+  };
+  shell(`stop ${unit}.timer ${unit}.service`);
+  if (isImported) {
+    io.stdout.write(`change ${CADDYFILE}\n`);
+    if (!dryRun) writeFileSync(CADDYFILE, caddyfile.replace(importLine(unit), ''));
+  }
+  for (const path of found) {
+    io.stdout.write(`delete ${path}\n`);
+    if (!dryRun) rmSync(path, { recursive: true });
+  }
+  shell('daemon-reload');
+  for (const { folder, service } of Object.values(SERVERS))
+    if (found.includes(`${folder}/${unit}.conf`)) shell(`try-reload-or-restart ${service}`);
+  return 0;
+}
+
+function requireRoot(command: string): void {
+  if (process.getuid?.() !== 0)
+    throw new CannotRunError(`Only root can do this: sudo npx --no -- cartalog server ${command}; --dry-run shows it.`);
+}
+
+/** Runs a line of the service as systemd would. @throws CannotRunError if it fails */
+function run({ unit, user, path, checkout }: ServerFacts, command: string, asRoot: boolean): void {
+  const environment = `umask 022; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
+  const line = asRoot ? command : `${environment}; exec runuser -s /bin/sh ${user} -c "$0"`;
+  const { status, error } = spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio: 'inherit' });
+  if (status !== 0) {
+    const why = error ? `: ${error.message}` : '';
+    throw new CannotRunError(`This failed${why}: ${command}`, 'What was installed before stays as it was.');
+  }
+}
+
+/** Everything that an installation needs to know. @throws CannotRunError if it cannot be installed */
+function factsOf(checkout: string, port: number | undefined): ServerFacts {
+  const unit = unitIn(checkout);
+  const refuse = (why: string): never => {
+    throw new CannotRunError(why);
+  };
+  if (!/^[\w./-]+$/.test(checkout)) refuse(`${checkout} has characters that units of systemd cannot name; move it.`);
+  for (const name of ['.git', 'package-lock.json', 'node_modules/.bin/cartalog'])
+    if (!existsSync(`${checkout}/${name}`))
+      refuse(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
+  const { content } = checkCatalog(openCatalogFolder({ cwd: checkout }, 'catalog'), {
+    environment: {},
+    requireTokens: false,
+  });
+  const { target = DEFAULT_HOST, serviceUrl = '' } = content.of('site')[0]?.value ?? {};
+  if (!isServer(target))
+    return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(SERVERS).join(', ')}.`);
+  if (serviceUrl === '')
+    refuse('catalog/site.yaml has no valid serviceUrl; npx --no -- cartalog check says what is wrong.');
+  const keys = (content.of('keys')[0]?.value.keys ?? [])
+    .map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`)
+    .join(' ');
+  const { folder, service } = SERVERS[target];
+  if (!existsSync(folder)) refuse(`There is no ${folder}: apt-get install --yes ${service}`);
+  const { uid } = statSync(checkout);
+  const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
+  if (!user) refuse(`No user of this system owns ${checkout}; give it to one with chown.`);
+  return {
+    ...{ unit, checkout, user, target, serviceUrl, port, keys },
+    path: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    hasIpv6: existsSync('/proc/net/if_inet6'),
+    hasSystemd: hasSystemd(),
+    read: readTextIfThere,
+  };
+}
+
+const isServer = (target: string): target is ServerName => Object.hasOwn(SERVERS, target);
+
+const hasSystemd = (): boolean => existsSync('/run/systemd/system');
+
+/** The name of the units, by that of the package. @throws CannotRunError if there is no package */
+function unitIn(checkout: string): string {
+  const name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? '');
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
+    throw new CannotRunError('There is no package.json with a name of lower-case letters, digits and hyphens here.');
+  return `cartalog-${name}`;
+}

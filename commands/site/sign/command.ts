@@ -1,0 +1,101 @@
+/** `cartalog sign`: signs a built site. */
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sha256Of } from '../../../build/render/asset.ts';
+import { readSiteFolder, readTextIfThere, writeWhole } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/key-files.ts';
+import { SIGNATURE_PATH } from '../../../cli/read-signed-manifest.ts';
+import type { Manifest } from '../../../contract/generated/v1.types.ts';
+import validators from '../../../contract/generated/v1.validators.cjs';
+import { HOSTS } from '../../../contract/hosts.ts';
+import { parseKeysJson } from '../../../contract/key-list.ts';
+import { MAP_FILES } from '../../../contract/map-files.ts';
+import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/minisign.ts';
+import { parseJson } from '../../../contract/parse-json.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { signed } from '../../../contract/signatures.ts';
+import { type CatalogError, signedManifest } from '../../../contract/signed-manifest.ts';
+import { describeSystemError } from '../../../contract/system-errors.ts';
+import { visible } from '../../../contract/text.ts';
+import { dayOf } from '../../../contract/times.ts';
+
+interface SignOptions {
+  /** The folder of the site. */
+  readonly dist: string;
+  /** The file with the secret key; by default the variable has it. */
+  readonly secret?: string;
+  /** In days. */
+  readonly validFor: number;
+}
+
+const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
+
+/** The folders of the documents in sites. */
+const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
+
+/** Runs the command. @throws CannotRunError if there is no site, or no key for it */
+export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
+  const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
+  if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);
+  const folder = resolve(io.cwd, dist);
+  const root = ROOTS.find((place) => existsSync(join(folder, place, MANIFEST)));
+  if (root === undefined) throw new CannotRunError(`${dist} has no ${MANIFEST}; build the site first.`);
+  const site = readSiteFolder(join(folder, root), dist);
+  const content = site.read(MANIFEST);
+  const { files, serviceUrl } = manifestIn(content);
+  const wrong = files.filter((one) => !site.paths.has(one.path) || sha256Of(site.read(one.path)) !== one.sha256);
+  if (wrong.length > 0) {
+    for (const { path } of wrong) io.stderr.write(`${visible(path)} is missing, or not what ${MANIFEST} says.\n`);
+    io.stderr.write(`${dist} was changed after it was built, and is not signed; build it again.\n`);
+    return 1;
+  }
+  const { id, text } = secret.public;
+  const keysPath = MAP_FILES.keys.path.slice(1);
+  const listed = site.paths.has(keysPath) ? parseKeysJson(Buffer.from(site.read(keysPath)).toString()) : null;
+  if (!listed?.signing.some((key) => key.text === text)) {
+    throw new CannotRunError(
+      listed
+        ? `${id} is not a signing key of this catalog; catalog/keys.yaml lists them.`
+        : 'The catalog has no keys; "cartalog keys new" makes them. Then build the site again.',
+    );
+  }
+  const name = join(dist, root, MANIFEST + SIGNATURE_ENDING);
+  const target = resolve(io.cwd, name);
+  const now = Math.floor(Date.now() / 1000);
+  // Signed again within a second, it is still newer.
+  const timestamp = Math.max(now, timeOf(target) + 1);
+  const what = { timestamp, file: MANIFEST, validUntil: now + Math.ceil(validFor * 86_400), catalog: serviceUrl };
+  const signature = signed(secret, content, what);
+  const read = async (path: string): Promise<string> =>
+    path === SIGNATURE_PATH ? signature : Buffer.from(site.read(path.slice(1))).toString();
+  const trust = { keys: [text], spares: [], serviceUrl, now: Date.now, ignoreClock: false };
+  await signedManifest({ base: '', read }, new Map(), trust).catch(({ code, message }: CatalogError) => {
+    const isEarly = code === 'not-yet-valid';
+    const cause = isEarly ? ' The last signature here is from a wrong clock: build the site again.' : '';
+    throw new CannotRunError(`${message}.${cause}`);
+  });
+  try {
+    writeWhole(target, signature);
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+  const until = dayOf(what.validUntil * 1000);
+  io.stderr.write(`Signed ${dist} with the key ${id}, valid until ${until}.\n`);
+  return 0;
+}
+
+function manifestIn(content: Uint8Array): Manifest {
+  try {
+    const manifest = parseJson(Buffer.from(content).toString());
+    if (validators.manifest(manifest)) return manifest as Manifest;
+  } catch {}
+  throw new CannotRunError(`${MANIFEST} is damaged; build the site again.`);
+}
+
+/** When a signature was made, in seconds since 1970; 0 without one. */
+function timeOf(file: string): number {
+  const signature = parseSignature(readTextIfThere(file) ?? '');
+  return (signature && parseTrustedComment(signature.comment)?.timestamp) ?? 0;
+}

@@ -1,0 +1,255 @@
+/**
+ * Statements about the plain files: the description of the interface, the schemas, the whole catalog, the manifest, the
+ * changes.
+ *
+ * A service that is not built by this program need not have them; then their statements are not applicable. One whose
+ * `/v1/` links to a description has all of them.
+ */
+import { createHash } from 'node:crypto';
+import type { HttpRequest } from '../../../../cli/http.ts';
+import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
+import { allowOf } from '../../../../contract/http-answers.ts';
+import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/plain-files.ts';
+import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../../contract/renditions.ts';
+import { LISTS, pathOf, READ, ROUTES } from '../../../../contract/routes.ts';
+import type { Deployment } from '../deployment.ts';
+import {
+  body,
+  type Expectation,
+  errorBody,
+  header,
+  isJson,
+  noBody,
+  type Requests,
+  type Statements,
+  sampleOf,
+  shape,
+  status,
+} from '../expectations.ts';
+import { ascending } from '../json-documents.ts';
+import { WRITES } from './methods.ts';
+import { FRESH } from './response-headers.ts';
+
+const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
+
+/** Plain files served without the handler. */
+const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
+
+const SCHEMA_PATHS = [...new Set(Object.values(DOCUMENT_SCHEMAS))].map((name) => `${SCHEMAS_PATH}/${name}.json`);
+
+/** Plain files served by the handler. */
+const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
+
+/**
+ * The requests for plain files that the deployment has: all if it links to a description, or else those that answer.
+ */
+function about(
+  paths: readonly string[],
+  requestsOf: (path: string) => Requests = (path) => [path],
+): (deployment: Deployment) => Promise<Requests> {
+  return async ({ send }) => {
+    const isLinked = (await send({ path: pathOf('service') })).header('Link') === DESCRIPTION_LINK;
+    const requests = paths.map(async (path) => {
+      return isLinked || (await send({ path })).status === 200 ? requestsOf(path) : [];
+    });
+    return (await Promise.all(requests)).flat();
+  };
+}
+
+const MAX_PARTS = 100;
+
+/** About how many files are compared with the manifest. */
+const SAMPLED_FILES = 60;
+
+/** Every part of the whole catalog. */
+async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {
+  const parts: WholeCatalog[] = [];
+  let path: string | null = whole.path;
+  while (path !== null && parts.length < MAX_PARTS) {
+    const part = (await send({ path })).json() as WholeCatalog;
+    parts.push(part);
+    path = part.next?.startsWith(`${serviceUrl}/`) ? part.next.slice(serviceUrl.length) : null;
+  }
+  return parts;
+}
+
+async function filesOf({ send }: Deployment): Promise<Manifest['files']> {
+  return ((await send({ path: manifest.path })).json() as Manifest).files;
+}
+
+/** A sample of the files in the manifest, with or without a query in their address. */
+const sampled =
+  (withQuery: boolean) =>
+  async (deployment: Deployment): Promise<Requests> => {
+    if ((await about([manifest.path])(deployment)).length === 0) return [];
+    const urls = (await filesOf(deployment)).map(({ url }) => url);
+    return sampleOf(
+      urls.filter((url) => url.includes('?') === withQuery),
+      SAMPLED_FILES,
+    );
+  };
+
+/** The body must have the size and the SHA-256 in the manifest. */
+const asInManifest: Expectation = async ({ request, text }, deployment) => {
+  const file = (await filesOf(deployment)).find(({ url }) => url === request.path);
+  const bytes = Buffer.from(text);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return [
+    ...(bytes.length === file?.size ? [] : [`${bytes.length} bytes, and the manifest says ${file?.size}`]),
+    ...(sha256 === file?.sha256 ? [] : [`the SHA-256 is ${sha256}, and the manifest says ${file?.sha256}`]),
+  ];
+};
+
+/** The parts of the whole catalog must have the records of each list. */
+const hasEveryRecord: Expectation = async (_, deployment) => {
+  const parts = await partsOf(deployment);
+  const problems = LISTS.map(async (list) => {
+    const listed = (await deployment.send({ path: pathOf(list) })).json() as { id?: string; name?: string }[];
+    const found = parts.flatMap((part): { id?: unknown; name?: string }[] => part[list]);
+    const isSame = listed.every(({ id, name }, index) =>
+      id === undefined ? found[index]?.name === name : found[index]?.id === id,
+    );
+    return isSame && found.length === listed.length ? [] : [`${list}: not the records of ${pathOf(list)}`];
+  });
+  return (await Promise.all(problems)).flat();
+};
+
+/** An Atom feed must have the items of the JSON Feed, and the time of the newest item. */
+const isSameFeed: Expectation = async ({ text }, { send }) => {
+  const { items } = (await send({ path: changes.path })).json() as ChangesFeed;
+  const entries = text.split('<entry>').length - 1;
+  const updated = Date.parse(/<updated>([^<]*)<\/updated>/.exec(text)?.[1] ?? '');
+  const newest = items.reduce((latest, { date_published: time }) => Math.max(latest, Date.parse(time)), -Infinity);
+  const isAsNew = items.length === 0 || updated === newest;
+  return [
+    ...(text.includes('<feed xmlns="http://www.w3.org/2005/Atom">') ? [] : ['the body is not an Atom feed']),
+    ...(isAsNew ? [] : [`the feed is not updated when the newest item of ${changes.path} is`]),
+    ...(entries === items.length ? [] : [`${entries} entries, but ${changes.path} has ${items.length}`]),
+  ];
+};
+
+const writesTo = (path: string): HttpRequest[] => WRITES.map((write) => ({ path, ...write }));
+const readable = (file: PlainFile): Expectation[] => [status(200), header('Content-Type', file.contentType)];
+
+/** Statements about the plain files. */
+export const fileStatements: Statements = {
+  'plain-files': {
+    'description-link': {
+      says: 'The service document has a Link to the description of the interface',
+      asks: about([openapi.path], () => [pathOf('service')]),
+      expect: header('Link', DESCRIPTION_LINK),
+    },
+    description: {
+      says: 'The description is OpenAPI 3.1, and has every path',
+      asks: about([openapi.path]),
+      expect: [
+        ...readable(openapi),
+        body<{ openapi?: string; paths?: object }>(({ openapi: version, paths = {} }) => [
+          ...(version?.startsWith('3.1.') ? [] : [`openapi: ${version}`]),
+          ...Object.values(ROUTES)
+            .map(({ path }) => path.replace(':id', '{id}'))
+            .filter((path) => !Object.hasOwn(paths, path))
+            .map((path) => `${path} is missing`),
+        ]),
+      ],
+    },
+    'json-schemas': {
+      says: 'The JSON Schemas of the documents are published',
+      asks: about(SCHEMA_PATHS.slice(0, 1), () => SCHEMA_PATHS),
+      expect: [
+        status(200),
+        isJson,
+        body<{ $schema?: string }>(({ $schema }) => ($schema === undefined ? ['the body is not a JSON Schema'] : [])),
+      ],
+    },
+    'whole-catalog': {
+      says: 'The parts of the whole catalog together have every record',
+      asks: about([whole.path]),
+      expect: [...readable(whole), shape('all'), hasEveryRecord],
+    },
+    manifest: {
+      says: 'The manifest follows its schema, and lists files by path',
+      asks: about([manifest.path]),
+      expect: [
+        ...readable(manifest),
+        shape('manifest'),
+        body<Manifest>(({ files }) => ascending(files.map(({ path }) => path))),
+      ],
+    },
+    'manifest-files': {
+      says: 'Files have the size and the SHA-256 that the manifest states',
+      asks: sampled(false),
+      expect: [status(200), asInManifest],
+    },
+    'manifest-renditions': {
+      says: 'So do the other renditions of documents',
+      layer: 'edge',
+      asks: sampled(true),
+      expect: [status(200), asInManifest],
+    },
+    changes: {
+      says: 'The changes are a JSON Feed, newest first',
+      asks: about([changes.path]),
+      expect: [
+        ...readable(changes),
+        shape('changes'),
+        body<ChangesFeed>(({ items }) => {
+          const times = items.map(({ date_published: time }) => time);
+          return times.every((time, index) => index === 0 || time <= (times[index - 1] as string))
+            ? []
+            : ['not newest first'];
+        }),
+      ],
+    },
+    'changes-atom': {
+      says: 'The changes are an Atom feed with the same items, too',
+      asks: about([changesAtom.path]),
+      expect: [...readable(changesAtom), isSameFeed],
+    },
+    'files-any-origin': {
+      says: 'Any origin may read the plain files',
+      asks: about([...HANDLED, ...ROOT_PATHS]),
+      expect: header('Access-Control-Allow-Origin', '*'),
+    },
+    'files-fresh': {
+      says: 'The manifest and the changes tell caches to revalidate before each use, and expose their ETag',
+      asks: about(ROOT_PATHS),
+      expect: [header('Cache-Control', FRESH), header('Access-Control-Expose-Headers', /\bETag\b/)],
+    },
+    'files-options': {
+      says: 'OPTIONS on the plain files below /v1/ answers 200 with Allow and a description',
+      layer: 'edge',
+      asks: about(HANDLED, (path) => [{ path, method: 'OPTIONS' }]),
+      expect: [status(200), header('Allow', allowOf({ methods: READ })), shape('description')],
+    },
+    'files-read-only': {
+      says: 'Other methods on them answer 405 with Allow',
+      layer: 'edge',
+      asks: about(HANDLED, (path) => [{ path, method: 'PUT', body: '{}' }]),
+      expect: [status(405), header('Allow', allowOf({ methods: READ })), ...errorBody],
+    },
+    'root-files-read-only': {
+      says: 'POST, PUT, DELETE and PATCH on the manifest and the changes answer 405 with Allow',
+      asks: about(ROOT_PATHS, writesTo),
+      expect: [status(405), header('Allow', /^GET, HEAD\b/)],
+    },
+    'page-read-only': {
+      says: 'POST, PUT, DELETE and PATCH on the page at / answer 405',
+      asks: about([manifest.path], () => writesTo('/')),
+      expect: status(405),
+    },
+    'files-not-modified': {
+      says: 'If-None-Match with the ETag of a plain file answers 304',
+      layer: 'edge',
+      async asks(deployment) {
+        const paths = (await about(HANDLED)(deployment)) as string[];
+        const responses = await Promise.all(paths.map((path) => deployment.send({ path })));
+        return responses.map((full) => ({
+          ...full.request,
+          headers: { 'If-None-Match': full.header('ETag') ?? '' },
+        }));
+      },
+      expect: [status(304), noBody],
+    },
+  },
+};

@@ -1,0 +1,101 @@
+/** `cartalog verify`: checks the interface contract of a deployment. */
+
+import { resolve } from 'node:path';
+import { readJsonIfThere, readSiteFolder, writeWhole } from '../../../cli/files.ts';
+import { limitsOf, Network } from '../../../cli/http.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { addressOfPage, readXmlSchemas } from '../../../cli/package.ts';
+import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
+import { progressOn } from '../../../cli/terminal.ts';
+import { HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { describeSystemError } from '../../../contract/system-errors.ts';
+import { commonCause } from './common-cause.ts';
+import { deployedSource, folderSource, type SignedSource, signedVerdicts } from './signed-site.ts';
+import { formatReport, type Verdict, verdictOf, withKnown } from './verdict.ts';
+import { runContract } from './verify.ts';
+
+interface VerifyCommandOptions extends TrustChoice {
+  /** The address to check, without a trailing slash; or a folder. */
+  readonly url: string;
+  /** The service URL in links; null for the address itself. */
+  readonly serviceUrl: string | null;
+  /** Check the static files without the edge handler. */
+  readonly isStatic: boolean;
+  /** The file that remembers what was accepted before; null to remember nothing. */
+  readonly remember: string | null;
+  /** The maximum to read, in MiB. */
+  readonly maxSize: number;
+  /** The host whose known exceptions are allowed; null if every statement must hold. */
+  readonly target: HostName | null;
+}
+
+/** The replay follows links, so there is none if they lead elsewhere. */
+const UNREPLAYED = { id: 'replay', says: 'The desktop client finds what it needs', section: 'desktop-client' } as const;
+
+/** Runs the command. @throws CannotRunError if the deployment cannot be reached */
+export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
+  const { url, serviceUrl, isStatic, target } = options;
+  if (!/^https?:/.test(url)) return verifyFolder(io, options);
+  const network = new Network(limitsOf(options.maxSize));
+  const send = network.sender(url);
+  await send({ path: '/v1/' }).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new CannotRunError(`${url} cannot be reached (${code ?? message}).`);
+  });
+  const progress = progressOn(io, { noun: 'statements' });
+  const contract = await runContract(send, {
+    serviceUrl: serviceUrl ?? url,
+    layer: isStatic ? 'static' : 'edge',
+    onProgress: progress.report,
+    onNote: (sentence) => io.stderr.write(`${sentence}\n`),
+  }).finally(progress.clear);
+  const canReplay = !isStatic && (serviceUrl ?? url) === url;
+  // The replay loads libxml2.
+  const replayed = canReplay
+    ? await (await import('./replay/replay.ts')).replay(url, network.fetch, readXmlSchemas())
+    : [verdictOf(UNREPLAYED, [], 0)];
+  const onSignature = await verdictsOn(io, deployedSource(url, network.fetch), serviceUrl ?? url, options);
+  const host = target === null ? null : HOSTS[target];
+  const verdicts = withKnown([...contract, ...onSignature, ...replayed], host?.exceptions ?? []);
+  if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
+  const hasFailed = verdicts.some(({ result }) => result === 'fails');
+  const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;
+  const known = verdicts.some(({ result }) => result === 'known')
+    ? `Known on ${host?.title}, so not a failure: ${addressOfPage('docs/hosts.md')}#what-holds-where says why.`
+    : null;
+  io.stdout.write(formatReport({ verdicts, cause, known, page: addressOfPage('docs/interface.md') }));
+  return hasFailed ? 1 : 0;
+}
+
+/** Verifies what was signed of the catalog in a folder. */
+async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
+  const { url: name, serviceUrl } = options;
+  const site = readSiteFolder(resolve(io.cwd, name), name);
+  const manifest = site.paths.has('manifest.json') ? Buffer.from(site.read('manifest.json')).toString() : '';
+  const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(manifest) ?? [];
+  const verdicts = await verdictsOn(io, folderSource(site), serviceUrl ?? stated, options);
+  if (verdicts.length === 0) throw new CannotRunError(`${name} has no manifest.json with a signature.`);
+  const page = addressOfPage('docs/interface.md');
+  io.stdout.write(formatReport({ verdicts, cause: null, known: null, page, noun: 'file' }));
+  return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
+}
+
+/** Verifies what was signed, and remembers what was accepted. @throws CannotRunError */
+async function verdictsOn(
+  io: Io,
+  source: SignedSource,
+  serviceUrl: string,
+  { remember: name, ...choice }: VerifyCommandOptions,
+): Promise<Verdict[]> {
+  if (name === null) return signedVerdicts(source, trustOf(choice, serviceUrl));
+  const file = resolve(io.cwd, name);
+  const memory = new Map(Object.entries(readJsonIfThere(file) ?? {}).map(([about, text]) => [about, String(text)]));
+  const trust = trustOf(choice, serviceUrl, memory);
+  if (!trust) throw new CannotRunError('--remember is for what keys have signed; name them with --key and --spare.');
+  const verdicts = await signedVerdicts(source, trust);
+  try {
+    writeWhole(file, `${JSON.stringify(Object.fromEntries(memory), null, 2)}\n`);
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+  return verdicts;
+}

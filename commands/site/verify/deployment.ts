@@ -1,0 +1,119 @@
+/** A deployment under test: its lists and cached responses. */
+import { type HttpRequest, type HttpResponse, RunOverError, type Send } from '../../../cli/http.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
+
+/** The path of the request that got this response, without its query. */
+export function requestPath({ request }: HttpResponse): string {
+  return request.path.split('?')[0] as string;
+}
+
+/** Most statements request only this many details of each kind. */
+const SAMPLE = 3;
+
+/** Other statements request at most this many details of a kind. */
+const MAX_DETAILS = 1_000;
+
+/** Longer links are not followed. In characters. */
+const LONGEST_LINK = 2_000;
+
+/** The maximum number of cached characters; other documents are requested again. */
+const KEPT_CHARACTERS = 64 * 1024 * 1024;
+
+/** Every kind of document that a list links to. */
+export const DETAIL_ROUTES = ['datasource', 'category', 'edition'] as const;
+
+/** A kind of document that a list links to. */
+export type DetailRoute = (typeof DETAIL_ROUTES)[number];
+
+/** Whether a list links to documents of a kind. */
+export function isDetailRoute(route: RouteName): route is DetailRoute {
+  return (DETAIL_ROUTES as readonly RouteName[]).includes(route);
+}
+
+/** A deployment for statements. */
+export interface Deployment {
+  /** The service URL, without a trailing slash. */
+  readonly serviceUrl: string;
+  /** The paths of all lists and of the service document. */
+  readonly lists: readonly string[];
+  /** The paths of the details of a kind that the lists link to, up to a limit. */
+  details(route: DetailRoute): readonly string[];
+  /** How many details exceed that limit. */
+  readonly unseen: number;
+  /** Whether a list links to a detail of a kind. */
+  isListed(route: DetailRoute, path: string): boolean;
+  /** The lists, and some details of each kind. */
+  readonly paths: readonly string[];
+  /** Sends a request; the response to a GET without headers is cached. */
+  send: Send;
+}
+
+/** The paths of the details of all kinds. */
+export function allDetails({ details }: Deployment): string[] {
+  return DETAIL_ROUTES.flatMap((route) => details(route));
+}
+
+/** Reads the lists of a deployment. A list that cannot be read counts as empty; statements about it then fail. */
+export async function discover(serviceUrl: string, send: Send): Promise<Deployment> {
+  const sendCached = caching(send);
+  const all = {} as Record<DetailRoute, ReadonlySet<string>>;
+  for (const route of DETAIL_ROUTES) {
+    const paths = await sendCached({ path: pathOf(RECORD_FOLDERS[route]) }).then(linkedPaths, () => []);
+    all[route] = new Set(paths.filter((path) => resourceAt(path)?.route === route));
+  }
+  const first = (route: DetailRoute, count: number): string[] => [...all[route]].slice(0, count);
+  const lists = (['service', ...LISTS] as const).map((name) => pathOf(name));
+  return {
+    serviceUrl,
+    lists,
+    details: (route) => first(route, MAX_DETAILS),
+    unseen: DETAIL_ROUTES.reduce((sum, route) => sum + Math.max(0, all[route].size - MAX_DETAILS), 0),
+    isListed: (route, path) => all[route].has(path),
+    paths: [...lists, ...DETAIL_ROUTES.flatMap((route) => first(route, SAMPLE))],
+    send: sendCached,
+  };
+}
+
+/** Sends requests, and caches the responses to GET without headers, up to a limit. */
+function caching(send: Send): Send {
+  const cache = new Map<string, Promise<HttpResponse>>();
+  let kept = 0;
+  let over: RunOverError | null = null;
+  const sendWatched: Send = (request) =>
+    send(request).catch((error) => {
+      if (error instanceof RunOverError) over = error;
+      throw error;
+    });
+  return async (request) => {
+    // Failures that ended the run are not repeated, and no verdict is made of what was kept before.
+    if (over) throw over;
+    if (!isPlainGet(request)) return sendWatched(request);
+    const cached = cache.get(request.path);
+    if (cached) return cached;
+    const response = sendWatched(request);
+    cache.set(request.path, response);
+    response.then(
+      ({ text }) => {
+        if (kept + text.length > KEPT_CHARACTERS) cache.delete(request.path);
+        else kept += text.length;
+      },
+      // Without a response, the next statement retries.
+      () => cache.delete(request.path),
+    );
+    return response;
+  };
+}
+
+function isPlainGet({ method = 'GET', headers, body }: HttpRequest): boolean {
+  return method === 'GET' && body === undefined && Object.keys(headers ?? {}).length === 0;
+}
+
+function linkedPaths(response: HttpResponse): string[] {
+  try {
+    const urls = (response.json() as ({ url?: unknown } | null)[]).map((item) => String(item?.url));
+    return urls.filter((url) => url.length < LONGEST_LINK && URL.canParse(url)).map((url) => new URL(url).pathname);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,98 @@
+/** Checks the signature of a catalog, and every file against the signed manifest. */
+import pMap from 'p-map';
+import { sha256Of } from '../../../build/render/asset.ts';
+import type { SiteFiles } from '../../../cli/files.ts';
+import type { Fetch } from '../../../cli/http.ts';
+import {
+  type ReadSmallFile,
+  readSignedManifest,
+  SIGNATURE_PATH,
+  smallFile,
+  type Trust,
+} from '../../../cli/read-signed-manifest.ts';
+import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
+import validators from '../../../contract/generated/v1.validators.cjs';
+import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../contract/minisign.ts';
+import { CatalogError } from '../../../contract/signed-manifest.ts';
+import { timestampOf } from '../../../contract/times.ts';
+import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
+import { sentenceOf } from './verify.ts';
+
+/** Where the files of a catalog are read. */
+export interface SignedSource {
+  readonly read: ReadSmallFile;
+  /** Where a file of the manifest may be, the likeliest first. */
+  readonly placesOf: (file: ManifestFile) => readonly string[];
+}
+
+const SIGNATURE = {
+  id: 'signature',
+  says: 'The manifest is signed with a trusted key',
+  section: 'plain-files',
+} as const;
+const FILES = { id: 'signed-files', says: 'Every file is what was signed', section: 'plain-files' } as const;
+
+/** The files of a deployment. */
+export function deployedSource(url: string, fetch: Fetch): SignedSource {
+  return {
+    read: async (path, maxBytes) => {
+      const { status, body } = await fetch(url + path, { redirect: 'manual' });
+      return smallFile(path, { status, body: body ?? [] }, maxBytes);
+    },
+    // A host without the handler ignores the query.
+    placesOf: (file) => [file.url, `/${file.path}`],
+  };
+}
+
+/** The files of a folder. */
+export function folderSource(site: SiteFiles): SignedSource {
+  return {
+    read: async (path, maxBytes) => {
+      const name = path.slice(1);
+      if (!site.paths.has(name)) throw new CatalogError('not-found', `there is no ${path}`);
+      if (site.size(name) > maxBytes) throw new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
+      return site.read(name);
+    },
+    placesOf: ({ path }) => [`/${path}`],
+  };
+}
+
+/** The verdicts on a signature. Without keys to trust, it is only mentioned; empty if there is none either. */
+export async function signedVerdicts(source: SignedSource, trust: Trust | null): Promise<Verdict[]> {
+  if (!trust) {
+    const signature = await source.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(() => null);
+    const signer = signature && parseSignature(Buffer.from(signature).toString());
+    if (!signer) return [];
+    const remark = `It has a signature by the key ${signer.keyId}; name that key with --key to verify it`;
+    return [verdictOf(SIGNATURE, [], 0, [remark])];
+  }
+  try {
+    const { manifest, signature } = await readSignedManifest(source.read, trust);
+    const { validUntil = null } = parseTrustedComment(parseSignature(signature)?.comment ?? '') ?? {};
+    const end = validUntil === null ? 'without an end' : `valid until ${timestampOf(validUntil * 1000)}`;
+    const remark = `It is the catalog of ${trust.serviceUrl}, ${end}`;
+    return [verdictOf(SIGNATURE, [], 1, [remark]), await filesVerdict(source, manifest)];
+  } catch (error) {
+    return [verdictOf(SIGNATURE, [firstProblems([sentenceOf(error)])], 1), verdictOf(FILES, [], 0)];
+  }
+}
+
+async function filesVerdict(source: SignedSource, manifest: Manifest): Promise<Verdict> {
+  if (!validators.manifest(manifest)) return verdictOf(FILES, [firstProblems(['manifest.json is not a manifest'])], 1);
+  const { files } = manifest;
+  const found = await pMap(files, (file) => problemOf(source, file), { concurrency: 6 });
+  return verdictOf(FILES, found, files.length);
+}
+
+async function problemOf({ read, placesOf }: SignedSource, file: ManifestFile): Promise<Found> {
+  const problems: string[] = [];
+  for (const place of new Set(placesOf(file))) {
+    try {
+      if (sha256Of(await read(place, file.size)) === file.sha256) return firstProblems([]);
+      problems.push('its SHA-256 is not that of the manifest');
+    } catch (error) {
+      problems.push(sentenceOf(error));
+    }
+  }
+  return firstProblems(problems.slice(0, 1), `${file.path}: `);
+}

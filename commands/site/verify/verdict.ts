@@ -1,0 +1,121 @@
+/** The verdicts of checks, and their report. */
+import { plural, shortened, visible } from '../../../contract/text.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
+
+/** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
+export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
+
+/** The result of one check. */
+export interface Verdict {
+  readonly check: { readonly id: string; readonly says: string; readonly section: InterfaceSection };
+  readonly result: CheckResult;
+  /** The first problems, each with its request. */
+  readonly problems: readonly string[];
+  /** Limitations that the interface allows. They do not affect the verdict. */
+  readonly remarks: readonly string[];
+  /** The total number of problems. */
+  readonly problemCount: number;
+  /** How many requests the check sent, or files it read. */
+  readonly requestCount: number;
+}
+
+/** The first problems of a response, and their number. */
+export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
+
+/** The maximum number of problems or remarks per check. */
+const MAX_PROBLEMS = 5;
+
+/** A problem can quote what a server sent. */
+export const LONGEST_PROBLEM = 500;
+
+/** Keeps the first problems of a response. @param name what each begins with */
+export function firstProblems(all: readonly string[], name = ''): Found {
+  const problems = all.slice(0, MAX_PROBLEMS).map((problem) => name + shortened(problem, LONGEST_PROBLEM));
+  return { problems, problemCount: all.length };
+}
+
+/** The verdict on a statement. Without problems and requests, it is not applicable. */
+export function verdictOf(
+  { id, says, section }: Verdict['check'],
+  found: readonly Found[],
+  requestCount: number,
+  remarks: readonly string[] = [],
+): Verdict {
+  const problemCount = found.reduce((sum, one) => sum + one.problemCount, 0);
+  const result = problemCount > 0 ? 'fails' : requestCount === 0 ? 'not applicable' : 'holds';
+  const problems = found.flatMap((one) => one.problems).slice(0, MAX_PROBLEMS);
+  return { check: { id, says, section }, result, problems, problemCount, remarks, requestCount };
+}
+
+/** Additional parts of the report. */
+export interface Report {
+  readonly verdicts: readonly Verdict[];
+  /** One line that explains most failures; null if unknown. */
+  readonly cause: string | null;
+  /** One line about known exceptions; null if none. */
+  readonly known: string | null;
+  /** The address of the page that documents the interface, without an anchor. */
+  readonly page: string;
+  /** What the checks have read; by default requests. */
+  readonly noun?: 'request' | 'file';
+}
+
+/** Marks failures that are known exceptions of a host. */
+export function withKnown(verdicts: readonly Verdict[], exceptions: readonly string[]): Verdict[] {
+  return verdicts.map((verdict) =>
+    verdict.result === 'fails' && exceptions.includes(verdict.check.id) ? { ...verdict, result: 'known' } : verdict,
+  );
+}
+
+const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': 'n/a' } as const satisfies Record<
+  CheckResult,
+  string
+>;
+
+/**
+ * The report as text: one line for each check; then the remarks; then the failures with what is wrong; then their
+ * common cause and the counts. What matters most is at the end, since that is what people see of a long output.
+ */
+export function formatReport({ verdicts, cause, known, page, noun = 'request' }: Report): string {
+  const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
+  const row = ({ check, result }: Verdict): string =>
+    `${MARKS[result].padEnd(5)}  ${check.id.padEnd(width)}  ${check.says}\n`;
+  const failures = verdicts.filter(({ result }) => result === 'fails');
+  const withRemarks = verdicts.filter(({ remarks }) => remarks.length > 0);
+  const parts = [
+    ...bySection(verdicts, page, row),
+    ...(withRemarks.length === 0 ? [] : ['Remarks (not failures)\n']),
+    ...bySection(withRemarks, page, ({ check, remarks }) => `${check.says}\n${linesOf(remarks)}`),
+    ...(failures.length === 0 ? [] : ['Failures\n']),
+    ...bySection(failures, page, (verdict) => row(verdict) + linesOf(verdict.problems, verdict.problemCount)),
+    ...(cause === null ? [] : [`${visible(cause)}\n`]),
+    ...(known === null ? [] : [`${visible(known)}\n`]),
+    `${countsOf(verdicts, noun)}\n`,
+  ];
+  return parts.join('\n');
+}
+
+/** The verdicts by section, with a linked heading. Empty sections are left out. */
+function bySection(verdicts: readonly Verdict[], page: string, format: (verdict: Verdict) => string): string[] {
+  return (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[])
+    .map((section) => ({ section, own: verdicts.filter(({ check }) => check.section === section) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ section, own }) => `${INTERFACE_SECTIONS[section]}: ${page}#${section}\n${own.map(format).join('')}`);
+}
+
+const INDENT = ' '.repeat(7);
+
+function linesOf(sentences: readonly string[], count = sentences.length): string {
+  const shown = sentences.slice(0, MAX_PROBLEMS);
+  const more = count - shown.length;
+  return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `${INDENT}${visible(line)}\n`).join('');
+}
+
+function countsOf(verdicts: readonly Verdict[], noun: string): string {
+  const count = (result: CheckResult): number => verdicts.filter((verdict) => verdict.result === result).length;
+  const read = verdicts.reduce((sum, { requestCount }) => sum + requestCount, 0);
+  const remarks = verdicts.reduce((sum, verdict) => sum + verdict.remarks.length, 0);
+  const also = remarks === 0 ? '' : `, ${plural(remarks, 'remark')}`;
+  const known = count('known') === 0 ? '' : `${count('known')} known, `;
+  return `${count('holds')} hold, ${count('fails')} fail, ${known}${count('not applicable')} not applicable${also} (${plural(read, noun)})`;
+}

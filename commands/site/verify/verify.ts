@@ -1,0 +1,85 @@
+/** Runs the contract against a deployment. */
+
+import pMap from 'p-map';
+import type { OnProgress } from '../../../build/read/read.ts';
+import type { HttpRequest, Send } from '../../../cli/http.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { plural, shortened } from '../../../contract/text.ts';
+import { contentStatements } from './checks/document-content.ts';
+import { fileStatements } from './checks/file-content.ts';
+import { formatStatements } from './checks/formats.ts';
+import { mapStatements } from './checks/map-content.ts';
+import { methodStatements } from './checks/methods.ts';
+import { headerStatements } from './checks/response-headers.ts';
+import { type Deployment, discover } from './deployment.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, problemsIn, type Statement } from './expectations.ts';
+import { type Found, firstProblems, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
+
+interface VerifyOptions {
+  /** The service URL in links, without a trailing slash. */
+  readonly serviceUrl: string;
+  readonly layer: Layer;
+  readonly onProgress?: OnProgress;
+  /** Shows progress. */
+  readonly onNote?: (sentence: string) => void;
+}
+
+/** One statement of the interface, with its id and its section. */
+type Check = Statement & { readonly id: string; readonly section: InterfaceSection };
+
+const TABLES = [contentStatements, formatStatements, headerStatements, methodStatements, fileStatements, mapStatements];
+
+/** The contract: every statement of the interface, by section. */
+export const CONTRACT: readonly Check[] = (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[]).flatMap((section) =>
+  TABLES.flatMap((table) =>
+    Object.entries(table[section] ?? {}).map(([id, statement]) => ({ ...statement, id, section })),
+  ),
+);
+
+/** The number of requests sent at the same time. */
+const CONCURRENT = { concurrency: 6 };
+
+/** Checks every statement. Without a response, a statement fails; nothing is thrown. */
+export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
+  const { serviceUrl, layer, onProgress, onNote } = options;
+  const deployment = await discover(serviceUrl, send);
+  if (deployment.unseen > 0) {
+    onNote?.(
+      `${plural(deployment.unseen, 'link')} of the lists are not followed: only the first 1,000 of each kind are.`,
+    );
+  }
+  const verdicts: Verdict[] = [];
+  for (const check of CONTRACT) {
+    onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
+    const applies = (check.layer ?? layer) === layer;
+    verdicts.push(applies ? await runCheck(check, deployment) : verdictOf(check, [], 0));
+  }
+  return verdicts;
+}
+
+async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> {
+  const { asks = ({ paths }) => paths, expect } = check;
+  try {
+    const requests = (await asks(deployment)).map((one) => (typeof one === 'string' ? { path: one } : one));
+    const found = await pMap(requests, (request) => problemsOf(expect, request, deployment), CONCURRENT);
+    return verdictOf(check, found, requests.length);
+  } catch (error) {
+    // Some statements read a list to know what to request.
+    return verdictOf(check, [firstProblems([`What to request cannot be read: ${sentenceOf(error)}`])], 0);
+  }
+}
+
+/** Why a response is missing or unusable. */
+export function sentenceOf(error: unknown): string {
+  if (systemCode(error) !== null) return `there was no response: ${describeSystemError(error)}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function problemsOf(expect: Check['expect'], request: HttpRequest, deployment: Deployment): Promise<Found> {
+  const name = `${request.method ?? 'GET'} ${shortened(request.path, LONGEST_PROBLEM)}: `;
+  try {
+    return firstProblems(await problemsIn(expect, await deployment.send(request), deployment), name);
+  } catch (error) {
+    return firstProblems([sentenceOf(error)], name);
+  }
+}

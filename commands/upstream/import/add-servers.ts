@@ -1,0 +1,223 @@
+/** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
+import { isDeepStrictEqual } from 'node:util';
+import { Parser } from 'htmlparser2';
+import { pathOfKind } from '../../../build/read/layout.ts';
+import { convert } from '../../../build/tile-url/convert.ts';
+import type { Ways } from '../../../build/tile-url/explanations.ts';
+import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
+import type { AttributionPart, SiteSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { Polygon } from '../../../contract/geometry.ts';
+import { tokenNames } from '../../../contract/placeholders.ts';
+import type { CatalogFiles, ServerKind } from './catalog-files.ts';
+import type { Members } from './correct-record.ts';
+import { mergeTileServers, newPath } from './merge-service.ts';
+import { withOrigin } from './notes.ts';
+import type { StatedServer } from './server-lists.ts';
+import { fittedArea } from './stated-area.ts';
+
+/** Defaults for values that lists may omit. */
+export interface ListOptions {
+  /** Whether servers of unknown kind are overlays. */
+  readonly overlays?: boolean;
+  /** The copyright of servers that state none. */
+  readonly copyright?: string | undefined;
+  /** The highest zoom level of servers that state none. */
+  readonly maxZoom?: number | undefined;
+}
+
+/** Adds the servers that the catalog can represent and does not have yet. Others are reported. */
+export function addServers(files: CatalogFiles, listed: readonly StatedServer[], options: ListOptions): void {
+  const known = knownIn(files);
+  const added: Record<ServerKind, Members[]> = { mapserver: [], overlayserver: [] };
+  for (const server of listed) {
+    const kind = (server.isOverlay ?? options.overlays) ? 'overlayserver' : 'mapserver';
+    const result = draftOf(server, options, known);
+    if ('problem' in result) {
+      server.at.leftOut(result.problem);
+      continue;
+    }
+    const { draft, remarks } = result;
+    const addresses = addressKeys(draft.hosts, draft.urlPattern);
+    const id = `${kind} ${draft.id}`;
+    const same = addresses.find((address) => known.addresses.has(address));
+    const other = same === undefined ? known.ids.get(id) : known.addresses.get(same);
+    if (other !== undefined) {
+      const what = same !== undefined ? 'the same tiles are' : `the id ${JSON.stringify(draft.id)} is`;
+      server.at.leftOut(`${what} in ${other} already`);
+      continue;
+    }
+    for (const remark of remarks) server.at.advice(remark);
+    for (const address of addresses) known.addresses.set(address, 'this list');
+    known.ids.set(id, 'this list');
+    const details = detailsOf(files, server, draft, known);
+    added[kind].push(withOrigin(server.at, { ...draft, ...details }));
+  }
+  for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
+}
+
+type Known = ReturnType<typeof knownIn>;
+
+/** What the catalog has: the file of each address and each id, variables and providers by host, and access tokens. */
+function knownIn(files: CatalogFiles) {
+  const addresses = new Map<string, string>();
+  const ids = new Map<string, string>();
+  const providers = new Map<string, string>();
+  for (const { kind, path, value } of files.tileServers()) {
+    const { id, hosts, urlPattern, provider } = value;
+    for (const host of provider ? hosts : []) providers.set(host, provider as string);
+    for (const address of addressKeys(hosts, urlPattern)) addresses.set(address, path);
+    ids.set(`${kind} ${id}`, path);
+  }
+  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
+  return { addresses, ids, variables: files.tokenVariables(), accessTokens: new Set(accessTokens), providers };
+}
+
+/** One key for each host. Servers that share a key have the same tiles, apart from protocols and names of tokens. */
+function addressKeys(hosts: readonly string[], urlPattern: string): string[] {
+  const path = urlPattern
+    .replace(/^https?:\/\/#\{host\}(?::(?:80|443)(?!\d))?/, '')
+    .replace(/\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g, '$');
+  return hosts.map((host) => `${host} ${path}`);
+}
+
+/** People answer questions about an address with `new`, or in the record. */
+const WITH_NEW: Ways = {
+  hosts: 'with cartalog new --hosts',
+  subdomains: 'in its hosts',
+  file: 'with --file',
+  value: (name, example) => `with cartalog new --set ${name}=${example}`,
+};
+
+/** The record of a server with its remarks, or why there is none. */
+function draftOf(server: StatedServer, options: ListOptions, { variables, accessTokens }: Known) {
+  const { url, subdomains = null, hosts = null, values = new Map(), remark } = server;
+  const name = plainText(server.name.replaceAll('<', '&lt;'));
+  if (server.problem !== null) return { problem: server.problem };
+  if (name === '') return { problem: 'it has no name' };
+  if (url === '') return { problem: 'it has no address' };
+  const converted = convert({ url, subdomains, hosts, values, variables });
+  if ('reason' in converted)
+    return { problem: `its address cannot be turned: ${describeProblem(converted.reason, WITH_NEW)}` };
+  const token = tokenNames(converted.urlPattern).find((variable) => !accessTokens.has(variable));
+  if (token)
+    return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
+  const maxZoom = server.maxZoom ?? options.maxZoom;
+  if (maxZoom === undefined) return { problem: 'it states no highest zoom level; give one with --max-zoom' };
+  const credit = plainCredit(server.credit ?? '');
+  const copyright = shortened(credit) || options.copyright;
+  if (!copyright) return { problem: 'it does not say who is credited; name them with --copyright' };
+  const { urlPattern } = converted;
+  const draft = {
+    id: name,
+    name,
+    minZoom: server.minZoom ?? 0,
+    maxZoom,
+    hosts: converted.hosts,
+    urlPattern,
+    copyright,
+  };
+  const remarks = converted.notes.map((note) => describeNote(note, WITH_NEW));
+  if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
+  return { draft, remarks: remark ? [...remarks, remark] : remarks };
+}
+
+/** What a list says of the map. What the provider of its hosts says too is left out. */
+function detailsOf(
+  files: CatalogFiles,
+  server: StatedServer,
+  { id, hosts }: Pick<TileServerSource, 'id'> & { readonly hosts: readonly string[] },
+  { providers }: Known,
+): Members {
+  const [provider, ...others] = [...new Set(hosts.map((host) => providers.get(host)))];
+  const ofProvider = others.length === 0 && provider ? provider : undefined;
+  const says = (ofProvider && files.valueOf('provider', ofProvider)) as Members | undefined;
+  const area = server.area ? areaIn(files, server, id) : undefined;
+  const { probe, ...known } = server.known ?? {};
+  const attribution = attributionOf(server);
+  const details = { ...known, attribution, area, provider: ofProvider, probe: area === 'world' ? undefined : probe };
+  return Object.fromEntries(
+    Object.entries(details).filter(([key, value]) => value !== undefined && !isDeepStrictEqual(says?.[key], value)),
+  );
+}
+
+/** The area of a server. One that is not of boxes gets a file, which servers with the same area share. */
+function areaIn(files: CatalogFiles, { area: stated, at }: StatedServer, id: string): unknown {
+  const fitted = stated ? fittedArea(stated) : null;
+  if (fitted?.remark) at.advice(fitted.remark);
+  if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;
+  const geometry = geometryOf(fitted.area.polygons);
+  const areas = files.of('area');
+  const same = areas.find(({ value }) => isDeepStrictEqual(value, geometry));
+  if (same) return same.name;
+  // This name would mean the whole world.
+  const taken = new Set([...areas.map(({ path }) => path), pathOfKind('area', 'world')]);
+  const path = newPath('area', id, taken);
+  files.set(path, withOrigin(at, geometry));
+  return /([^/]+)\.geojson$/.exec(path)?.[1];
+}
+
+function geometryOf(polygons: readonly Polygon[]): object {
+  if (polygons.length > 1) return { type: 'MultiPolygon', coordinates: polygons };
+  return { type: 'Polygon', coordinates: polygons[0] };
+}
+
+/** What must be shown, if it has links: a part ends at a separator, before ©, and before a second link. */
+function attributionOf({ credit, creditUrl }: StatedServer): readonly AttributionPart[] | undefined {
+  if (!credit) return undefined;
+  if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];
+  const parts: { text: string; url?: string }[] = [];
+  let text = '';
+  let url: string | undefined;
+  const endText = (): void => {
+    const [first = '', ...others] = url ? [text] : text.split(/[|,;]|\s[–—-]\s|(?=©)/);
+    const last = parts.at(-1);
+    if (last && !(url && last.url)) Object.assign(last, { text: last.text + first }, url ? { url } : null);
+    else parts.push(url ? { text: first, url } : { text: first });
+    for (const other of others) parts.push({ text: other });
+    text = '';
+  };
+  const parser = new Parser({
+    ontext: (part) => {
+      text += part;
+    },
+    onopentag: (name, { href }) => {
+      if (name !== 'a') return;
+      endText();
+      url = /^https?:[^#]*/i.exec(href ?? '')?.[0];
+    },
+    onclosetag: (name) => {
+      if (name !== 'a') return;
+      endText();
+      url = undefined;
+    },
+    onend: endText,
+  });
+  parser.end(credit.replaceAll('&mdash;', '–'));
+  const shown = parts.map((part) => ({ ...part, text: onOneLine(part.text) })).filter(({ text }) => text !== '');
+  return shown.some(({ url }) => url) ? shown : undefined;
+}
+
+/** Text on one line. @param html text with entities, and with tags, which are left out */
+function plainText(html: string): string {
+  const parts: string[] = [];
+  const parser = new Parser({ ontext: (part) => parts.push(part) });
+  parser.end(html.replaceAll('&mdash;', '–'));
+  return onOneLine(parts.join(''));
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** The maximum length of a label, in characters. */
+const LONGEST = 200;
+
+/** The attribution without markup and copyright signs. */
+function plainCredit(credit: string): string {
+  const text = plainText(credit).replace(/©|\(c\)/gi, ' ');
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/\s\S*$/, '')}…`;
+}

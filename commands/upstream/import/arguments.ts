@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { catalogOption, example, minutes, named, webUrl } from '../../../cli/arguments.ts';
+import type { ExitStatus, Io } from '../../../cli/io.ts';
+import { LAST_ZOOM } from '../../../contract/placeholders.ts';
+
+const HELP = `
+<source> is the address of a service with this interface, or a file:
+  - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
+    into the histories of the data source; the newest 30 are kept;
+  - map servers: an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of
+    QGIS (XML), or a TileJSON. What they say of kind, area, dates, attribution and terms is kept; areas with more than
+    100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing
+    is imported twice.
+The file is recognised by its content.
+
+Records are added and changed, comments are kept, and nothing is removed unless --prune is given. A value that the
+catalog cannot express is corrected if its meaning is clear, and left out otherwise. Each is reported on standard
+output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
+
+Fetched documents are kept in .cartalog/import-<host> for a day, or until they are imported, so that an interrupted
+import can continue. Documents that robots.txt forbids are not read. The import ends if a service sends no document
+for five minutes.`;
+
+/** Adds `import`. */
+export function addImport(program: Command, io: Io, done: (status: ExitStatus) => void): void {
+  program
+    .command('import')
+    .summary('read another service, or a file of map servers or checksums')
+    .description(
+      'Reads the catalog of a service, or a file, into a catalog folder. The result is checked before anything is written.',
+    )
+    .argument('<source>', 'address of a service, without /v1/, or a file')
+    .addOption(catalogOption())
+    .option('--dry-run', 'write nothing; report what would be written', false)
+    .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
+    .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
+    .option('--allow-removals', 'let --prune remove more than 20 records, or a tenth, of a kind at once', false)
+    .addOption(
+      new Option('--format <format>', 'text for people; json for programs').choices(['text', 'json']).default('text'),
+    )
+    .option('--title <text>', 'title of a new catalog (default: that of the service)')
+    .option(
+      '--repository <url>',
+      'where people propose changes of a new catalog (default: the service)',
+      named('--repository', webUrl),
+    )
+    .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
+    .option('--copyright <text>', 'the copyright of map servers if the file states none')
+    .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
+    .addOption(
+      new Option('--max-time <minutes>', 'stop after this time; the same import can be continued').argParser(
+        named('--max-time', minutes),
+      ),
+    )
+    .option('--fresh', 'fetch everything again', false)
+    .option('--allow-private', 'also request private addresses, such as 127.0.0.1', false)
+    .addHelpText('after', HELP)
+    .addHelpText(
+      'after',
+      example('cartalog import https://catalog.example.org/ --catalog catalog', 'cartalog import changes.xml'),
+    )
+    .action(async (source, options) => {
+      const { runImport } = await import('./command.ts');
+      done(await runImport(io, { ...options, source }));
+    });
+}
+
+function zoom(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > LAST_ZOOM)
+    throw new InvalidArgumentError(`Name a number from 0 to ${LAST_ZOOM}.`);
+  return Number(text);
+}

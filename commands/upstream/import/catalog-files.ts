@@ -1,0 +1,133 @@
+/** The target catalog of an import: its files by path, before and after. */
+import { isDeepStrictEqual } from 'node:util';
+import { rewriteSource, writeSource } from '../../../build/format/format.ts';
+import { newFileText } from '../../../build/format/printer.ts';
+import { type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
+import { type CatalogFolder, listFiles } from '../../../build/read/read.ts';
+import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import { tokenVariables } from '../../../contract/placeholders.ts';
+
+/** A catalog file before and after. */
+interface CatalogFile {
+  readonly path: string;
+  readonly kind: FileKind;
+  /** Its free name; null if its path has none. */
+  readonly name: string | null;
+  /** The current value; null for a new file. */
+  readonly old: { readonly text: string; readonly value: unknown } | null;
+  /** The new value; undefined if the file is to be removed. */
+  value: unknown;
+}
+
+/** The kinds of files that describe a tile server. */
+export type ServerKind = 'mapserver' | 'overlayserver';
+
+/** A file to write, or to remove if the text is null. */
+export interface FileChange {
+  readonly path: string;
+  readonly text: string | null;
+  readonly isNew: boolean;
+}
+
+/** The files of a catalog, which can be changed in memory. */
+export class CatalogFiles {
+  readonly #folder: CatalogFolder;
+  readonly #files = new Map<string, CatalogFile>();
+
+  /** @param folder a catalog without errors, or an empty one */
+  constructor(folder: CatalogFolder) {
+    this.#folder = folder;
+    for (const file of listFiles(folder).files) {
+      const { text, value, diagnostics } = loadFile(folder, file);
+      if (value === undefined || !isSound(diagnostics)) continue;
+      this.#files.set(file.path, { ...file, old: { text, value }, value });
+    }
+  }
+
+  /** The resulting files of a kind, in no particular order. */
+  of(kind: FileKind): CatalogFile[] {
+    return [...this.#files.values()].filter((file) => file.kind === kind && file.value !== undefined);
+  }
+
+  /** The resulting tile servers of a kind, or of both. */
+  tileServers(kind?: ServerKind): (CatalogFile & { readonly value: TileServerSource })[] {
+    const servers = kind ? this.of(kind) : [...this.of('mapserver'), ...this.of('overlayserver')];
+    return servers as (CatalogFile & { value: TileServerSource })[];
+  }
+
+  /** The environment variables that hold the access tokens of hosts. */
+  tokenVariables(): ReadonlyMap<string, string> {
+    return tokenVariables(this.tileServers().map(({ value }) => value));
+  }
+
+  /** The resulting value of a file; undefined if it does not exist. */
+  value(path: string): unknown {
+    return this.#files.get(path)?.value;
+  }
+
+  /** The resulting value of the file of a kind with a name; undefined if it does not exist. */
+  valueOf(kind: FileKind, name = ''): unknown {
+    return this.value(pathOfKind(kind, name));
+  }
+
+  set(path: string, value: unknown): void {
+    const file = this.#files.get(path);
+    const match = matchLayout(path);
+    if (file) file.value = value;
+    else if (match) this.#files.set(path, { path, ...match, old: null, value });
+    else throw new Error(`${path} is not the path of a catalog file`);
+  }
+
+  /** Sets the value of a file if it differs. */
+  change(path: string, value: object): void {
+    if (!isDeepStrictEqual(this.value(path), value)) this.set(path, value);
+  }
+
+  remove(path: string): void {
+    this.restore(path);
+    const file = this.#files.get(path);
+    if (file) file.value = undefined;
+  }
+
+  /** Reverts the change of a file. */
+  restore(path: string): void {
+    const file = this.#files.get(path);
+    if (file?.old) file.value = file.old.value;
+    else this.#files.delete(path);
+  }
+
+  /** The files to write or remove, as in the pipeline. */
+  changed(): CatalogFile[] {
+    return [...this.#files.values()].filter(({ old, value }) => value !== old?.value);
+  }
+
+  /** The resulting catalog folder, in memory. */
+  asFolder(): CatalogFolder {
+    const changed = new Map(this.changed().map((file) => [file.path, file]));
+    const made = new Map<string, Uint8Array>();
+    const bytes = (path: string): Uint8Array | undefined => {
+      const file = changed.get(path);
+      if (file && !made.has(path)) made.set(path, Buffer.from(newFileText(file, file.value)));
+      return made.get(path);
+    };
+    const { entries, size, read } = this.#folder;
+    return {
+      *entries() {
+        for (const entry of entries()) if (!changed.has(entry.path)) yield entry;
+        for (const { path, value } of changed.values()) if (value !== undefined) yield { path, type: 'file' };
+      },
+      size: (path) => bytes(path)?.length ?? size(path),
+      read: (path) => bytes(path) ?? read(path),
+    };
+  }
+
+  /** The files to write, formatted, with their comments, ordered by path. */
+  *changes(): Generator<FileChange, void, undefined> {
+    for (const file of this.changed().toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+      const { path, old, value } = file;
+      const text = value === undefined ? null : old ? rewriteSource(file, old.text, value) : writeSource(file, value);
+      if (text !== old?.text) yield { path, text, isNew: old === null };
+    }
+  }
+}

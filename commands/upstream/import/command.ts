@@ -1,0 +1,243 @@
+/** `cartalog import`: reads another service or a file into a catalog folder. */
+import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
+import type { CatalogFolder } from '../../../build/read/read.ts';
+import { reportOn } from '../../../build/report/findings.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { webUrl } from '../../../cli/arguments.ts';
+import { createFile, openCatalogFolder, refuseLinks, replaceFile } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { fillFolder } from '../../../cli/new-folder.ts';
+import { programCall, repositoryUrl } from '../../../cli/package.ts';
+import { pathPrefix, progressOn, writeFindings } from '../../../cli/terminal.ts';
+import { INPUT_LIMITS, mebibytes } from '../../../contract/limits.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { plural, visible, withThousands } from '../../../contract/text.ts';
+import { WebError } from '../web/request.ts';
+import { openRealWeb } from '../web/web-transport.ts';
+import type { ListOptions } from './add-servers.ts';
+import type { FileChange } from './catalog-files.ts';
+import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
+import { takeLocks } from './locks.ts';
+import type { ImportNote } from './notes.ts';
+import { KeptDocuments, servedDocuments } from './served-documents.ts';
+
+interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOptions {
+  /** The address of a service, or a file. */
+  readonly source: string;
+  readonly catalog: string;
+  readonly dryRun?: boolean;
+  readonly strict?: boolean;
+  readonly format?: 'text' | 'json';
+  readonly fresh?: boolean;
+  readonly allowPrivate?: boolean;
+  /** The time for all requests, in minutes; no limit by default. */
+  readonly maxTime?: number | undefined;
+}
+
+/** The maximum size of an imported file, in bytes: the catalog could not hold more. */
+const MAX_FILE_BYTES = INPUT_LIMITS.fileBytes;
+
+/** A folder without files. */
+const NOTHING: CatalogFolder = {
+  entries: () => [],
+  size: () => 0,
+  read: () => new Uint8Array(),
+};
+
+/**
+ * Runs the command.
+ *
+ * @returns 1 if the catalog has errors, a document could not be read, or with `strict` anything was corrected
+ * @throws CannotRunError if the service, the catalog or the file does not exist, or a file cannot be written
+ */
+export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
+  const { source, catalog } = options;
+  const isService = /^https?:\/\//i.test(source);
+  if (!isService && options.prune)
+    throw new CannotRunError('--prune is for services; a file does not list all there is.');
+  // Reports a bad source before a bad catalog.
+  const input = isService
+    ? { address: webUrl(source).replace(/\/v1(?:\/.*)?$/, '') }
+    : { body: await readInput(resolve(io.cwd, source), source) };
+  // Only a service can fill a new catalog.
+  const isNew = isService && isEmpty(resolve(io.cwd, catalog));
+  const folder = isNew ? NOTHING : openCatalogFolder(io, catalog);
+  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  const errors = isNew ? [] : diagnostics.filter(isError);
+  if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
+  if ('body' in input)
+    return finish(io, options, importFile(folder, input.body, source, options, Date.now()), isNew, null);
+  const { address } = input;
+  const name = `import-${fileNameOf(new URL(address).host)}`;
+  const kept = new KeptDocuments(io.cwd, join('.cartalog', name));
+  kept.open();
+  const release = takeLocks(
+    io.cwd,
+    new Map([
+      [`${name}.lock`, `of ${address}`],
+      [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`, `into ${catalog}`],
+    ]),
+  );
+  try {
+    if (options.fresh) kept.clear();
+    const service = { ...options, repository: options.repository ?? content.of('site')[0]?.value.repository };
+    const plan = await planOfService(io, folder, service, address, kept);
+    return await finish(io, options, plan, isNew, kept);
+  } finally {
+    release();
+  }
+}
+
+const fileNameOf = (text: string): string => text.replace(/[^a-z0-9.-]+/gi, '-');
+
+async function finish(
+  io: Io,
+  options: ImportOptions,
+  plan: ImportPlan,
+  isNew: boolean,
+  kept: KeptDocuments | null,
+): Promise<ExitStatus> {
+  if (refuses(io, options.catalog, plan.folder, plan.errors, 'would have errors; nothing is written')) {
+    io.stderr.write(kept?.left ?? '');
+    return 1;
+  }
+  const changes = [...plan.changes()];
+  const isRefused = options.strict === true && plan.notes.some(({ outcome }) => outcome !== 'advice');
+  const isWritten = !isRefused && !options.dryRun;
+  if (isWritten) await writeChanges(io, options.catalog, changes, isNew);
+  report(io, options, plan, changes, isWritten);
+  if (isWritten && plan.unreadCount === 0) kept?.clear();
+  else io.stderr.write(kept?.left ?? '');
+  return isRefused || plan.unreadCount > 0 ? 1 : 0;
+}
+
+/** Reads the file to import. @throws CannotRunError if it cannot be read, or is too large */
+async function readInput(file: string, name: string): Promise<Uint8Array> {
+  // The size of a device or a pipe is 0, and it may never end.
+  const stream = createReadStream(file, { end: MAX_FILE_BYTES });
+  const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
+    const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
+    throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
+  });
+  const body = Buffer.concat(parts);
+  if (body.length > MAX_FILE_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(MAX_FILE_BYTES)} MiB.`);
+  return body;
+}
+
+async function planOfService(
+  io: Io,
+  folder: CatalogFolder,
+  options: ImportOptions,
+  address: string,
+  kept: KeptDocuments,
+): Promise<ImportPlan> {
+  const { allowPrivate = false, maxTime, repository = repositoryUrl() } = options;
+  const maxTimeMs = maxTime === undefined ? null : maxTime * 60_000;
+  const web = openRealWeb(repository, { allowPrivate, maxTimeMs, signal: io.signal });
+  const progress = progressOn(io, options);
+  try {
+    const service = { ...options, address, now: Date.now() };
+    return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
+      progress.report('Fetching', done, known, path),
+    );
+  } catch (error) {
+    progress.clear();
+    if (!(error instanceof WebError)) throw error;
+    throw new CannotRunError(...[`${address} cannot be read: ${error.message}.`, kept.left.trim()].filter(Boolean));
+  } finally {
+    progress.clear();
+    const { requests, bytes } = web.used;
+    const before = kept.used === 0 ? '' : `; ${plural(kept.used, 'document')} fetched before`;
+    io.stderr.write(`${plural(requests, 'request')}, ${withThousands(bytes)} bytes${before}.\n`);
+  }
+}
+
+/** Whether a path has no catalog yet. */
+function isEmpty(path: string): boolean {
+  if (!existsSync(path)) return true;
+  return statSync(path).isDirectory() && readdirSync(path).every((name) => name.startsWith('.'));
+}
+
+function refuses(io: Io, catalog: string, folder: CatalogFolder, errors: readonly Diagnostic[], why: string): boolean {
+  if (errors.length === 0) return false;
+  writeFindings(io, io.stderr, catalog, reportOn(folder, errors));
+  io.stderr.write(`The catalog in ${visible(catalog)} ${why}.\n`);
+  return true;
+}
+
+/**
+ * Writes everything. A new catalog is written completely or not at all.
+ *
+ * @throws CannotRunError if something cannot be written, or the command is stopped
+ */
+async function writeChanges(io: Io, catalog: string, changes: readonly FileChange[], isNew: boolean): Promise<void> {
+  let written = 0;
+  const writeTo = async (folder: string): Promise<void> => {
+    for (const { path, text, isNew: isNewFile } of changes) {
+      // Signals are handled between files.
+      await setImmediate();
+      io.signal.throwIfAborted();
+      const file = join(folder, path);
+      refuseLinks(file);
+      if (text === null) rmSync(file);
+      else if (isNewFile) createFile(file, text);
+      else replaceFile(file, text);
+      written++;
+    }
+  };
+  const root = resolve(io.cwd, catalog);
+  try {
+    if (isNew && changes.length > 0) {
+      removeIfEmpty(root);
+      await fillFolder(root, catalog, writeTo);
+    } else await writeTo(root);
+  } catch (error) {
+    if (error instanceof CannotRunError) throw error;
+    const count = `${withThousands(written)} of ${plural(changes.length, 'file')} ${written === 1 ? 'is' : 'are'} written`;
+    const state = isNew ? 'nothing is written' : `${count}, and the same command goes on`;
+    const why = io.signal.aborted ? 'it was stopped' : describeSystemError(error);
+    throw new CannotRunError(`${catalog} cannot be written: ${why}; ${state}.`);
+  }
+}
+
+/** Removes an empty folder, so that a new one takes its place in one step. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It does not exist, or must stay: it has hidden files, or is a link or a mount.
+  }
+}
+
+function report(
+  io: Io,
+  { catalog, format, dryRun }: ImportOptions,
+  { notes, unreadCount }: ImportPlan,
+  changes: readonly FileChange[],
+  isWritten: boolean,
+): void {
+  const prefix = pathPrefix(io, catalog);
+  const files = changes.map(({ path, text, isNew }) => {
+    return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
+  });
+  if (format === 'json') io.stdout.write(`${JSON.stringify({ written: isWritten, notes, files }, null, 2)}\n`);
+  else {
+    const lines = [
+      ...notes.map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`),
+      ...files.map(({ path, change }) => `${isWritten ? '' : 'would be '}${change} ${path}`),
+    ];
+    io.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
+  }
+  if (unreadCount > 0) io.stderr.write(`${plural(unreadCount, 'document')} could not be read.\n`);
+  const count = (kind: ImportNote['outcome']): number => notes.filter(({ outcome }) => outcome === kind).length;
+  const advice = count('advice');
+  const counts = `${count('corrected')} corrected, ${count('left out')} left out`;
+  const all = advice === 0 ? counts : `${counts}, ${plural(advice, 'thing')} to look at`;
+  const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
+  io.stderr.write(`${all}; ${plural(files.length, 'file')} ${done}.\n`);
+  if (isWritten && files.length > 0)
+    io.stderr.write(`Next: ${programCall(io.cwd)} check, then commit the change and open a pull request.\n`);
+}

@@ -1,0 +1,126 @@
+/** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
+import { basename } from 'node:path';
+import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import type { CatalogFolder } from '../../../build/read/read.ts';
+import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
+import { parseJson } from '../../../contract/parse-json.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { dayOf } from '../../../contract/times.ts';
+import type { ListOptions } from './add-servers.ts';
+import { CatalogFiles, type FileChange } from './catalog-files.ts';
+import { mergeService } from './merge-service.ts';
+import { type ImportNote, Notes } from './notes.ts';
+import { mergeFile } from './recognise.ts';
+import { leaveOutFaults } from './review.ts';
+import { type FetchServed, type OnDocument, ServiceReader } from './service.ts';
+
+/** The plan of an import. */
+export interface ImportPlan {
+  /** Corrections and omissions, in the order of the input. */
+  readonly notes: readonly ImportNote[];
+  /** How many documents could not be read; a retry may succeed. */
+  readonly unreadCount: number;
+  /** Errors that prevent writing. */
+  readonly errors: readonly Diagnostic[];
+  /** The resulting catalog, for reporting the errors. */
+  readonly folder: CatalogFolder;
+  /** The files to write and to remove, ordered by path; empty if there are errors. */
+  changes(): Iterable<FileChange>;
+}
+
+/** How a service is imported. */
+export interface ServiceOptions {
+  /** The address of the service, without a trailing slash. */
+  readonly address: string;
+  /** The title and the repository of a new catalog. */
+  readonly title?: string | null | undefined;
+  readonly repository?: string | undefined;
+  /** Remove records that the service no longer publishes. */
+  readonly prune?: boolean;
+  /** Allow removing many records at once. */
+  readonly allowRemovals?: boolean;
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Reads a service and plans its import into a catalog.
+ *
+ * @param folder the catalog, without errors; an empty one for a new catalog
+ * @throws CannotRunError if the address is not such a service, or too much would be removed; errors of `fetch`
+ */
+export async function importService(
+  folder: CatalogFolder,
+  fetch: FetchServed,
+  options: ServiceOptions,
+  onDocument?: OnDocument,
+): Promise<ImportPlan> {
+  const notes = new Notes(options.now);
+  const served = await new ServiceReader(options.address, fetch, notes, onDocument).run();
+  const files = new CatalogFiles(folder);
+  if (files.valueOf('site') === undefined) {
+    const title = options.title ?? (await titleOf(options.address, fetch));
+    files.set('site.yaml', siteFor(served.link, { ...options, title }, notes));
+  }
+  const { address, allowRemovals = false, now } = options;
+  const reason = `No longer published by ${address} on ${dayOf(now)}.`;
+  mergeService(files, served, { prune: options.prune ? reason : null, allowRemovals });
+  return planOf(files, notes);
+}
+
+/**
+ * Plans the import of a file into a catalog.
+ *
+ * @param folder the catalog, without errors
+ * @param name the path of the file, for messages
+ * @param now in milliseconds since 1970
+ * @throws CannotRunError if the file cannot be imported
+ */
+export function importFile(
+  folder: CatalogFolder,
+  body: Uint8Array,
+  name: string,
+  options: ListOptions,
+  now: number,
+): ImportPlan {
+  const notes = new Notes(now);
+  const files = new CatalogFiles(folder);
+  mergeFile(files, body, name, notes.place(basename(name)), options);
+  return planOf(files, notes);
+}
+
+function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
+  const errors = leaveOutFaults(files);
+  return {
+    notes: notes.all,
+    unreadCount: notes.unreadCount,
+    errors,
+    folder: files.asFolder(),
+    changes: () => (errors.length > 0 ? [] : files.changes()),
+  };
+}
+
+/** The title of a service from its description; null if it has no description. */
+async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
+  const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
+  if ('problem' in answer || answer.status !== 200) return null;
+  try {
+    const { info } = parseJson(Buffer.from(answer.body).toString()) as { info?: { title?: unknown } };
+    const title = String(info?.title ?? '').trim();
+    // Ignores an invalid title.
+    return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
+  } catch {
+    return null;
+  }
+}
+
+function siteFor(link: string | null, { address, title, repository }: ServiceOptions, notes: Notes): SiteSource {
+  const place = notes.place('/v1/');
+  const says = 'the service does not say; in site.yaml its';
+  if (!title) place.advice(`what the catalog is called, ${says} host is written as the title`);
+  if (repository === undefined) place.advice(`where people propose changes, ${says} address is written`);
+  const stated = link?.slice(0, link.indexOf('/v1/')) ?? address;
+  const { origin, pathname } = new URL(stated);
+  if (pathname !== '/') place.corrected(`links begin with ${stated}; a catalog is at the root of its host: ${origin}`);
+  return { title: title ?? new URL(address).host, serviceUrl: origin, repository: repository ?? address };
+}

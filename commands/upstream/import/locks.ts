@@ -1,0 +1,39 @@
+/** Locks of imports that run for minutes, so that no other one uses the same files meanwhile. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRunning } from '../../../build/write/lock.ts';
+import { createFile, leaveOwnFolder, openOwnFolder, readTextIfThere } from '../../../cli/files.ts';
+import { CannotRunError } from '../../../cli/io.ts';
+import { describeSystemError } from '../../../contract/system-errors.ts';
+
+/**
+ * Takes locks in the folder for temporary files.
+ *
+ * @param locks what each file locks, as the end of "Another import"
+ * @returns a function that releases them
+ * @throws CannotRunError if another process has one, or they cannot be written
+ */
+export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {
+  const taken: string[] = [];
+  const release = (): void => {
+    for (const lock of taken) rmSync(lock, { force: true });
+    leaveOwnFolder(cwd);
+  };
+  try {
+    for (const [name, what] of locks) {
+      const lock = join(openOwnFolder(cwd, name), name);
+      const found = readTextIfThere(lock);
+      const holder = Number(found);
+      if (holder > 0 && holder !== process.pid && isRunning(holder))
+        throw new CannotRunError(`Another import ${what} runs here, as process ${holder}; let it end first.`);
+      if (found !== null) rmSync(lock);
+      createFile(lock, String(process.pid));
+      taken.push(lock);
+    }
+    return release;
+  } catch (error) {
+    release();
+    if (error instanceof CannotRunError) throw error;
+    throw new CannotRunError(`The import cannot be locked in .cartalog: ${describeSystemError(error)}.`);
+  }
+}

@@ -1,0 +1,264 @@
+/** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
+import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout.ts';
+import type {
+  CategoriesSource,
+  DataSourceSource,
+  EditionSource,
+  RemovalsSource,
+  TileServerSource,
+} from '../../../contract/generated/catalog.types.ts';
+import { membersIn } from '../../../contract/members.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { pathOf } from '../../../contract/routes.ts';
+import { type Target, targetKey } from '../../../contract/targets.ts';
+import type { CatalogFiles, ServerKind } from './catalog-files.ts';
+import { correctPattern } from './correct-pattern.ts';
+import { asMembers, correctRecord, type Members } from './correct-record.ts';
+import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
+import { originOf, type SourcePlace, withOrigin } from './notes.ts';
+import { type Ids, prune } from './prune.ts';
+import { linkedId, type Served, type ServedCatalog, type ServedRecord } from './service.ts';
+
+interface MergeOptions {
+  /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
+  readonly prune: string | null;
+  /** Allow removing many records at once. */
+  readonly allowRemovals: boolean;
+}
+
+/** Whether the catalog wants a record, which removals.yaml may list. */
+type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
+
+/** Merges all records of a service into a catalog. A list that could not be read changes nothing. */
+export function mergeService(
+  files: CatalogFiles,
+  served: ServedCatalog,
+  { prune: reason, allowRemovals }: MergeOptions,
+): void {
+  const removed = new Set(((files.valueOf('removals') ?? []) as RemovalsSource).map(targetKey));
+  const isWanted: IsWanted = (target, at) => {
+    const isRemoved = removed.has(targetKey(target));
+    if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
+    return !isRemoved;
+  };
+  const variables = files.tokenVariables();
+  const isComplete = reason !== null;
+  const mergeServers = (kind: ServerKind): Ids => {
+    const listed = served[RECORD_FOLDERS[kind]];
+    const patterns = new Map(files.tileServers(kind).map(({ value: { id, urlPattern } }) => [id, urlPattern]));
+    const servers = correctServers(listed ?? [], patterns, variables);
+    const url = pathOf(RECORD_FOLDERS[kind]);
+    const wanted = servers.filter((server) => isWanted({ url, id: String(server['id']) }, originOf(server)));
+    mergeTileServers(files, kind, wanted, isComplete);
+    return listed && new Set(servers.map(({ id }) => String(id)));
+  };
+  const { datasources, categories, editions } = served;
+  const published = {
+    mapserver: mergeServers('mapserver'),
+    overlayserver: mergeServers('overlayserver'),
+    datasource: datasources && idsOf(datasources),
+    category: categories && idsOf(categories),
+    edition: editions && idsOf(editions),
+  };
+  for (const { id, value, at, maxAge } of datasources ?? []) {
+    const url = pathOf('datasource', id);
+    if (value === undefined || !isWanted({ url }, at)) continue;
+    const isWantedFile = (path: string, entry: object): boolean => isWanted({ url, file: path }, originOf(entry) ?? at);
+    mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile });
+  }
+  if (categories) mergeCategories(files, categories, isWanted);
+  for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, isComplete);
+  if (reason !== null) prune(files, published, reason, allowRemovals);
+}
+
+const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
+
+/** Corrects tile servers. Drops those with repeated ids. */
+function correctServers(
+  items: readonly Served[],
+  patterns: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, string>,
+): Members[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ value, at }) => {
+    const id = String(asMembers(value)?.['id'] ?? '').trim();
+    const isRepeated = id !== '' && seen.has(id);
+    if (isRepeated) at.leftOut(`${JSON.stringify(id)} is listed twice; this is the second`);
+    seen.add(id);
+    const server = isRepeated ? null : correctRecord('tileServer', value, at);
+    if (!server) return [];
+    const urlPattern = correctPattern(server, patterns.get(String(server['id'])), variables, at.in('urlPattern'));
+    return withOrigin(at, { ...server, ...(urlPattern === undefined ? {} : { urlPattern }) });
+  });
+}
+
+/**
+ * Merges tile servers into a catalog. A server with a known id changes its file.
+ *
+ * @param servers not yet validated
+ * @param isComplete whether hosts that are not among the new ones are removed
+ */
+export function mergeTileServers(
+  files: CatalogFiles,
+  kind: ServerKind,
+  servers: readonly Members[],
+  isComplete = false,
+): void {
+  const paths = new Map(files.tileServers(kind).map(({ path, value }) => [value.id, path]));
+  const taken = new Set(paths.values());
+  for (const server of servers) {
+    const path = paths.get(String(server['id'])) ?? newPath(kind, String(server['id']), taken);
+    taken.add(path);
+    const old = files.value(path) as TileServerSource | undefined;
+    files.change(path, old ? withServer(old, server, isComplete) : server);
+  }
+}
+
+const keysOf = (record: 'tileServer' | 'source'): ReadonlySet<string> =>
+  new Set(membersIn(record, record === 'source' ? 'source' : 'json').map(({ key }) => key));
+
+/** The keys that services publish. Other keys of the catalog stay. */
+const SERVER_KEYS = keysOf('tileServer');
+const SOURCE_KEYS = keysOf('source');
+
+const without = (members: object, keys: ReadonlySet<string>): object =>
+  Object.fromEntries(Object.entries(members).filter(([key]) => !keys.has(key)));
+
+/** Merges a published tile server into that of the catalog. */
+function withServer(old: TileServerSource, server: Members, isComplete: boolean): object {
+  // A default stays if the file states it.
+  const active = old.active ? { active: true } : {};
+  // The catalog's own hosts only fit their old pattern.
+  const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
+  const hosts = hasOwnHosts ? { hosts: inKnownOrder(old.hosts, server['hosts'] as readonly string[]) } : {};
+  return withOrigin(originOf(server), { ...without(old, SERVER_KEYS), ...active, ...server, ...hosts });
+}
+
+/** Merges two lists without repeated items: items that only the second list has follow their predecessor. */
+function inKnownOrder(known: readonly string[], stated: readonly string[]): readonly string[] {
+  const items = [...known];
+  for (const [index, item] of stated.entries()) {
+    if (items.includes(item)) continue;
+    const before = index === 0 ? -1 : items.indexOf(stated[index - 1] as string);
+    const next = stated.slice(index + 1).find((other) => items.includes(other));
+    const at = before !== -1 ? before + 1 : next === undefined ? items.length : items.indexOf(next);
+    items.splice(at, 0, item);
+  }
+  return items;
+}
+
+/** A path for a new tile server or its area, by the id of the server. */
+export function newPath(kind: ServerKind | 'area', id: string, taken: ReadonlySet<string>): string {
+  const made = fileNameFor(id);
+  const name = nameProblem(made) === null ? made : `${kind}-${made}`.replace(/-$/, '');
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const path = pathOfKind(kind, `${name.slice(0, 64 - suffix.length).replace(/-$/, '')}${suffix}`);
+    if (!taken.has(path)) return path;
+  }
+}
+
+/**
+ * Corrects a data source, and merges it into the catalog.
+ *
+ * @param maxAge how many seconds clients may cache it; null if they must revalidate
+ */
+export function mergeDataSource(
+  files: CatalogFiles,
+  id: string,
+  { value, at }: Served,
+  maxAge: number | null,
+  options: EntryOptions,
+): void {
+  const corrected = correctRecord('dataSource', value, at, id);
+  if (!corrected) return;
+  const { id: _, url, files: plain = {}, maps = {}, themes = {}, ...stated } = corrected;
+  const path = pathOfKind('datasource', id);
+  const old = files.value(path) as DataSourceSource | undefined;
+  const source = asMembers(stated['source']);
+  // Only the XML implies that clients compare SHA-1s.
+  const needsSha1 = old ? undefined : asMembers(value)?.['needsSha1'];
+  if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
+  const record = {
+    ...old,
+    ...stated,
+    ...(maxAge === null ? {} : { maxAge }),
+    ...(needsSha1 == null ? {} : { needsSha1 }),
+    ...(source
+      ? { source: { ...without(old?.source ?? {}, SOURCE_KEYS), ...source, url: source['url'] || stated['baseUrl'] } }
+      : {}),
+  };
+  files.change(path, withOrigin(at, record));
+  if (needsSha1 === null || needsSha1 === true) at.in('needsSha1').advice(needsSha1 ? HAS_EMPTY_LISTS : HAS_ONLY_SHA1S);
+  mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
+}
+
+const HAS_EMPTY_LISTS =
+  'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
+const HAS_ONLY_SHA1S = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
+
+type Category = CategoriesSource[number];
+
+function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], isWanted: IsWanted): void {
+  const path = pathOfKind('categories');
+  const old = (files.value(path) ?? []) as readonly Category[];
+  const known = new Map(old.map((category) => [category.id, category]));
+  const stated = new Map<number, Category>();
+  /** New categories about which it could not be read what they are below, and categories below these. */
+  const lost = new Set(listed.filter(({ value }) => value === undefined).map(({ id }) => Number(id)));
+  for (const id of known.keys()) lost.delete(id);
+  for (const { id, value, at } of listed) {
+    if (value === undefined) continue;
+    const members = correctRecord('category', value, at);
+    if (!members || !isWanted({ url: pathOf('category', id) }, at)) continue;
+    const { name = '', parent } = members;
+    if (parent === undefined) at.in('parent').leftOut('the service does not say below which category this one is');
+    const above = parent === undefined ? known.get(Number(id))?.parent : parentOf(parent, at.in('parent'));
+    const category = { id: Number(id), name: name as string, ...(above === undefined ? {} : { parent: above }) };
+    stated.set(category.id, withOrigin(at, category));
+  }
+  // This also visits those that it adds.
+  for (const above of lost)
+    for (const { id, parent } of stated.values()) if (parent === above && !known.has(above)) lost.add(id);
+  for (const { id, at } of listed) {
+    if (!lost.has(Number(id))) continue;
+    stated.delete(Number(id));
+    at.leftOut('below which category it is could not be read, so it is not taken');
+  }
+  const added = [...stated.values()].filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
+  const all = [...old.map((category) => stated.get(category.id) ?? category), ...added];
+  if (all.length > 0) files.change(path, all);
+}
+
+function parentOf(parent: unknown, at: SourcePlace): number | undefined {
+  if (parent === null || parent === '') return undefined;
+  const id = linkedId('category', parent);
+  if (id !== null) return Number(id);
+  at.leftOut('the parent is not the address of a category');
+  return undefined;
+}
+
+function mergeEdition(
+  files: CatalogFiles,
+  { id, value, at }: ServedRecord,
+  isWanted: IsWanted,
+  isComplete: boolean,
+): void {
+  if (value === undefined || !isWanted({ url: pathOf('edition', id) }, at)) return;
+  const path = pathOfKind('edition', id);
+  const old = files.value(path) as EditionSource | undefined;
+  const { name, datasources: list } = correctRecord('edition', value, at, id) ?? {};
+  if (!Array.isArray(list)) {
+    at.in('datasources').leftOut('the service does not say which data sources it uses, so it is not taken');
+    return;
+  }
+  const stated = list.flatMap((item: unknown, index) => {
+    const { id: own, url } = asMembers(item) ?? { id: item, url: null };
+    const found = typeof own === 'string' ? own : linkedId('datasource', url);
+    if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
+    return found ?? [];
+  });
+  const datasources = inKnownOrder((!isComplete && old?.datasources) || [], stated);
+  withOrigin(at.in('datasources'), datasources);
+  files.change(path, withOrigin(at, { ...old, name, datasources }));
+}

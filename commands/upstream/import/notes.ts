@@ -1,0 +1,95 @@
+/** Notes on corrections and omissions of an import, with their places in the input. */
+import { pointerTo } from '../../../build/diagnostics/diagnostic.ts';
+import { withoutKeys } from '../../../build/tile-url/secrets.ts';
+import { DAY_MS, timestampOf } from '../../../contract/times.ts';
+
+/** A note on an import. */
+export interface ImportNote {
+  /** `advice` if the value is imported unchanged. */
+  readonly outcome: 'corrected' | 'left out' | 'advice';
+  readonly document: string;
+  /** A JSON Pointer (RFC 6901); empty for the whole document. */
+  readonly pointer: string;
+  /** Without the place; never contains an access key. */
+  readonly message: string;
+}
+
+/** The notes of an import. */
+export class Notes {
+  readonly all: ImportNote[] = [];
+  /** How many documents could not be read. */
+  unreadCount = 0;
+  /** The latest valid time of a file: a day from now, because clocks differ. */
+  readonly latest: string;
+
+  /** @param now in milliseconds since 1970 */
+  constructor(now: number) {
+    this.latest = timestampOf(now + DAY_MS);
+  }
+
+  /** @param document the path and query of a document below the address of the service, or the name of a file */
+  place(document: string): SourcePlace {
+    return new SourcePlace(this, document, []);
+  }
+}
+
+/** A place in an imported document, and the notes on it. */
+export class SourcePlace {
+  readonly notes: Notes;
+  readonly #document: string;
+  /** The path from the root, as a JSON Pointer; for XML into the equivalent JSON. */
+  readonly #path: readonly (string | number)[];
+
+  constructor(notes: Notes, document: string, path: readonly (string | number)[]) {
+    this.notes = notes;
+    this.#document = document;
+    this.#path = path;
+  }
+
+  in(...parts: readonly (string | number)[]): SourcePlace {
+    return new SourcePlace(this.notes, this.#document, [...this.#path, ...parts]);
+  }
+
+  corrected(message: string): void {
+    this.#note('corrected', message);
+  }
+
+  leftOut(message: string): void {
+    this.#note('left out', message);
+  }
+
+  /** Notes that a document could not be read; a retry may succeed. */
+  unread(message: string): void {
+    this.notes.unreadCount++;
+    this.#note('left out', message);
+  }
+
+  /** Notes a decision for people. */
+  advice(message: string): void {
+    this.#note('advice', message);
+  }
+
+  #note(outcome: ImportNote['outcome'], message: string): void {
+    const pointer = pointerTo(this.#path);
+    this.notes.all.push({ outcome, document: this.#document, pointer, message: withoutKeys(message) });
+  }
+}
+
+const ORIGINS = new WeakMap<object, SourcePlace>();
+
+/** Records the source of a list or mapping. Its parts are below that place, unless they have their own. */
+export function withOrigin<T extends object>(place: SourcePlace | null, value: T): T {
+  if (place) ORIGINS.set(value, place);
+  return value;
+}
+
+/** The source of a part of a value; null if it was not imported. */
+export function originOf(value: unknown, segments: readonly (string | number)[] = []): SourcePlace | null {
+  let part = value;
+  let place = ORIGINS.get(part as object) ?? null;
+  for (const segment of segments) {
+    part = (part as Record<string | number, unknown> | null | undefined)?.[segment];
+    place = ORIGINS.get(part as object) ?? place?.in(segment) ?? null;
+  }
+  return place;
+}

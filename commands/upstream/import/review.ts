@@ -1,0 +1,152 @@
+/** Runs the pipeline on the resulting catalog, and leaves out imported values with errors. */
+
+import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
+import { ENTRY_KINDS, type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { shortened } from '../../../contract/text.ts';
+import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
+import type { CatalogFiles } from './catalog-files.ts';
+import { originOf, type SourcePlace, withOrigin } from './notes.ts';
+
+/** More rounds than any service needs: each leaves out everything reported, up to a thousand errors per file. */
+const MAX_ROUNDS = 100;
+
+/**
+ * Leaves out imported values with errors, until the catalog has no such errors.
+ *
+ * @returns the errors that are not due to imported values; empty if the catalog is valid
+ */
+export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
+  let errors: Diagnostic[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const changed = new Set(files.changed().map(({ path }) => path));
+    const options = { environment: {}, requireTokens: false, changed };
+    const { diagnostics } = checkCatalog(files.asFolder(), options);
+    errors = diagnostics.filter(isError);
+    if (errors.length === 0) {
+      leaveOutUnusedAreas(files);
+      return [];
+    }
+    const parts = errors.flatMap((error) => faultyPart(files, error) ?? []);
+    if (parts.length === 0) return errors;
+    leaveOut(files, parts);
+  }
+  return errors;
+}
+
+interface FaultyPart {
+  readonly path: string;
+  /** Empty for the whole file with its dependent files. */
+  readonly segments: readonly string[];
+  readonly place: SourcePlace;
+  readonly message: string;
+}
+
+function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
+  // This one only counts other errors.
+  if (error.code === 'more-errors') return null;
+  const { file: path, place } = error;
+  const value = files.value(path);
+  const kind = matchLayout(path)?.kind;
+  if (value === undefined || kind === undefined || kind === 'site' || kind === 'removals') return null;
+  const segments = segmentsOf(place && 'pointer' in place ? place.pointer : '');
+  const origin = originOf(value, segments);
+  if (!origin) return null;
+  const [unit, name] = partAround(kind, segments);
+  const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
+  return { path, segments: unit, place: origin, message: messageOf(error, writtenAt(value, segments)) + more };
+}
+
+/** The text of a value, for a message. */
+function writtenAt(value: unknown, segments: readonly string[]): string {
+  let part = value;
+  for (const segment of segments) part = (part as Record<string, unknown> | undefined)?.[segment];
+  return shortened(typeof part === 'string' ? part : (JSON.stringify(part) ?? ''));
+}
+
+const ENTRY_PARTS = {
+  '*/checksums/*': 'the checksum',
+  '*/fragments/*/*': 'the checksum',
+  '*/fragments/*': '',
+  '*/*': '',
+  '*': 'the file',
+};
+const { properties, required } = tileserver;
+const OPTIONAL_KEYS = Object.keys(properties).filter((key) => !required.includes(key));
+const SERVER_PARTS = { 'hosts/*': '', ...Object.fromEntries(OPTIONAL_KEYS.map((key) => [key, ''])) };
+const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', source: '', maxAge: '', needsSha1: '' };
+
+/** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
+const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>>> = {
+  mapserver: { ...SERVER_PARTS, '': 'the map server' },
+  overlayserver: { ...SERVER_PARTS, '': 'the overlay server' },
+  datasource: { ...SOURCE_PARTS, '': 'the data source' },
+  edition: { 'datasources/*': '', '': 'the edition' },
+  categories: { '*/parent': '', '*': 'the category' },
+  files: ENTRY_PARTS,
+  maps: ENTRY_PARTS,
+  themes: ENTRY_PARTS,
+};
+
+/** The smallest part around a value, and its name. */
+function partAround(kind: FileKind, segments: readonly string[]): [readonly string[], string] {
+  for (const [pattern, name] of Object.entries(PARTS[kind] ?? {})) {
+    const keys = pattern === '' ? [] : pattern.split('/');
+    const part = segments.slice(0, keys.length);
+    if (part.length === keys.length && keys.every((key, index) => key === '*' || key === part[index]))
+      return [part, name || `${part.at(-1)}`];
+  }
+  return [[], 'the file'];
+}
+
+function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
+  const done = new Set<string>();
+  const byFile = new Map<string, (readonly string[])[]>();
+  for (const { path, segments, place, message } of parts) {
+    const key = JSON.stringify([path, segments]);
+    if (done.has(key)) continue;
+    done.add(key);
+    place.leftOut(message);
+    byFile.set(path, [...(byFile.get(path) ?? []), segments]);
+  }
+  for (const [path, found] of byFile) {
+    const value = files.value(path);
+    // Leaving out a data source also removed its files.
+    if (value === undefined) continue;
+    if (found.some(({ length }) => length === 0)) leaveOutFile(files, path);
+    else files.set(path, without(value, found));
+  }
+}
+
+/** Reverts a file; a new data source is removed with its files. */
+function leaveOutFile(files: CatalogFiles, path: string): void {
+  const match = matchLayout(path);
+  files.restore(path);
+  if (match?.kind !== 'datasource' || match.name === null || files.value(path) !== undefined) return;
+  for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
+}
+
+/** Removes new areas whose servers were left out. */
+function leaveOutUnusedAreas(files: CatalogFiles): void {
+  const used = new Set<unknown>(files.tileServers().map(({ value }) => value.area));
+  for (const { path, name, old } of files.of('area')) {
+    if (old === null && !used.has(name)) files.remove(path);
+  }
+}
+
+/** Removes parts of a value; the others keep their sources. */
+function without(value: unknown, parts: readonly (readonly string[])[]): object {
+  const kept = Object.entries(value as object).flatMap(([key, member]): [string, unknown][] => {
+    const own = parts.filter(([first]) => first === key).map((segments) => segments.slice(1));
+    if (own.some(({ length }) => length === 0)) return [];
+    return [[key, own.length > 0 ? without(member, own) : withPlace(value, key, member)]];
+  });
+  const made = Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+  return withOrigin(originOf(value), made);
+}
+
+/** Keeps the sources of items in a list that becomes shorter. */
+function withPlace(list: unknown, key: string, member: unknown): unknown {
+  const place = Array.isArray(list) && typeof member === 'object' ? originOf(list, [key]) : null;
+  return place && member ? withOrigin(place, member) : member;
+}

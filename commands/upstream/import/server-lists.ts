@@ -1,0 +1,323 @@
+/** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
+import { looksLikeTokenName } from '../../../build/tile-url/template.ts';
+import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
+import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import { kindOfCategory } from '../../../contract/layer-categories.ts';
+import { asMembers } from './correct-record.ts';
+import type { SourcePlace } from './notes.ts';
+import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
+
+/** A tile server in a list. What is missing or null is not stated. */
+export interface StatedServer {
+  readonly at: SourcePlace;
+  /** Empty if the list states none. */
+  readonly name: string;
+  /** The address of a tile, with the program's placeholders. */
+  readonly url: string;
+  /** The stated values of `{s}`, `#{host}` and other placeholders, by name. */
+  readonly subdomains?: readonly string[];
+  readonly hosts?: readonly string[] | null;
+  readonly values?: ReadonlyMap<string, string>;
+  readonly minZoom: number | null;
+  readonly maxZoom: number | null;
+  /** The attribution as text or HTML, and the address that a text links to. */
+  readonly credit?: string | null;
+  readonly creditUrl?: string | undefined;
+  readonly isOverlay?: boolean;
+  /** The area with tiles; null if it is not known. */
+  readonly area?: StatedArea | null;
+  /** What else is known of the map, not yet validated: members of a tile server. */
+  readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
+  /** What the import loses. */
+  readonly remark?: string | null;
+  /** Why it cannot be imported, apart from its address. */
+  readonly problem: string | null;
+}
+
+/** The members of a tile server that lists state as the catalog does. */
+type KnownMember = Extract<
+  keyof TileServerSource,
+  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
+>;
+
+type Members = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const creditOf = (value: unknown): string | null => textOf(value) || null;
+
+/** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
+const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/, '') || undefined;
+
+/** A year, month or day; undefined if it is not stated. */
+function dateOf(value: unknown): string | number | undefined {
+  const text = textOf(value).slice(0, 10);
+  return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
+}
+
+/** The size of tiles, which the catalog states only if it is not the usual one. */
+function tileSizeOf(value: unknown): number | undefined {
+  const size = zoomOf(value);
+  return size === null || size === 256 ? undefined : size;
+}
+
+/** A whole number, also one written as text; null for anything else. */
+function zoomOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : textOf(value);
+  return /^\d{1,3}$/.test(text) ? Number(text) : null;
+}
+
+/** The type of servers with tiles by zoom, column and row. Other types are not supported. */
+function problemOfType(type: string): string | null {
+  return type === 'tms' ? null : `it is of the type ${JSON.stringify(type)}, and only tms has addresses of tiles`;
+}
+
+/** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
+export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
+  const features = Array.isArray(root['features']) ? root['features'] : null;
+  return (features ?? [root]).map((item: unknown, index) => {
+    const properties = asMembers(asMembers(item)?.['properties']) ?? {};
+    return {
+      at: features ? at.in('features', index, 'properties') : at.in('properties'),
+      name: textOf(properties['name']) || textOf(properties['id']),
+      url: textOf(properties['url']),
+      minZoom: zoomOf(properties['min_zoom']),
+      maxZoom: zoomOf(properties['max_zoom']),
+      credit: creditOfIndex(properties['attribution']),
+      creditUrl: addressOf(asMembers(properties['attribution'])?.['url']),
+      isOverlay: properties['overlay'] === true,
+      area: areaOfFeature(item),
+      known: {
+        kind: kindOfCategory(textOf(properties['category'])),
+        privacy: addressOf(properties['privacy_policy_url']),
+        licence: addressOf(properties['license_url']),
+        since: dateOf(properties['start_date']),
+        until: dateOf(properties['end_date']),
+      },
+      problem: problemOfType(textOf(properties['type'])),
+    };
+  });
+}
+
+/** In an editor-layer-index, only what is not worldwide has a geometry. */
+function areaOfFeature(item: unknown): StatedArea | null {
+  const geometry = asMembers(item)?.['geometry'];
+  return geometry === null ? 'world' : areaOfGeometry(geometry);
+}
+
+/** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
+function creditOfIndex(attribution: unknown): string | null {
+  const { text, html } = asMembers(attribution) ?? { text: attribution };
+  return creditOf(text) ?? creditOf(html);
+}
+
+/** The entries of a JOSM imagery XML. */
+export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
+  return childrenNamed(root, 'entry').map((entry, index) => {
+    const children = [...childrenOf(entry)];
+    const text = (name: string): string => {
+      const found = children.filter((child) => child.name === name);
+      // Names and descriptions also occur in other languages.
+      return textOf((found.find((child) => attributesOf(child).size === 0) ?? found[0])?.content);
+    };
+    const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
+    const area = areaOfBounds(children.find(({ name }) => name === 'bounds'));
+    const [since, until = since] = text('date').split(';');
+    return {
+      at: at.in('entry', index),
+      name: text('name') || text('id'),
+      url: text('url'),
+      minZoom: zoomOf(text('min-zoom')),
+      maxZoom: zoomOf(text('max-zoom')),
+      credit: creditOf(attribution),
+      creditUrl: addressOf(text('attribution-url')),
+      isOverlay: attributesOf(entry).get('overlay') === 'true',
+      area,
+      known: {
+        kind: kindOfCategory(text('category')),
+        countries: area === null && text('country-code') ? [text('country-code')] : undefined,
+        terms: addressOf(text('terms-of-use-url') || text('eula')),
+        privacy: addressOf(text('privacy-policy-url')),
+        since: dateOf(since),
+        until: dateOf(until),
+        tileSize: tileSizeOf(text('tile-size')),
+      },
+      problem: problemOfType(text('type')) ?? problemOfHeaders(children),
+    };
+  });
+}
+
+function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
+  const header = children.find(({ name }) => name === 'custom-http-header');
+  if (!header) return null;
+  const name = textOf(attributesOf(header).get('header-name'));
+  return `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say`;
+}
+
+/** The area of an entry: its shapes, or its box. */
+function areaOfBounds(bounds: XmlNodeElement | undefined): StatedArea | null {
+  if (!bounds) return null;
+  const edge = (element: XmlNodeElement, name: string): string | undefined => attributesOf(element).get(name);
+  const rings = childrenNamed(bounds, 'shape').map((shape) =>
+    ringOf([...childrenOf(shape)].map((point) => [edge(point, 'lon'), edge(point, 'lat')])),
+  );
+  if (rings.length > 0) return rings.map((ring) => [ring]);
+  const names = ['min-lon', 'min-lat', 'max-lon', 'max-lat'] as const;
+  const [west, south, east, north] = names.map((name) => edge(bounds, name));
+  return areaOfBox(west, south, east, north);
+}
+
+/** The XYZ connections of QGIS. User names and passwords are not read. */
+export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
+  return childrenNamed(root, 'xyztiles').map((connection, index) => {
+    const attributes = attributesOf(connection);
+    const text = (name: string): string => textOf(attributes.get(name));
+    const needs = ['username', 'password', 'authcfg'].filter((name) => text(name) !== '');
+    return {
+      at: at.in('xyztiles', index),
+      name: text('name'),
+      url: text('url'),
+      minZoom: zoomOf(text('zmin')),
+      maxZoom: zoomOf(text('zmax')),
+      // 2 is high resolution.
+      known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
+      problem: needs.length === 0 ? null : `it has ${needs.join(' and ')}, and nothing of that kind may be published`,
+    };
+  });
+}
+
+/** The server of a TileJSON. */
+export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
+  const tiles = (Array.isArray(root['tiles']) ? root['tiles'] : []).map(textOf);
+  const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
+  const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
+  const isHosts = tiles.length > 1 && isSame;
+  const [, scheme = '', host = '', path = ''] = split[0] ?? [];
+  const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
+  const [west, south, east, north] = Array.isArray(root['bounds']) ? root['bounds'] : [];
+  const [longitude, latitude] = Array.isArray(root['center']) ? root['center'] : [];
+  const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
+  return [
+    {
+      at,
+      name: textOf(root['name']) || host.replace(/[{}]/g, ''),
+      url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
+      hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
+      minZoom,
+      maxZoom,
+      area: areaOfBox(west, south, east, north),
+      known: {
+        tileSize: tileSizeOf(root['tileSize']),
+        probe: longitude === undefined ? undefined : { latitude, longitude },
+      },
+      remark:
+        tiles.length > 1 && !isHosts
+          ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
+          : null,
+      credit: creditOf(root['attribution']),
+      problem: isVector ? 'its tiles are vectors, and the catalog lists pictures' : problemOfScheme(root['scheme']),
+    },
+  ];
+}
+
+function problemOfScheme(scheme: unknown): string | null {
+  if (scheme === undefined || scheme === 'xyz') return null;
+  return 'it counts tile rows from below (TMS), and the catalog only from above';
+}
+
+/** The highest zoom level of Leaflet by default. */
+const LEAFLET_MAX_ZOOM = 18;
+
+/** The values of `{s}` of Leaflet by default. */
+const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
+
+/**
+ * The providers of leaflet-providers, with or without variants; also with the options next to the address, as in other
+ * programs.
+ */
+export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
+  return Object.entries(root).flatMap(([name, value]) => {
+    const provider = asMembers(value);
+    if (!provider) return [];
+    const variants = asMembers(provider['variants']);
+    const place = at.in(name);
+    if (variants) {
+      return Object.entries(variants).map(([variant, own]) => {
+        const entry = combinedVariant(provider, own);
+        return leafletServer(`${name}.${variant}`, entry, root, place.in('variants', variant));
+      });
+    }
+    if (typeof provider['url'] === 'string') return [leafletServer(name, provider, root, place)];
+    return Object.entries(provider).flatMap(([variant, own]) => {
+      const entry = asMembers(own);
+      return entry && 'url' in entry ? [leafletServer(`${name}.${variant}`, entry, root, place.in(variant))] : [];
+    });
+  });
+}
+
+/** A variant is the value of `{variant}`, or what differs from its provider. */
+function combinedVariant(provider: Members, variant: unknown): Members {
+  const options = asMembers(provider['options']) ?? {};
+  if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
+  const own = asMembers(variant) ?? {};
+  return { ...provider, ...own, options: { ...options, ...asMembers(own['options']) } };
+}
+
+function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
+  const options = asMembers(entry['options']) ?? entry;
+  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse } = options;
+  const values = Object.entries(options).filter(([key, value]) => {
+    // A filled-in key is private; the placeholder becomes a variable.
+    return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
+  });
+  // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
+  const shift = tileSize === 512 ? -1 : 0;
+  const zoom = (value: unknown): number | null => shiftedZoom(zoomOf(value), shift);
+  return {
+    at,
+    name,
+    url: textOf(entry['url']),
+    subdomains: Array.isArray(subdomains)
+      ? subdomains.map(textOf)
+      : textOf(subdomains)
+        ? [...textOf(subdomains)]
+        : LEAFLET_SUBDOMAINS,
+    values: new Map(
+      values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
+    ),
+    minZoom: zoom(options['minZoom'] ?? options['min_zoom']),
+    maxZoom: zoom(options['maxZoom'] ?? options['max_zoom'] ?? LEAFLET_MAX_ZOOM),
+    credit: creditOf(withCredits(textOf(options['attribution']), root)),
+    area: areaOfCorners(options['bounds']),
+    known: { tileSize: tileSizeOf(tileSize) },
+    problem:
+      tms === true
+        ? problemOfScheme('tms')
+        : zoomOffset !== shift
+          ? 'it shifts zoom levels, which the catalog cannot say'
+          : zoomReverse === true
+            ? 'it counts zoom levels from the closest, and the catalog from the whole world'
+            : null,
+  };
+}
+
+/** A zoom level after a shift; never below 0. */
+const shiftedZoom = (zoom: number | null, shift: number): number | null =>
+  zoom === null ? null : Math.max(0, zoom + shift);
+
+/** The area of a Leaflet box: two corners, latitude first. */
+function areaOfCorners(bounds: unknown): StatedArea | null {
+  if (!Array.isArray(bounds)) return null;
+  const [[south, west] = [], [north, east] = []] = bounds.map((corner) => (Array.isArray(corner) ? corner : []));
+  return areaOfBox(west, south, east, north);
+}
+
+/** How deep attributions may refer to others. */
+const DEEPEST = 5;
+
+/** Resolves references to other providers in an attribution, as in `{attribution.OpenStreetMap}`. */
+function withCredits(text: string, root: Members, depth = 0): string {
+  return text.replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
+    const named = textOf(asMembers(asMembers(root[name])?.['options'])?.['attribution']);
+    return depth === DEEPEST ? '' : withCredits(named, root, depth + 1);
+  });
+}

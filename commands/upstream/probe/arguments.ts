@@ -1,0 +1,78 @@
+import { Option } from 'commander';
+import { type AddCommand, catalogOption, example, fileName, folder, minutes, named } from '../../../cli/arguments.ts';
+import { CannotRunError } from '../../../cli/io.ts';
+
+const HELP = `
+A server is dead when all its hosts failed, or gave none of several tiles, on 5 days in a row; days without a run do not
+count, and one good run makes it alive again. This requires --history, a JSON file that the command maintains
+(schemas/reports has its schema).
+A server that gives no tile in some cities is never dead if its record states no area, countries or probe, and it never
+gave one. A run is not recorded if no server answers, if most of those that worked before do not, or if the clock is wrong.
+  --switch new  sets active: false for servers that are dead, also if they refuse, and true again for those that probe
+                had switched off and that give more than a notice or one colour; each once, however often it runs
+  --switch all  also repeats earlier changes that were not kept
+Inactive servers are probed too; servers whose access token is not set are not. Tokens are read as build reads them,
+and never printed. Each host gets at most one request a second, each server 8 in a day; the history counts those of
+earlier runs, also of stopped ones, and all 8 of one that was killed. Of more than 3 hosts, 3 are probed in a day, in turn.
+Two runs cannot use one history at the same time: the second waits for 15 seconds.
+
+Of a server that works, several tiles are requested, in a few places and at two zooms, and judged together: works, notice
+(a picture with a message, like "API KEY REQUIRED"), blank, refused (401, 403, 429, or it asks for a key), dead, or
+unsure. If at least three servers of one provider look different on one day, they are unsure for a week: a notice comes
+so, and a new style too. The history keeps the verdict, since when, and a letter for each of the last 400 days.
+
+  --pictures DIR  keeps one tile of each server that works as DIR/mapservers/FILE.png (or jpg, webp, gif), and in
+                  DIR/overlayservers: as it came, at most 60 kB, renewed monthly. Only if the provider's record has
+                  pictures: allowed, and its own has not picture: false; otherwise it is removed
+  --notices DIR   keeps tiles that are notices in the same way, for a person to look at
+Both leave files of others alone, and follow no links in DIR.
+
+Exit status 1: an active server is dead and was not switched; without --history, it fails. A notice does not count: a person
+decides about it. schemas/reports/probe.json describes the JSON.`;
+
+/** Adds `probe`. */
+export const addProbe: AddCommand = (program, io, done) => {
+  program
+    .command('probe')
+    .summary('ask tile servers for tiles, and report which are dead')
+    .description(
+      'Asks the hosts of the map and overlay servers for a tile, and checks status, content, image, certificate, https, CORS and time. Several tiles of each server show whether they are a map.',
+    )
+    .argument('[ids...]', 'ids of the servers to probe (default: all of the catalog)')
+    .addOption(catalogOption())
+    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json', 'markdown']).default('text'))
+    .addOption(
+      new Option('--history <file>', 'keep observations in this file, and report which servers are dead').argParser(
+        named('--history', fileName),
+      ),
+    )
+    .addOption(
+      new Option('--switch <which>', 'switch dead servers off, and on again when they work').choices(['new', 'all']),
+    )
+    .addOption(
+      new Option('--pictures <dir>', 'keep a tile of each map that works, if its provider allows it').argParser(
+        named('--pictures', folder),
+      ),
+    )
+    .addOption(
+      new Option('--notices <dir>', 'keep a tile of each server whose tiles are notices').argParser(
+        named('--notices', folder),
+      ),
+    )
+    .addOption(
+      new Option('--max-time <minutes>', 'end after this time; the rest is not probed')
+        .default(30)
+        .argParser(named('--max-time', minutes)),
+    )
+    .option('--allow-private', 'probe hosts on private and loopback addresses too', false)
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog probe OpenStreetMap OpenTopoMap', 'cartalog probe --history history.json'))
+    .action(async (ids, options) => {
+      const { history = null, switch: mode = null, pictures = null, notices = null } = options;
+      const needy = { '--switch': mode, '--pictures': pictures, '--notices': notices };
+      for (const [name, value] of Object.entries(needy))
+        if (value !== null && history === null) throw new CannotRunError(`${name} requires --history.`);
+      const { runProbe } = await import('./command.ts');
+      done(await runProbe(io, { ...options, ids, history, switch: mode, pictures, notices }));
+    });
+};

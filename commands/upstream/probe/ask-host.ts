@@ -1,0 +1,311 @@
+/** Requests a tile from one host of a tile server, and checks the answer. */
+
+import type { ProbedHost } from '../../../contract/generated/reports.types.ts';
+import { type Environment, fillPlaceholders, fillTokens } from '../../../contract/placeholders.ts';
+import { plural } from '../../../contract/text.ts';
+import { DAY_MS } from '../../../contract/times.ts';
+import { mediaTypeOf } from '../web/answer.ts';
+import { type RequestBudget, type WebAnswer, WebError } from '../web/request.ts';
+import type { Web } from '../web/web.ts';
+import type { JudgedTile } from './judge-tiles.ts';
+import { BrokenImageError, decodePicture, imageFormatNamed, type Picture } from './picture.ts';
+import type { SampleTiles, TilePosition } from './sample-tiles.ts';
+
+/** The request parameters. */
+export interface HostQuestion {
+  readonly host: string;
+  /** With placeholders for access tokens. */
+  readonly urlPattern: string;
+  readonly samples: SampleTiles;
+  readonly budget: RequestBudget;
+  /** Whether to ask for https too, if the record says http. */
+  readonly asksHttps: boolean;
+}
+
+/** The answer of a host, and what follows from it. */
+export interface AskedHost {
+  readonly answer: ProbedHost;
+  /** The good tile; null without one. */
+  readonly given: JudgedTile | null;
+  /** Whether the host refuses tiles, or asks for a key. */
+  readonly isRefused: boolean;
+  /** Whether it answers web pages, and not only map programs. */
+  readonly isOpen: boolean;
+  /** When it answered by its own clock, in milliseconds since 1970; null if it does not say so. */
+  readonly date: number | null;
+}
+
+/** What a host gave when it was asked for another tile. */
+export interface Sample extends Pick<AskedHost, 'given' | 'isRefused'> {
+  readonly reason: string;
+  /** Whether the host is busy, or the time is over, so that it is not asked again. */
+  readonly isLast: boolean;
+  /** Whether there was no answer. */
+  readonly isSilent: boolean;
+}
+
+/** The context of requests. */
+export interface AskContext {
+  readonly web: Web;
+  /** The allowed access tokens. */
+  readonly environment: Environment;
+  /** The origin of the web pages that use the catalog. */
+  readonly origin: string;
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The maximum size of a tile in bytes. Real ones have a few hundred thousand. */
+const MAX_TILE_BYTES = 5 * 1024 * 1024;
+
+/** The sizes that map programs draw, in pixels. */
+const SIDES = [256, 512];
+
+/** The value for #{language}. */
+const LANGUAGE = 'en';
+
+/** Report certificates that expire in fewer days. Most are renewed a month before. */
+const MENTIONED_DAYS = 14;
+
+/** Statuses for missing tiles: some servers refuse the coordinates, some send nothing. */
+const NO_SUCH_TILE = [204, 400, 404, 410, 422];
+
+/** Stop after this many refused tiles. */
+const MAX_REFUSALS = 3;
+
+/** Statuses of hosts that refuse. */
+const REFUSALS = [401, 402, 403, 429, 451];
+
+/** A text in place of a tile that asks for a key. */
+const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
+
+/** Requests tiles from a host one by one, until one is good. */
+export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
+  const { host, urlPattern, samples, budget } = question;
+  const tries: Try[] = [];
+  for (const tile of samples.tiles) {
+    const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
+    if (refused === MAX_REFUSALS || (budget.left <= 0 && tries.length > 0)) break;
+    const one = await askForTile(requestedAddress(question, tile, context), { ...context, budget }, refused > 0);
+    tries.push({ ...one, tile });
+    if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
+  }
+  const best = [...tries].sort((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome))[0];
+  if (!best) throw new Error('there is no tile to ask for');
+  const { outcome, tile, answer, image } = best;
+  const { verdict, reason } = verdictOf(best, samples, tries.length);
+  // Where tiles are only guessed, none is missed.
+  const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
+  const hasHttps = question.asksHttps ? await answersWithHttps(question, tile, { ...context, budget }) : null;
+  const answered: ProbedHost = {
+    host,
+    verdict,
+    reason,
+    address: addressIn(urlPattern, host, tile),
+    tile,
+    status: answer?.status ?? best.status,
+    missing,
+    contentType: answer && plainTypeOf(answer),
+    format: image?.format ?? null,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    latencyMs: answer && Math.round(answer.latencyMs),
+    certificateDays: answer && certificateDays(answer, context),
+    hasHttps,
+    allowsOrigin: answer && outcome === 'good' ? allowsOrigin(answer, context) : null,
+    notes: [
+      ...best.notes,
+      ...(answer ? notesOn(answer, image, context) : []),
+      ...(hasHttps ? ['it works with https too'] : []),
+    ],
+    deadSince: null,
+  };
+  const { given, isRefused, notes } = best;
+  const date = answer && dateOf(answer);
+  return { answer: answered, given: given && { ...given, tile }, isRefused, isOpen: notes.length === 0, date };
+}
+
+/**
+ * Requests another tile of a host that has given one, once.
+ *
+ * @param isOpen whether the host answers web pages
+ */
+export async function askForSample(
+  question: Pick<HostQuestion, 'host' | 'urlPattern' | 'budget'>,
+  tile: TilePosition,
+  isOpen: boolean,
+  context: AskContext,
+): Promise<Sample> {
+  const { budget } = question;
+  const headers: Record<string, string> = isOpen ? { Origin: context.origin } : {};
+  const address = requestedAddress(question, tile, context);
+  const { given, isRefused, reason, outcome, status } = await requestTile(address, { ...context, budget }, headers, 1);
+  const isSilent = outcome === 'bad' && status === null;
+  return { given: given && { ...given, tile }, isRefused, reason, isLast: outcome === 'unclear', isSilent };
+}
+
+/**
+ * The result for one tile: `good`; `bad`, which another tile would not change; `missing`, if the tile does not exist;
+ * `refused`, as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if
+ * it says nothing about the server.
+ */
+type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
+
+/** Outcomes by precedence: with several tiles, the first of these counts. */
+const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
+
+interface TileAnswer {
+  readonly outcome: Outcome;
+  /** Why it is not good; empty if good. */
+  readonly reason: string;
+  readonly answer: WebAnswer | null;
+  readonly status: number | null;
+  readonly image: Picture | null;
+  /** A good tile. */
+  readonly given: Omit<JudgedTile, 'tile'> | null;
+  readonly isRefused: boolean;
+  readonly notes: readonly string[];
+}
+
+interface TileContext extends AskContext {
+  readonly budget: RequestBudget;
+}
+
+interface Try extends TileAnswer {
+  readonly tile: TilePosition;
+}
+
+function verdictOf(
+  { outcome, reason }: TileAnswer,
+  { isSure }: SampleTiles,
+  tries: number,
+): Pick<ProbedHost, 'verdict' | 'reason'> {
+  if (outcome === 'good') return { verdict: 'good', reason: null };
+  if (outcome === 'unclear') return { verdict: 'unsure', reason };
+  if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason };
+  const times = outcome === 'missing' && tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
+  if (isSure) return { verdict: 'fails', reason: `${reason}${times}` };
+  return { verdict: 'unsure', reason: `${reason}${times}${REGION_HINT}` };
+}
+
+/** What the editor of the record can do. It is not what is said of a server. */
+export const REGION_HINT = '; if it covers only a region, state area: or probe:';
+
+/**
+ * Requests one tile as a web page does; if it is refused, also as a map program does, without Origin.
+ *
+ * @param isRefused whether the host refused another tile; then it is first requested without Origin
+ */
+async function askForTile(url: string, context: TileContext, isRefused: boolean): Promise<TileAnswer> {
+  const first = isRefused ? await requestTile(url, context, {}) : null;
+  if (first !== null && (first.outcome !== 'good' || context.budget.left <= 0)) return first;
+  const withOrigin = await requestTile(url, context, { Origin: context.origin });
+  if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
+  if (first === null && context.budget.left <= 0) return withOrigin;
+  const plain = first ?? (await requestTile(url, context, {}));
+  return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] } : plain;
+}
+
+async function requestTile(
+  url: string,
+  { web, budget }: TileContext,
+  headers: Readonly<Record<string, string>>,
+  tries?: number,
+): Promise<TileAnswer> {
+  const none = { answer: null, status: null, image: null, given: null, isRefused: false, notes: [] };
+  try {
+    const request = { url, headers, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget };
+    const answer = await web.request(tries === undefined ? request : { ...request, tries });
+    const { status } = answer;
+    return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer)) };
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    const { kind, status, message } = error;
+    // These errors say nothing about the server.
+    const isUnclear = kind === 'address' || kind === 'over' || kind === 'robots' || status === 429;
+    const isRefused = status !== null && REFUSALS.includes(status);
+    return { ...none, status, isRefused, outcome: isUnclear ? 'unclear' : 'bad', reason: message };
+  }
+}
+
+type Judgement = Pick<TileAnswer, 'outcome' | 'reason' | 'image'> & Partial<Pick<TileAnswer, 'given' | 'isRefused'>>;
+
+async function judge(answer: WebAnswer): Promise<Judgement> {
+  const { status } = answer;
+  const said = { reason: `it answers ${status}`, image: null };
+  if (NO_SUCH_TILE.includes(status)) return { outcome: 'missing', ...said };
+  if (status === 403) return { outcome: 'refused', ...said };
+  if (status !== 200) return { outcome: 'bad', ...said };
+  const bytes = await answer.bytes();
+  if (bytes.length === 0) return { outcome: 'missing', reason: 'it answers 200 with nothing', image: null };
+  try {
+    const image = decodePicture(bytes);
+    const { width, height } = image;
+    if (width === height && SIDES.includes(width))
+      return { outcome: 'good', reason: '', image, given: { bytes, picture: image } };
+    return { outcome: 'misfit', reason: `it is ${width} × ${height} pixels and not 256 or 512`, image };
+  } catch (error) {
+    if (!(error instanceof BrokenImageError)) throw error;
+    const isRefused = ASKS_FOR_KEY.test(Buffer.from(bytes).toString('latin1', 0, 2_000));
+    const reason = isRefused ? `${error.message}; it asks for a key` : error.message;
+    return { outcome: 'bad', reason, image: null, isRefused };
+  }
+}
+
+/** Whether https also works; null if the record uses https, or has a port. */
+async function answersWithHttps(
+  question: HostQuestion,
+  tile: TilePosition,
+  context: TileContext,
+): Promise<boolean | null> {
+  const { urlPattern } = question;
+  if (context.budget.left <= 0 || !/^http:\/\/#\{host\}(?!:)/.test(urlPattern)) return null;
+  const secure = { ...question, urlPattern: urlPattern.replace(/^http:/, 'https:') };
+  const { outcome } = await requestTile(requestedAddress(secure, tile, context), context, {});
+  return outcome === 'unclear' ? null : outcome === 'good';
+}
+
+/** The requested address. It may contain access tokens, so it is never shown. */
+function requestedAddress(
+  { host, urlPattern }: Pick<HostQuestion, 'host' | 'urlPattern'>,
+  tile: TilePosition,
+  { environment }: AskContext,
+): string {
+  return addressIn(fillTokens(urlPattern, environment), host, tile);
+}
+
+/** The address of a tile, with placeholders for access tokens. */
+function addressIn(urlPattern: string, host: string, { zoom, x, y }: TilePosition): string {
+  return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
+}
+
+/** The media type of an answer; null if malformed. */
+function plainTypeOf(answer: WebAnswer): string | null {
+  const type = mediaTypeOf(answer);
+  return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : null;
+}
+
+/** When an answer was sent, also if a cache keeps the Date of its origin. */
+function dateOf({ header }: WebAnswer): number | null {
+  const date = Date.parse(header('Date') ?? '') + Number(header('Age') ?? 0) * 1_000;
+  return Number.isNaN(date) ? null : date;
+}
+
+function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): number | null {
+  return certificateUntil === null ? null : Math.floor((certificateUntil - now) / DAY_MS);
+}
+
+function allowsOrigin(answer: WebAnswer, { origin }: AskContext): boolean {
+  const allowed = answer.header('Access-Control-Allow-Origin')?.trim();
+  return allowed === '*' || allowed === origin;
+}
+
+/** Remarks about an answer. */
+function* notesOn(answer: WebAnswer, image: Picture | null, context: AskContext): Generator<string> {
+  const type = plainTypeOf(answer);
+  if (image && imageFormatNamed(type ?? '') !== image.format) {
+    yield `it sends a ${image.format.toUpperCase()} ${type === null ? 'without a plain Content-Type' : `as ${type}`}`;
+  }
+  const days = certificateDays(answer, context);
+  if (days !== null && days < MENTIONED_DAYS) yield `its certificate is good for ${plural(days, 'more day')}`;
+}

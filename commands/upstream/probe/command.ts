@@ -1,0 +1,247 @@
+/** `cartalog probe`: requests tiles from servers, keeps a history, and switches records off and on. */
+
+import { join, resolve } from 'node:path';
+import { FormatError } from '../../../build/format/format.ts';
+import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/read.ts';
+import { allowsPicture } from '../../../build/render/map-pictures.ts';
+import { reportOn, summary } from '../../../build/report/findings.ts';
+import { checkCatalog, isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import type { Content } from '../../../build/validate/content.ts';
+import { openCatalogFolder, replaceFile } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { pathPrefix, progressOn, writeFindings } from '../../../cli/terminal.ts';
+import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import { listedVariables, withoutTokens } from '../../../contract/placeholders.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { plural, visible, withThousands } from '../../../contract/text.ts';
+import { dayOf } from '../../../contract/times.ts';
+import type { Web } from '../web/web.ts';
+import { openRealWeb } from '../web/web-transport.ts';
+import { addLooks, addRequests } from './daily-status.ts';
+import { type HistoryFile, openHistoryFile, refuseUnwritable } from './history-file.ts';
+import {
+  type PictureFolder,
+  planPictures,
+  refusePictureFolder,
+  removePictures,
+  writePictures,
+} from './keep-pictures.ts';
+import { addRun, doubtAbout, earlierRuns, withHistory, wrongClock } from './observations.ts';
+import { type ListedServer, listedServers, MAX_REQUESTS, probeServers, unknownServer } from './probe.ts';
+import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
+import { type Switched, type SwitchMode, switchedSource, switchServers } from './switching.ts';
+
+/** The options of the command line. */
+export interface ProbeOptions {
+  readonly catalog: string;
+  /** The ids of the servers to probe; an empty list means all. */
+  readonly ids: readonly string[];
+  readonly format: 'text' | 'json' | 'markdown';
+  /** The history file, relative to the working folder; null for none. */
+  readonly history: string | null;
+  /** Which records to switch off and on; null for none. */
+  readonly switch: SwitchMode | null;
+  /** The folder for tiles of maps that work; null for none. */
+  readonly pictures: string | null;
+  /** The folder for tiles that are notices; null for none. */
+  readonly notices?: string | null;
+  readonly allowPrivate: boolean;
+  /** The time for all requests, in minutes. */
+  readonly maxTime: number;
+}
+
+/** Effects other than files. */
+interface ProbeEffects {
+  /** The current time, in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly openWeb: typeof openRealWeb;
+  /** How long to wait for another run with the same history, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** The patience is longer than it takes to detect that another run was killed. */
+const REAL: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
+
+const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
+
+/** Slow, to spare the servers. */
+const PACE = { connections: 1, perSecond: 1 };
+
+/**
+ * Runs the command.
+ *
+ * @returns 1 if an active server is dead, or without a history fails; 0 if dead ones are switched off
+ * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
+ *   machine may be at fault
+ */
+export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffects = REAL): Promise<ExitStatus> {
+  const folder = rereadable(openCatalogFolder(io, options.catalog));
+  const { content, diagnostics } = checkCatalog(folder, { environment: io.env, requireTokens: false });
+  if (!isSound(diagnostics)) {
+    const findings = reportOn(folder, diagnostics);
+    writeFindings(io, io.stderr, options.catalog, findings);
+    io.stderr.write(`${summary(findings)}. Nothing was probed.\n`);
+    return 1;
+  }
+  const listed = listedServers(content);
+  const unknown = unknownServer(listed, options.ids);
+  if (unknown !== null) throw new CannotRunError(unknown);
+  const folders = pictureFolders(options, content);
+  for (const { name } of folders) {
+    refusePictureFolder(io, name);
+    refuseUnwritable(io, join(name, 'mapservers'));
+  }
+  const history = await openHistoryFile(io, options.history, effects.patienceMs);
+  try {
+    return await probeListed(io, options, effects, { folder, content, listed, folders, history });
+  } finally {
+    history.close();
+  }
+}
+
+/** What a run works with. */
+interface Prepared {
+  readonly folder: CatalogFolder;
+  readonly content: Content;
+  readonly listed: readonly ListedServer[];
+  readonly folders: readonly PictureFolder[];
+  readonly history: HistoryFile;
+}
+
+/** Probes the servers of a catalog, records what was found, and reports it. @throws CannotRunError as `runProbe` */
+async function probeListed(
+  io: Io,
+  options: ProbeOptions,
+  effects: ProbeEffects,
+  { folder, content, listed, folders, history: file }: Prepared,
+): Promise<ExitStatus> {
+  const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
+  const [site] = content.of('site');
+  const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
+  const environment = listedVariables(io.env, accessTokens as readonly string[]);
+  const { allowPrivate, maxTime } = options;
+  // robots.txt does not apply: no links are followed, and map programs request the same tiles.
+  const web = effects.openWeb(repository, {
+    pace: PACE,
+    maxTimeMs: maxTime * 60_000,
+    allowPrivate,
+    ignoreRobots: true,
+    signal: io.signal,
+  });
+  const now = effects.now();
+  const earlierOf = earlierRuns(file.before, now);
+  // A run that is killed counts nothing any more, so all are counted now.
+  const most = servers.map((server) => {
+    const answer = { kind: server.kind, id: server.record.id };
+    return { answer, requests: MAX_REQUESTS - earlierOf(server).requests };
+  });
+  if (!io.signal.aborted) file.keep(addRequests(file.before, most, now));
+  const progress = progressOn(io, options);
+  const found = await probeServers(servers, {
+    web,
+    environment,
+    origin: new URL(serviceUrl).origin,
+    now,
+    earlierOf,
+    onProgress: (done, total, path) => progress.report('Probed the servers of', done, total, path),
+  });
+  progress.clear();
+  const clock = wrongClock(file.before, found, now);
+  const before = clock === null ? addRequests(file.before, found, now) : file.before;
+  // Before all that can fail, so that a later run requests what is left.
+  file.keep(before);
+  if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
+  if (io.signal.aborted)
+    throw new CannotRunError(`Stopped; nothing was recorded${options.history === null ? '' : ' but the requests'}.`);
+  const answers = found.map(({ answer }) => answer);
+  const doubt = doubtAbout(before, answers);
+  let result: Switched = { history: before, answers };
+  if (doubt === null) {
+    const history = addLooks(addRun(before, answers, { listed, now }), found, { listed, now });
+    const known = withHistory(answers, history);
+    const mode = options.switch;
+    result = mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
+    const plans = folders.map((folder) => {
+      const plan = planPictures(io, folder, result.history, { before, found, listed, now });
+      result = { ...result, history: plan.history };
+      return { name: folder.name, plan };
+    });
+    for (const { name, plan } of plans) removePictures(io, name, plan);
+    // Before the records: `--switch all` repeats unwritten switches, but only the history knows who made them. Before the
+    // pictures: what the history does not name is somebody else's.
+    file.keep(result.history);
+    for (const { name, plan } of plans) {
+      writePictures(io, name, plan);
+      for (const file of plan.foreign)
+        io.stderr.write(
+          `${visible(join(name, file))} is not in the history, so it is left as it is; delete it to let probe keep a tile there.\n`,
+        );
+    }
+    for (const answer of result.answers) if (answer.switched !== null) rewrite(io, options, folder, answer);
+  }
+  const report: ProbeReport = {
+    version: 1,
+    catalog: pathPrefix(io, options.catalog).replace(/\/$/, '') || '.',
+    day: dayOf(now),
+    doubt,
+    servers: [...result.answers],
+  };
+  io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
+  io.stderr.write(`${probeSummary(result.answers)}; ${costs(web)}.\n`);
+  // If all servers are switched off, like the examples of a new catalog, no tile is expected.
+  const isExpected = result.answers.some(({ isActive }) => isActive);
+  if (doubt !== null && isExpected && (options.history !== null || servers.length > 1)) {
+    throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
+  }
+  // With --switch, dead servers are switched off, unless an editor decided otherwise.
+  if (options.switch !== null) return 0;
+  const counts = options.history === null ? fails : isDead;
+  return result.answers.some((answer) => answer.isActive && counts(answer)) ? 1 : 0;
+}
+
+const fails = ({ verdict }: ProbedServer): boolean => verdict === 'fails';
+const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
+
+function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Content): PictureFolder[] {
+  const providers = content.of('provider').map(({ file, value }) => ({ ...value, id: file.name ?? '' }));
+  const allows = allowsPicture(providers);
+  const folders: (Omit<PictureFolder, 'name'> & { readonly name: string | null })[] = [
+    {
+      name: pictures,
+      member: 'picture',
+      verdict: 'works',
+      isKept: ({ record }) => allows(record),
+    },
+    {
+      name: notices,
+      member: 'notice',
+      verdict: 'notice',
+      isKept: (_, { status }) => status?.verdict === 'notice',
+    },
+  ];
+  return folders.flatMap(({ name, ...rest }) => (name === null ? [] : [{ name, ...rest }]));
+}
+
+/** Writes `active` into a record. @throws CannotRunError */
+function rewrite(
+  io: Io,
+  { catalog }: ProbeOptions,
+  folder: CatalogFolder,
+  { kind, file: path, switched }: ProbedServer,
+): void {
+  const name = `${pathPrefix(io, catalog)}${path}`;
+  try {
+    const { text, value } = loadFile(folder, { path, kind, name: null });
+    const changed = switchedSource({ path, kind }, text, value as object, switched === true);
+    replaceFile(join(resolve(io.cwd, catalog), path), changed);
+  } catch (error) {
+    if (error instanceof ChangedFileError) throw new CannotRunError(`${name} changed meanwhile; run it again.`);
+    if (error instanceof FormatError) throw new CannotRunError(`${name} is left as it is: ${error.message}.`);
+    if (systemCode(error) === null) throw error;
+    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  }
+}
+
+function costs({ used }: Web): string {
+  return `${plural(used.requests, 'request')}, ${withThousands(used.bytes)} bytes`;
+}

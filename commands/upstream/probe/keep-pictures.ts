@@ -1,0 +1,128 @@
+/** Keeps a tile of servers as files of a folder, as it came. */
+import { lstatSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createFile, refuseLinks } from '../../../cli/files.ts';
+import { CannotRunError, type Io } from '../../../cli/io.ts';
+import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
+import { describeSystemError, LinkInPathError, systemCode } from '../../../contract/system-errors.ts';
+import { dayOf, daysFrom } from '../../../contract/times.ts';
+import { keyOf } from './observations.ts';
+import type { FoundServer, ListedServer } from './probe.ts';
+import type { TilePicture } from './server-look.ts';
+
+/** A folder of pictures: of maps that work, or of notices. */
+export interface PictureFolder {
+  /** Relative to the working folder. */
+  readonly name: string;
+  /** The member of the history. */
+  readonly member: 'picture' | 'notice';
+  /** The verdict of tiles that become pictures. */
+  readonly verdict: 'works' | 'notice';
+  /** Whether a server may have a picture. */
+  readonly isKept: (listed: ListedServer, observed: ObservedServer) => boolean;
+}
+
+/** What to do with the files of a folder, relative to it. */
+export interface PicturePlan {
+  readonly history: ProbeHistory;
+  readonly removed: readonly string[];
+  readonly written: ReadonlyMap<string, TilePicture>;
+  /** Files that the history does not name, in whose place a picture would be. */
+  readonly foreign: readonly string[];
+}
+
+/** After how many days pictures are renewed. */
+const RENEWED_AFTER_DAYS = 30;
+
+/** Refuses a folder before any request. @throws CannotRunError if a link leads out of it */
+export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
+  for (const kind of ['mapservers', 'overlayservers']) inFolder(io, name, `${kind}/one.png`, () => {});
+}
+
+/**
+ * Plans the pictures of a folder. The history tells which are ours; others are never changed.
+ *
+ * @param before the history before the run, which has the servers that are gone
+ */
+export function planPictures(
+  io: Pick<Io, 'cwd'>,
+  { name, member, verdict, isKept }: PictureFolder,
+  history: ProbeHistory,
+  {
+    before,
+    found,
+    listed,
+    now,
+  }: {
+    readonly before: ProbeHistory;
+    readonly found: readonly FoundServer[];
+    readonly listed: readonly ListedServer[];
+    readonly now: number;
+  },
+): PicturePlan {
+  const today = dayOf(now);
+  const looks = new Map(found.map(({ answer, look }) => [keyOf(answer.kind, answer.id), look]));
+  const records = new Map(listed.map((server) => [keyOf(server.kind, server.record.id), server]));
+  const old = new Set(filesOf(before, member));
+  const statusOf = (file: string) => lstatSync(join(resolve(io.cwd, name), file), { throwIfNoEntry: false });
+  const written = new Map<string, TilePicture>();
+  const foreign: string[] = [];
+  const pictureOf = (server: ObservedServer): KeptPicture | undefined => {
+    const key = keyOf(server.kind, server.id);
+    const record = records.get(key);
+    if (!record || !isKept(record, server)) return undefined;
+    const stem = record.file.replace(/\.yaml$/, '');
+    // The file of a record may have another name now.
+    const kept = server[member]?.file.startsWith(`${stem}.`) ? server[member] : undefined;
+    const fresh = server.status?.verdict === verdict ? looks.get(key)?.picture : null;
+    const isRecent = kept && Math.abs(daysFrom(kept.day, today)) <= RENEWED_AFTER_DAYS;
+    if (!fresh || (isRecent && statusOf(kept.file)?.isFile())) return kept;
+    const file = `${stem}.${fresh.ending}`;
+    if (!old.has(file) && statusOf(file)) {
+      foreign.push(file);
+      return kept;
+    }
+    written.set(file, fresh);
+    return { file, day: today };
+  };
+  const servers = history.servers.map((server): ObservedServer => {
+    const { [member]: _, ...rest } = server;
+    const picture = pictureOf(server);
+    return picture ? { ...rest, [member]: picture } : rest;
+  });
+  const next = { ...history, servers };
+  const kept = filesOf(next, member);
+  return { history: next, removed: [...old].filter((file) => !kept.includes(file)), written, foreign };
+}
+
+const filesOf = ({ servers }: ProbeHistory, member: PictureFolder['member']): string[] =>
+  servers.flatMap((server) => server[member]?.file ?? []);
+
+/** Removes the pictures that are not kept. @throws CannotRunError */
+export function removePictures(io: Pick<Io, 'cwd'>, name: string, { removed }: PicturePlan): void {
+  for (const file of removed) inFolder(io, name, file, (path) => rmSync(path, { force: true }));
+}
+
+/** Writes the new pictures. @throws CannotRunError */
+export function writePictures(io: Pick<Io, 'cwd'>, name: string, { written }: PicturePlan): void {
+  for (const [file, { bytes }] of written) {
+    inFolder(io, name, file, (path) => {
+      // A link in its place is removed and not followed.
+      rmSync(path, { force: true });
+      createFile(path, bytes);
+    });
+  }
+}
+
+function inFolder(io: Pick<Io, 'cwd'>, name: string, file: string, act: (path: string) => void): void {
+  const folder = resolve(io.cwd, name);
+  try {
+    const path = join(folder, file);
+    refuseLinks(dirname(path), folder);
+    act(path);
+  } catch (error) {
+    if (error instanceof LinkInPathError) throw new CannotRunError(`${name}: ${error.message}.`);
+    if (systemCode(error) === null) throw error;
+    throw new CannotRunError(`${join(name, file)} cannot be written: ${describeSystemError(error)}.`);
+  }
+}

@@ -1,0 +1,275 @@
+/** Probes map and overlay servers. */
+import pMap from 'p-map';
+import { serverAreas } from '../../../build/model/model.ts';
+import { polygonsOf } from '../../../build/render/map-documents.ts';
+import type { Content } from '../../../build/validate/content.ts';
+import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { ProbedHost, ProbedServer } from '../../../contract/generated/reports.types.ts';
+import { middleOf, type Position } from '../../../contract/geometry.ts';
+import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
+import { byCodePoint, closestTo, grouped, shortened, visible } from '../../../contract/text.ts';
+import { DAY_MS } from '../../../contract/times.ts';
+import type { RequestBudget } from '../web/request.ts';
+import { type AskContext, type AskedHost, askForSample, askHost, type Sample } from './ask-host.ts';
+import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
+import { nameOfTile, placesIn, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
+import { lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
+
+/** One map or overlay server of a catalog without errors. */
+export interface ListedServer {
+  readonly kind: ProbedServer['kind'];
+  /** Its path in the catalog folder. */
+  readonly file: string;
+  readonly record: TileServerSource;
+  /** The name of its provider; null without one. */
+  readonly provider: string | null;
+  /** Whether its area is known, also if that is the world. */
+  readonly hasArea: boolean;
+  /** A position in its area; null if that is not known, or the world. */
+  readonly middle: Position | null;
+  /** Some places on land in its area; empty if that is not known, or the world. */
+  readonly places: readonly Position[];
+}
+
+/** The map servers of a catalog without errors, then its overlay servers, each ordered by id. */
+export function listedServers(content: Content): ListedServer[] {
+  const areaOf = serverAreas(content);
+  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value.name]));
+  const placesOfArea = (record: TileServerSource): Pick<ListedServer, 'hasArea' | 'middle' | 'places'> => {
+    const area = areaOf(record);
+    const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
+    const middle = middleOf(polygons);
+    const cities = middle ? placesIn(polygons, middle) : [];
+    return { hasArea: area !== null, middle, places: middle && cities.length === 0 ? [middle] : cities };
+  };
+  return (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
+    content
+      .of(kind)
+      // A record without errors is complete.
+      .map(({ file, value }) => ({ kind, file: file.path, record: value as TileServerSource }))
+      .map(({ record, ...rest }) => {
+        const provider = providers.get(record.provider ?? null) ?? null;
+        return { ...rest, record, provider, ...placesOfArea(record) };
+      })
+      .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
+  );
+}
+
+/** The problem with ids on the command line; null if all are valid. */
+export function unknownServer(listed: readonly ListedServer[], ids: readonly string[]): string | null {
+  const known = listed.map(({ record }) => record.id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return null;
+  const near = closestTo(unknown, known);
+  const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
+  return `There is no map or overlay server ${JSON.stringify(unknown)}${hint}`;
+}
+
+/** The maximum number of requests to a server in a day. */
+export const MAX_REQUESTS = 8;
+
+/** How many requests must be left besides one for each host: fewer than three tiles show no notice that is on all of them. */
+const MORE_TILES = 2;
+
+/** The maximum number of hosts of a server that are asked in a day, so that enough requests are left to judge its tiles. */
+export const HOSTS_A_DAY = 3;
+
+/** The hosts of a server to ask on a day: all in turn, if they are many. */
+function hostsOfDay(hosts: readonly string[], now: number): string[] {
+  if (hosts.length <= HOSTS_A_DAY) return [...hosts];
+  const first = (Math.floor(now / DAY_MS) * HOSTS_A_DAY) % hosts.length;
+  return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
+}
+
+/** After how many tiles without an answer a server is not asked for more. */
+const MAX_SILENT = 2;
+
+/** In characters. */
+const MAX_REASON = 200;
+
+/** A server with what was found. */
+export interface FoundServer {
+  readonly answer: ProbedServer;
+  /** The requests that were sent. */
+  readonly requests: number;
+  /** What it shows; null if it was not asked. */
+  readonly look: ServerLook | null;
+  /** The times of its hosts' answers, by their own clocks. */
+  readonly dates: readonly number[];
+}
+
+/** What earlier runs found of a server. */
+export interface EarlierRuns {
+  /** The last good tile. */
+  readonly tile: TilePosition | null;
+  /** The requests of this day. */
+  readonly requests: number;
+  /** The fingerprints of its tiles, by their names. */
+  readonly prints: Readonly<Record<string, string>>;
+}
+
+interface ProbeContext extends AskContext {
+  readonly earlierOf: (server: ListedServer) => EarlierRuns;
+  readonly onProgress?: (done: number, total: number, file: string) => void;
+}
+
+/** How many hosts are probed at the same time. */
+const HOSTS_AT_ONCE = 32;
+
+/** A server that is being probed. */
+interface Probing {
+  readonly server: ListedServer;
+  /** The hosts that are asked today. */
+  readonly hosts: readonly string[];
+  /** The names of access tokens that are not set. */
+  readonly unset: readonly string[];
+  /** For all its hosts. */
+  readonly budget: RequestBudget;
+  readonly asked: Map<string, AskedHost>;
+  look: ServerLook | null;
+}
+
+/**
+ * Probes the hosts of servers, then requests more tiles of the servers that work. A host shared by several servers gets
+ * one request at a time.
+ */
+export async function probeServers(servers: readonly ListedServer[], context: ProbeContext): Promise<FoundServer[]> {
+  const { earlierOf, environment, now } = context;
+  const leftFor = (server: ListedServer): number => MAX_REQUESTS - earlierOf(server).requests;
+  const all = servers.map((server): Probing => {
+    const unset = unsetTokens(server.record.urlPattern, environment);
+    const hosts = hostsOfDay(server.record.hosts, now);
+    return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null };
+  });
+  const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
+  const tasks = open.flatMap(({ server, hosts, budget, asked }) => {
+    const { urlPattern } = server.record;
+    const samples = sampleTiles(server.record, earlierOf(server).tile, server);
+    const limit = Math.max(1, Math.floor(budget.left / hosts.length));
+    return hosts.map((host, index) => ({
+      host,
+      server,
+      act: async () => {
+        const own = { left: limit };
+        asked.set(host, await askHost({ host, urlPattern, samples, budget: own, asksHttps: index === 0 }, context));
+        budget.left -= limit - own.left;
+        return asked.size === hosts.length;
+      },
+    }));
+  });
+  await inTurn(tasks, open.length, context);
+  // Afterwards, so that each host was asked if the time is over.
+  const samplings = open.flatMap((probing) => {
+    const hosts = probing.hosts.flatMap((host) => probing.asked.get(host) ?? []);
+    const [first] = hosts.flatMap(({ given }) => given ?? []);
+    const act = async (): Promise<boolean> => {
+      if (first) probing.look = await lookAt(probing, hosts, first, context);
+      return true;
+    };
+    return first ? [{ host: hosts[0]?.answer.host ?? '', server: probing.server, act }] : [];
+  });
+  await inTurn(samplings, samplings.length, context);
+  return all.map(({ server, unset, budget, asked, look, ...probing }): FoundServer => {
+    const hosts = probing.hosts.flatMap((host) => asked.get(host) ?? []);
+    const requests = leftFor(server) - budget.left;
+    const answer = probedServer(server, hosts, unset);
+    const found = look ?? (hosts.length > 0 ? lookWithoutTiles(answer, hosts) : null);
+    const dates = hosts.flatMap(({ date }) => date ?? []);
+    return { answer, requests, look: found && withoutSecrets(found, environment), dates };
+  });
+}
+
+interface Task {
+  readonly host: string;
+  readonly server: ListedServer;
+  /** @returns whether it was the last one of its server */
+  readonly act: () => Promise<boolean>;
+}
+
+/** Does the tasks of each host one by one, and those of several hosts together; reports each server that is done. */
+async function inTurn(tasks: readonly Task[], total: number, { onProgress }: ProbeContext): Promise<void> {
+  let done = 0;
+  // In the order of their beginning: the first has been waited for longest.
+  const running = new Set<Task>();
+  const report = (): void => {
+    const [first] = running;
+    if (first) onProgress?.(done, total, first.server.file);
+  };
+  await pMap(
+    grouped(tasks, ({ host }) => host).values(),
+    async (ofHost) => {
+      for (const task of ofHost) {
+        running.add(task);
+        report();
+        const isDone = await task.act();
+        running.delete(task);
+        if (isDone) done++;
+        report();
+      }
+    },
+    { concurrency: HOSTS_AT_ONCE },
+  );
+}
+
+/** What may be kept of a look: a server may repeat the access token that it was sent, in a text or inside a picture. */
+function withoutSecrets(look: ServerLook, environment: Environment): ServerLook {
+  const without = (text: string): string => withoutTokens(text, environment);
+  const content = look.picture ? Buffer.from(look.picture.bytes).toString('latin1') : '';
+  return {
+    ...look,
+    reason: look.reason && visible(shortened(without(look.reason), MAX_REASON)),
+    picture: without(content) === content ? look.picture : null,
+  };
+}
+
+/** Requests more tiles of the hosts that gave one, in turn, and judges them. */
+async function lookAt(
+  { server, budget }: Probing,
+  hosts: readonly AskedHost[],
+  first: JudgedTile,
+  context: ProbeContext,
+): Promise<ServerLook> {
+  const { kind, record, places } = server;
+  const { urlPattern } = record;
+  const good = hosts.filter(({ given }) => given !== null);
+  const samples: Sample[] = [];
+  for (const [index, tile] of spreadTiles(record, first.tile, places).entries()) {
+    if (budget.left <= 0) break;
+    const { answer, isOpen } = good[index % good.length] as AskedHost;
+    const sample = await askForSample({ host: answer.host, urlPattern, budget }, tile, isOpen, context);
+    samples.push(sample);
+    if (sample.isLast || samples.filter(({ isSilent }) => isSilent).length === MAX_SILENT) break;
+  }
+  const look = lookOfTiles(first, samples, {
+    isOverlay: kind === 'overlayserver',
+    hasWatermark: record.watermark === true,
+  });
+  const before = context.earlierOf(server).prints[nameOfTile(first.tile)];
+  const print = printOf(first.picture);
+  const isSteady = before !== undefined && !isAnotherPrint(before, print);
+  if (look.verdict !== 'works' || isSteady || budget.left <= 0) return look;
+  const [{ answer, isOpen }] = good as [AskedHost];
+  const again = await askForSample({ host: answer.host, urlPattern, budget }, first.tile, isOpen, context);
+  if (!again.given || !isAnotherPrint(print, printOf(again.given.picture))) return look;
+  return { ...look, verdict: 'unsure', reason: 'it sends another picture of the same place each time' };
+}
+
+function probedServer(
+  { kind, file, record }: ListedServer,
+  asked: readonly AskedHost[],
+  unset: readonly string[],
+): ProbedServer {
+  const { id, active: isActive = true } = record;
+  const hosts = asked.map(({ answer }) => answer);
+  const about = { kind, id, file, isActive, status: null, deadSince: null, switched: null, hosts };
+  if (unset.length > 0) {
+    const reason = `${unset.join(' and ')} ${unset.length > 1 ? 'are' : 'is'} not set`;
+    return { ...about, verdict: 'not-probed', reason };
+  }
+  if (hosts.length === 0) return { ...about, verdict: 'not-probed', reason: 'it had its requests of today' };
+  const has = (verdict: ProbedHost['verdict']): boolean => hosts.some((host) => host.verdict === verdict);
+  if (has('good')) return { ...about, verdict: 'good', reason: null };
+  const verdict = has('unsure') ? 'unsure' : 'fails';
+  const reasons = hosts.filter((host) => host.verdict === verdict).map(({ reason }) => reason);
+  return { ...about, verdict, reason: [...new Set(reasons)].join('; ') };
+}

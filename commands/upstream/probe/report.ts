@@ -1,0 +1,126 @@
+/** Reports a run of probe as text, Markdown or JSON. */
+
+import { fencedLines } from '../../../cli/fenced.ts';
+import type { ProbedHost, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import { grouped, inColumns, plural, printable, visible } from '../../../contract/text.ts';
+import { nameOfTile } from './sample-tiles.ts';
+
+/** The maximum lines of a list in Markdown, so that the report stays below GitHub's limit. */
+const SHOWN = 25;
+
+/** The report as JSON, in the shape of `schemas/reports/probe.json`. */
+export function probeAsJson(report: ProbeReport): string {
+  return printable(`${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** The report for a terminal: a table of all hosts, then remarks about servers. */
+export function probeAsText(report: ProbeReport): string {
+  const { servers } = report;
+  const rows = servers.flatMap((server) => server.hosts.map((host) => rowOf(server, host)));
+  const table = rows.length === 0 ? '' : inColumns([HEADINGS, ...rows]);
+  const parts = partsOf(report).map(
+    ({ heading, lines }) => `${heading}:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+  );
+  return [table, ...parts].filter(Boolean).join('\n');
+}
+
+/** The report for a pull request or the page of a run. */
+export function probeAsMarkdown(report: ProbeReport): string {
+  const parts = partsOf(report).map(({ heading, lines }) => `#### ${heading}\n\n${fencedLines('text', lines, SHOWN)}`);
+  const doubt = report.doubt === null ? [] : [`**Nothing was recorded**: ${visible(report.doubt)}.`];
+  return `${[`Probed on ${report.day}: ${probeSummary(report.servers)}.`, ...doubt, ...parts].join('\n\n')}\n`;
+}
+
+/** Counts servers by verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
+export function probeSummary(servers: readonly ProbedServer[]): string {
+  const count = (verdict: ProbedServer['verdict']): number => servers.filter((one) => one.verdict === verdict).length;
+  const rest = ` and ${count('not-probed')} not probed, of ${plural(servers.length, 'server')}`;
+  const verdicts = [...grouped(servers, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
+  const seen = verdicts.map(([verdict, { length }]) => `${length} ${verdict}`).join(', ');
+  return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
+}
+
+const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
+
+function rowOf({ id }: ProbedServer, host: ProbedHost): string[] {
+  const { verdict, tile, format, width, height, latencyMs, certificateDays, allowsOrigin } = host;
+  return [
+    visible(id),
+    host.host,
+    verdict,
+    tile ? nameOfTile(tile) : '',
+    format === null ? '' : `${format} ${width === height ? width : `${width}×${height}`}`,
+    latencyMs === null ? '' : `${latencyMs} ms`,
+    certificateDays === null ? '' : plural(certificateDays, 'day'),
+    allowsOrigin === null ? '' : allowsOrigin ? 'yes' : 'no',
+  ];
+}
+
+interface Part {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** Remarks about servers, the most important first. */
+function partsOf({ servers }: ProbeReport): Part[] {
+  const off = servers.filter(({ switched }) => switched === false);
+  const on = servers.filter(({ switched }) => switched === true);
+  const others = servers.filter(({ switched }) => switched === null);
+  const of = (verdict: ProbedServer['verdict'], isDead = false): ProbedServer[] =>
+    others.filter((server) => server.verdict === verdict && (server.deadSince !== null) === isDead);
+  const parts = [
+    { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
+    { heading: 'Switched on again, because they are back', lines: on.map(nameOf) },
+    { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
+    { heading: 'Failing', lines: of('fails').map(lineOf) },
+    { heading: 'Verdicts other than "works"', lines: servers.flatMap(verdictLines) },
+    { heading: 'Single hosts that fail', lines: servers.flatMap(failingHosts) },
+    {
+      heading: 'Nothing can be said of',
+      lines: [...of('unsure').filter(isUnclear), ...of('unsure', true).filter((server) => !isMissing(server))].map(
+        lineOf,
+      ),
+    },
+    { heading: 'Not probed', lines: [...of('not-probed'), ...of('not-probed', true)].map(lineOf) },
+    { heading: 'To be looked at', lines: servers.flatMap(noteLines) },
+  ];
+  return parts.filter(({ lines }) => lines.length > 0);
+}
+
+/** Whether each host of a server fails, or gives none of the tiles that are requested. */
+const isMissing = ({ hosts }: ProbedServer): boolean =>
+  hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
+
+/** Whether nothing more is known from several tiles. */
+const isUnclear = ({ status }: ProbedServer): boolean => status === null || status.verdict === 'unsure';
+
+const nameOf = ({ file, id, isActive }: ProbedServer): string =>
+  visible(`${file} (${id}${isActive ? '' : ', not active'})`);
+
+const since = (day: string | null): string => (day === null ? '' : `, dead since ${day}`);
+
+function lineOf(server: ProbedServer): string {
+  const [host] = server.hosts;
+  const address = host?.address && server.hosts.length === 1 ? `, ${host.address}` : '';
+  return visible(`${nameOf(server)}: ${server.reason}${since(server.deadSince)}${address}`);
+}
+
+function verdictLines(server: ProbedServer): string[] {
+  const { status } = server;
+  if (status === null || status.verdict === 'works') return [];
+  const { verdict, since: day, reason } = status;
+  return [visible(`${nameOf(server)}: ${verdict} since ${day}${reason === null ? '' : `, ${reason}`}`)];
+}
+
+/** The failing hosts of servers that work otherwise. */
+function failingHosts(server: ProbedServer): string[] {
+  if (server.verdict === 'fails') return [];
+  const failing = server.hosts.filter(({ verdict }) => verdict === 'fails');
+  return failing.map(({ host, reason, deadSince }) =>
+    visible(`${nameOf(server)}, ${host}: ${reason}${since(deadSince)}`),
+  );
+}
+
+function noteLines(server: ProbedServer): string[] {
+  return server.hosts.flatMap(({ host, notes }) => notes.map((note) => visible(`${nameOf(server)}, ${host}: ${note}`)));
+}

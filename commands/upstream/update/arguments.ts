@@ -1,0 +1,51 @@
+import { Option } from 'commander';
+import {
+  type AddCommand,
+  catalogOption,
+  example,
+  minutes,
+  named,
+  positive,
+  wholeNumber,
+} from '../../../cli/arguments.ts';
+
+const HELP = `
+The \`source\` of a data source controls the run: url, level, include and exclude find its files; download and
+downloadLimit select those that are downloaded whole for their SHA-1; group selects where new files go. A file is removed,
+with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If more than
+20 files or a tenth of a data source are gone at once, none is removed without --allow-removals. Entries of removals.yaml
+that the published branch has are deleted, because they have had their effect, but not by a run that only adds checksums.
+
+The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
+observed or written, or the run timed out.`;
+
+/** Adds `update`. */
+export const addUpdate: AddCommand = (program, io, done) => {
+  program
+    .command('update')
+    .summary('observe upstream files and append checksums')
+    .description(
+      'Finds the files of data sources where they come from, observes which have changed, and writes what is new into the catalog: checksums, new files, boxes, what archives contain. Servers are asked slowly, as their robots.txt allows. An interrupted run continues when it is started again.',
+    )
+    .argument('[datasources...]', 'ids of data sources (default: all)')
+    .addOption(catalogOption())
+    .option('--dry-run', 'write nothing; show the changes as a diff of the catalog', false)
+    .option('--allow-removals', 'remove all files that are gone, even if there are many', false)
+    .addOption(
+      new Option('--max-time <minutes>', 'stop cleanly after this time').argParser(named('--max-time', minutes)),
+    )
+    .addOption(
+      new Option('--connections <n>', 'connections to a host at the same time')
+        .default(2)
+        .argParser(named('--connections', wholeNumber)),
+    )
+    .addOption(new Option('--rate <n>', 'requests a second to a host').default(5).argParser(named('--rate', positive)))
+    .option('--allow-private', 'also ask hosts that are not public: this machine, an intranet', false)
+    .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'markdown', 'json']).default('text'))
+    .addHelpText('after', HELP)
+    .addHelpText('after', example('cartalog update', 'cartalog update brouter-segments --dry-run'))
+    .action(async (ids, options) => {
+      const { runUpdate } = await import('./command.ts');
+      done(await runUpdate(io, { ...options, ids, maxTime: options.maxTime ?? null }));
+    });
+};

@@ -1,0 +1,111 @@
+/** Writes the results of an update into the catalog, while editors may change it. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FormatError } from '../../../build/format/format.ts';
+import { oneFileFolder } from '../../../build/read/read.ts';
+import { loadFile } from '../../../build/run/check-catalog.ts';
+import { createFile, replaceFile } from '../../../cli/files.ts';
+import { runGit } from '../../../cli/git-process.ts';
+import type { RemovalSource, RemovalsSource } from '../../../contract/generated/catalog.types.ts';
+import { pathOf } from '../../../contract/routes.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { targetKey } from '../../../contract/targets.ts';
+import { byCodePoint } from '../../../contract/text.ts';
+import { dayOf } from '../../../contract/times.ts';
+import { type DataSourceUpdate, type EntryChanges, listsOf } from './data-source.ts';
+import { REMOVALS_FILE, RewriteError, type Rewritten, rewriteEntries, rewriteRemovals } from './rewrite.ts';
+
+/** The files of a catalog. A dry run keeps its changes here. */
+export class UpdatedFiles {
+  readonly #root: string;
+  readonly #planned: Map<string, Rewritten> | null;
+
+  constructor(root: string, isDryRun: boolean) {
+    this.#root = root;
+    this.#planned = isDryRun ? new Map() : null;
+  }
+
+  get planned(): readonly Rewritten[] {
+    return [...(this.#planned?.values() ?? [])].sort((a, b) => byCodePoint(a.path, b.path));
+  }
+
+  read(path: string): string | null {
+    const planned = this.#planned?.get(path);
+    if (planned) return planned.text;
+    try {
+      return readFileSync(join(this.#root, path), 'utf8');
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  write({ path, before, text }: Rewritten): void {
+    const file = join(this.#root, path);
+    if (this.#planned) this.#planned.set(path, { path, before, ...this.#planned.get(path), text });
+    else if (before === null) createFile(file, text);
+    else replaceFile(file, text);
+  }
+}
+
+/** Writes the changes of one data source, each file atomically. */
+export class CatalogWriter {
+  readonly #files: UpdatedFiles;
+  readonly #id: string;
+  /** The paths of the files that were written, or would be. */
+  readonly written = new Set<string>();
+  /** The number of entries that were deleted from the list of removals, or would be. */
+  dropped = 0;
+
+  constructor(files: UpdatedFiles, id: string) {
+    this.#files = files;
+    this.#id = id;
+  }
+
+  /**
+   * Writes changes, and the reasons for removals. Changes that are written already may be repeated.
+   *
+   * @param published the keys of removals that had their effect, and are deleted
+   * @returns the changes that are in the catalog now, and the failures
+   */
+  write(
+    changes: EntryChanges,
+    published: ReadonlySet<string> = new Set(),
+  ): Pick<DataSourceUpdate, 'changes' | 'failed'> {
+    const read = (path: string): string | null => this.#files.read(path);
+    try {
+      const { files, conflicts } = rewriteEntries(this.#id, changes, read);
+      const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
+      const { added, gone } = listsOf(written);
+      const reason = `Its server had no such file any more on ${dayOf(Date.now())}.`;
+      const removalOf = (file: string): RemovalSource => ({ url: pathOf('datasource', this.#id), file, reason });
+      const done = new Set([...published, ...added.map(removalOf).map(targetKey)]);
+      // First, so that no entry disappears without a reason.
+      const removals = rewriteRemovals(gone.map(removalOf), done, read);
+      this.dropped += removals?.dropped ?? 0;
+      for (const rewritten of [...(removals ? [removals] : []), ...files]) {
+        this.written.add(rewritten.path);
+        this.#files.write(rewritten);
+      }
+      const why = 'somebody changed its entry in the meantime, so it stays';
+      return { changes: written, failed: [...conflicts].map((path) => ({ path, reason: why })) };
+    } catch (error) {
+      const isKnown = error instanceof RewriteError || error instanceof FormatError;
+      const reason = isKnown ? error.message : `it cannot be written: ${describeSystemError(error)}`;
+      return { changes: new Map(), failed: [{ path: '', reason }] };
+    }
+  }
+}
+
+/** The keys of the removals that the published branch lists; none if it is unknown. */
+export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
+  const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
+  for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {
+    if ((await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)) === null) continue;
+    const bytes = await git('show', `${ref}:./${REMOVALS_FILE.path}`);
+    const list = bytes && loadFile(oneFileFolder(bytes), REMOVALS_FILE).value;
+    return new Set(((list ?? []) as RemovalsSource).map(targetKey));
+  }
+  return new Set();
+}

@@ -1,0 +1,201 @@
+/** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
+import { basename, posix, resolve } from 'node:path';
+import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+import { reportOn } from '../../../build/report/findings.ts';
+import { checkCatalog, isSound } from '../../../build/run/check-catalog.ts';
+import type { Content } from '../../../build/validate/content.ts';
+import { openCatalogFolder } from '../../../cli/files.ts';
+import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { folderInRepository } from '../../../cli/own-files.ts';
+import { type Progress, progressOn, writeFindings } from '../../../cli/terminal.ts';
+import { unifiedDiff } from '../../../cli/unified-diff.ts';
+import { exampleHost, notAsked } from '../../../contract/example-address.ts';
+import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
+import { pathOf } from '../../../contract/routes.ts';
+import { targetKey } from '../../../contract/targets.ts';
+import { closestTo, plural } from '../../../contract/text.ts';
+import type { Web } from '../web/web.ts';
+import { openRealWeb } from '../web/web-transport.ts';
+import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
+import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } from './data-source.ts';
+import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
+
+interface UpdateOptions {
+  readonly catalog: string;
+  /** The ids of data sources; all if it is empty. */
+  readonly ids: readonly string[];
+  readonly dryRun: boolean;
+  readonly allowRemovals: boolean;
+  readonly allowPrivate: boolean;
+  /** The time limit in minutes; null for none. */
+  readonly maxTime: number | null;
+  /** For each host. */
+  readonly connections: number;
+  /** Requests a second, for each host. */
+  readonly rate: number;
+  readonly format: keyof typeof FORMATS;
+}
+
+const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
+
+/** Results are written at least this often, so that a killed run loses little. */
+const CHECKPOINT_MS = 5 * 60_000;
+
+/**
+ * Runs the command.
+ *
+ * @returns 1 if something failed, or the catalog has errors
+ * @throws CannotRunError if the catalog or a data source does not exist
+ */
+export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
+  const folder = openCatalogFolder(io, options.catalog);
+  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
+  // Removals are listed before entries are removed. After an interruption, the next run removes them.
+  const faults = diagnostics.filter(({ code }) => code !== 'removal-not-done');
+  if (!isSound(faults)) {
+    writeFindings(io, io.stderr, options.catalog, reportOn(folder, diagnostics));
+    io.stderr.write('The catalog has errors; nothing is updated.\n');
+    return 1;
+  }
+  const known = select(content, options.ids).filter(({ id, record }) => {
+    // Examples have no server.
+    const host = exampleHost(record.baseUrl);
+    if (host !== null) io.stderr.write(`${notAsked(id, host)}\n`);
+    return host === null;
+  });
+  const { allowPrivate, maxTime, connections, rate } = options;
+  const web = openRealWeb(content.of('site')[0]?.value.repository ?? '', {
+    allowPrivate,
+    maxTimeMs: maxTime === null ? null : maxTime * 60_000,
+    pace: { connections, perSecond: rate },
+    signal: io.signal,
+  });
+  const root = resolve(io.cwd, options.catalog);
+  const files = new UpdatedFiles(root, options.dryRun);
+  const published = await publishedRemovals(root, content.of('site')[0]?.value.branch ?? 'main');
+  const urls = new Set(options.ids.map((id) => pathOf('datasource', id)));
+  const isConcerned = (key: string): boolean => urls.size === 0 || urls.has(JSON.parse(key)[0]);
+  const context = { web, files, published: new Set([...published].filter(isConcerned)) };
+  const updated = await updateAll(io, options, known, context);
+  const inRepository = folderInRepository(root) ?? basename(root);
+  const planned = files.planned.map((file) => ({ ...file, path: posix.join(inRepository, file.path) }));
+  const report = { ...updated, diff: options.dryRun ? await unifiedDiff(planned) : null };
+  io.stdout.write(FORMATS[options.format](report));
+  return report.stopped !== null || report.sources.some(({ failed }) => failed.length > 0) ? 1 : 0;
+}
+
+async function updateAll(
+  io: Io,
+  options: UpdateOptions,
+  known: readonly KnownDataSource[],
+  { web, files, published }: { web: Web; files: UpdatedFiles; published: ReadonlySet<string> },
+): Promise<Omit<UpdateReport, 'diff'>> {
+  const progress = progressOn(io, options);
+  const sources: UpdateReport['sources'] = [];
+  try {
+    for (const dataSource of known) {
+      if (web.isOver) break;
+      const { id } = dataSource;
+      const catalog = new CatalogWriter(files, id);
+      const before = web.used;
+      const context = contextOf(id, options, { web, progress, catalog });
+      // After a bug, written results stay, and the other data sources are updated.
+      const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) => {
+        const failed = [{ path: '', reason: describeError(error, io.env) }];
+        return { id, found: null, changes: new Map(), unchanged: 0, failed, warnings: [] };
+      });
+      const isLast = sources.length + 1 === known.length;
+      const dropped = isLast ? removalsToDrop(published, [...sources, { id, ...listsOf(changes) }]) : new Set<string>();
+      const written = catalog.write(changes, dropped);
+      const source: UpdatedSource = {
+        ...facts,
+        ...listsOf(written.changes),
+        failed: [...written.failed, ...failed],
+        written: [...catalog.written],
+        removalsDropped: catalog.dropped,
+        requests: web.used.requests - before.requests,
+        bytes: web.used.bytes - before.bytes,
+      };
+      sources.push(source);
+    }
+  } finally {
+    progress.clear();
+  }
+  const left = known.length - sources.length;
+  const stopped = web.isOver
+    ? `the time is over, or it was stopped${left > 0 ? `; ${plural(left, 'data source')} not begun` : ''}`
+    : null;
+  return { version: 1, dryRun: options.dryRun, stopped, sources };
+}
+
+/**
+ * The removals to delete from the list at the end of a run: those that had their effect. None if the run only adds
+ * checksums: that is merged automatically, so it must not delete anything from the list.
+ */
+function removalsToDrop(
+  published: ReadonlySet<string>,
+  sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'gone'>[],
+): ReadonlySet<string> {
+  const hasOnlyChecksums =
+    sources.some(({ changed }) => changed.length > 0) &&
+    sources.every(({ added, gone }) => added.length + gone.length === 0);
+  if (hasOnlyChecksums) return new Set();
+  const gone = sources.flatMap(({ id, gone }) =>
+    gone.map((file) => targetKey({ url: pathOf('datasource', id), file })),
+  );
+  return new Set([...published].filter((key) => !gone.includes(key)));
+}
+
+function contextOf(
+  id: string,
+  options: UpdateOptions,
+  { web, progress, catalog }: { readonly web: Web; readonly progress: Progress; readonly catalog: CatalogWriter },
+): UpdateContext {
+  const began = performance.now();
+  let writtenAt = began;
+  return {
+    web,
+    now: Date.now(),
+    // Some are being read while others wait for their turn.
+    concurrency: 2 * options.connections,
+    allowRemovals: options.allowRemovals,
+    onProgress(done, total, path) {
+      progress.report(`${id}:${paceOf(done, total ?? 0, performance.now() - began)}`, done, total, path);
+    },
+    onNews(changes) {
+      if (performance.now() - writtenAt < CHECKPOINT_MS) return;
+      catalog.write(changes);
+      writtenAt = performance.now();
+    },
+  };
+}
+
+/** The speed and the remaining time; empty at the start, when they are unknown. */
+function paceOf(done: number, total: number, milliseconds: number): string {
+  if (done < 20) return '';
+  const perSecond = (done / milliseconds) * 1000;
+  const minutes = Math.ceil((total - done) / perSecond / 60);
+  return ` ${perSecond.toFixed(1)} a second, ${minutes} min left;`;
+}
+
+/** Selects data sources with their entries. @throws CannotRunError if one does not exist */
+function select(content: Content, ids: readonly string[]): KnownDataSource[] {
+  const idOf = (path: string): string => path.split('/')[1] as string;
+  const records = new Map(content.of('datasource').map(({ file, value }) => [idOf(file.path), value]));
+  for (const id of ids) {
+    if (records.has(id)) continue;
+    const nearest = closestTo(id, [...records.keys()]);
+    const hint = nearest === null ? '.' : `; did you mean ${nearest}?`;
+    throw new CannotRunError(`There is no data source ${JSON.stringify(id)} in the catalog${hint}`);
+  }
+  return [...records]
+    .filter(([id]) => ids.length === 0 || ids.includes(id))
+    .map(([id, record]) => {
+      const groups = ENTRY_KINDS.flatMap((group) => {
+        const document = content.of(group).find(({ file }) => idOf(file.path) === id);
+        return document ? [[group, document.value]] : [];
+      });
+      // A catalog without errors is complete.
+      return { id, record, groups: Object.fromEntries(groups) } as KnownDataSource;
+    });
+}

@@ -1,0 +1,151 @@
+/**
+ * What a downloadable file states about itself: the box that it covers, the files inside it.
+ *
+ * It is read in a few small pieces. Facts that cannot be checked are not used: a doubtful file has none, and a sentence
+ * explains why.
+ */
+import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
+import { boxAround, namedBox } from './boxes.ts';
+import { databaseBox } from './database-boxes.ts';
+import { MAPSFORGE_BYTES, mapsforgeBox } from './mapsforge.ts';
+import { OSM_PBF_BYTES, osmPbfBox } from './osm-pbf.ts';
+import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
+import { PMTILES_BYTES, pmtilesBox } from './pmtiles.ts';
+import { SQLITE_BYTES } from './sqlite.ts';
+import { quotedPath, readZipDirectory, ZIP_DIRECTORY_BYTES, type ZipEntry } from './zip-directory.ts';
+import { beginningOf, sha1Of, ZIP_ENTRY_BYTES } from './zip-entry.ts';
+
+/** A file inside an archive. */
+export interface ArchivedFile {
+  readonly path: string;
+  readonly contentLength: number;
+  /** Null unless it is known in UTC: the time of MS-DOS has no zone and must never get into the catalog. */
+  readonly lastModified: string | null;
+  /** Null if its bytes were not read. */
+  readonly sha1: string | null;
+}
+
+/** What a file states about itself. */
+export interface Contents {
+  /** The box that it covers; null if it states none, or is not trusted. */
+  readonly box: BoundingBox | null;
+  /** The files inside an archive, in its order; null if it is not an archive, or not trusted. */
+  readonly fragments: readonly ArchivedFile[] | null;
+  /** Why the bytes are not a whole file of their kind: a sentence. Null if they may be one. */
+  readonly damage: string | null;
+  /** Sentences about what could not be read or is not trusted. */
+  readonly problems: readonly string[];
+}
+
+/** The facts of a file that states nothing. */
+const NOTHING: Contents = { box: null, fragments: null, damage: null, problems: [] };
+
+/** A reader for files with an ending, and its maximum number of bytes. */
+const READERS = {
+  zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
+  map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.take(0, MAPSFORGE_BYTES), pieces.size)),
+  'osm.pbf': boxOnly(OSM_PBF_BYTES, osmPbfBox),
+  mbtiles: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'mbtiles')),
+  pmtiles: boxOnly(PMTILES_BYTES, async (pieces) => pmtilesBox(await pieces.take(0, PMTILES_BYTES), pieces.size)),
+  poi: boxOnly(SQLITE_BYTES, (pieces) => databaseBox(pieces, 'poi')),
+} as const;
+
+interface Reader {
+  readonly bytes: number;
+  readonly read: (pieces: Pieces, path: string, local: RemoteFile | null) => Promise<Contents>;
+}
+
+function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | null>): Reader {
+  return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
+}
+
+/** The kinds of files that state something about themselves: by their ending, or by their whole name. */
+type ContentsKind = keyof typeof READERS | 'named';
+
+/** The kind of a file by its path, and how many bytes of it are read at most. Null if it states nothing. */
+export function contentsKind(path: string): { readonly kind: ContentsKind; readonly bytes: number } | null {
+  const kinds = Object.keys(READERS) as (keyof typeof READERS)[];
+  const kind = kinds.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
+  if (kind !== undefined) return { kind, bytes: READERS[kind].bytes };
+  return namedBox(path) ? { kind: 'named', bytes: 0 } : null;
+}
+
+/**
+ * Reads what a file states about itself, with as few and as small reads as possible; if it is on this machine, also the
+ * SHA-1s of the files inside it.
+ *
+ * It throws only what `read` of the file throws.
+ *
+ * @param file null if nothing can be read of it: then only its name counts
+ */
+export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
+  const kind = contentsKind(path)?.kind ?? 'named';
+  if (file === null || kind === 'named') return { ...NOTHING, box: namedBox(path) };
+  const { bytes, read } = READERS[kind];
+  try {
+    return await read(new Pieces(file, bytes), path, isLocal ? file : null);
+  } catch (error) {
+    return error instanceof DamageError
+      ? { ...NOTHING, damage: error.message }
+      : { ...NOTHING, problems: [problemOf(error)] };
+  }
+}
+
+/** The limits for unpacking an archive. Elevation data of the sea needs the ratio. */
+const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
+
+/** The files in an archive, and the box of what it holds. */
+async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
+  const entries = await readZipDirectory(pieces);
+  const problems: string[] = [];
+  /** Runs a part of the work. Damage ends all of it. */
+  const tried = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DamageError) throw error;
+      problems.push(problemOf(error));
+      return null;
+    }
+  };
+  const box = await tried(() => zipBox(pieces, entries, path));
+  const fragments: ArchivedFile[] = [];
+  let left = UNPACKED.bytes + UNPACKED.ratio * pieces.size;
+  for (const entry of entries) {
+    left -= entry.size;
+    const sha1 = local !== null && left >= 0 ? await tried(() => sha1Of(local, entry)) : null;
+    // Facts about a file that cannot be unpacked are not trusted.
+    const lastModified = local === null || sha1 !== null ? entry.lastModified : null;
+    fragments.push({ path: entry.path, contentLength: entry.size, lastModified, sha1 });
+  }
+  if (local !== null && left < 0)
+    problems.push('the archive is too large when it is unpacked, so not all its files have a SHA-1');
+  return { ...NOTHING, box, fragments, problems };
+}
+
+/** The message of a DistrustError. @throws any other error */
+function problemOf(error: unknown): string {
+  if (error instanceof DistrustError) return error.message;
+  throw error;
+}
+
+/** The box of an archive: that of its map if it holds one, or the one around its elevation tiles. */
+async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string): Promise<BoundingBox | null> {
+  const [map, ...otherMaps] = entries.filter((entry) => /\.map$/i.test(entry.path));
+  if (otherMaps.length > 0) return null;
+  if (map) {
+    const header = await beginningOf(pieces, map, MAPSFORGE_BYTES);
+    try {
+      return mapsforgeBox(header, map.size);
+    } catch (error) {
+      // Other files also end in `.map`; the archive is still complete.
+      throw new DistrustError(`${quotedPath(map.path)} in the archive: ${problemOf(error)}`);
+    }
+  }
+  const tiles = entries.map((entry) => namedBox(entry.path)).filter((box) => box !== null);
+  const [named, around] = [namedBox(path), boxAround(tiles)];
+  if (named && around && JSON.stringify(named) !== JSON.stringify(around)) {
+    throw new DistrustError('the archive holds other elevation tiles than its name states');
+  }
+  return around ?? named;
+}

@@ -1,0 +1,35 @@
+/** The box in the header of a Mapsforge map. */
+import type { BoundingBox } from '../../../../contract/generated/catalog.types.ts';
+import { boxOf } from './boxes.ts';
+import { DamageError, DistrustError } from './pieces.ts';
+
+/** How many bytes of a Mapsforge map are needed. */
+export const MAPSFORGE_BYTES = 60;
+
+const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
+
+/**
+ * The box of a Mapsforge map: minimum latitude, minimum longitude, maximum latitude, maximum longitude in microdegrees,
+ * big-endian, at byte 44.
+ *
+ * What Mapsforge itself refuses is refused here: other versions than 3 to 5 (older ones have other fields before the
+ * box), a header of an impossible length, and a file of another length than its header says.
+ *
+ * @param header its first {@link MAPSFORGE_BYTES} bytes
+ * @param size how long the map is, in bytes
+ */
+export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
+  if (header.toString('latin1', 0, 20) !== MAPSFORGE_MAGIC) {
+    throw new DamageError('the file does not begin like a Mapsforge map');
+  }
+  const version = header.readUInt32BE(24);
+  if (version < 3 || version > 5) throw new DistrustError(`version ${version} of Mapsforge maps is not known`);
+  const headerSize = header.readUInt32BE(20);
+  if (headerSize < 70 || headerSize > 1_000_000) {
+    throw new DamageError(`the map says that its header has ${headerSize} bytes`);
+  }
+  const stated = header.readBigUInt64BE(28);
+  if (stated !== BigInt(size)) throw new DamageError(`the map has ${size} bytes and says that it has ${stated}`);
+  const edge = (offset: number): number => header.readInt32BE(offset) / 1e6;
+  return boxOf({ west: edge(48), south: edge(44), east: edge(56), north: edge(52) }, false);
+}

@@ -1,0 +1,256 @@
+/**
+ * The directory at the end of a zip archive: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
+ *
+ * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or if the
+ * catalog does not allow its paths.
+ */
+import { fold } from '../../../../build/rules/ids.ts';
+import { pathObjection } from '../../../../build/rules/portable-paths.ts';
+import { shortened, visible, withThousands } from '../../../../contract/text.ts';
+import { timestampOf } from '../../../../contract/times.ts';
+import { DamageError, DistrustError, type Pieces } from './pieces.ts';
+
+/** A file in an archive. */
+export interface ZipEntry {
+  readonly path: string;
+  /** Unpacked, in bytes. */
+  readonly size: number;
+  /** In the archive, in bytes. */
+  readonly packedSize: number;
+  /** The offset of its local header, which repeats its name. */
+  readonly offset: number;
+  readonly name: Buffer;
+  /** The compression method: 0 none, 8 deflate. */
+  readonly method: number;
+  /** The CRC-32 of what is unpacked. */
+  readonly crc: number;
+  /** In UTC, to the second; null with only the MS-DOS time, whose time zone is unknown. */
+  readonly lastModified: string | null;
+}
+
+/** The directory of most archives fits in here. */
+const TAIL = 4096;
+
+/** An entry of the directory without its name. */
+const ENTRY_SIZE = 46;
+
+const END_SIZE = 22;
+const LOCATOR_SIZE = 20;
+const END64_SIZE = 56;
+
+/** The end of an archive with the longest comment. */
+const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
+
+/** Archives of maps, themes and elevation data contain hundreds of files. The limit saves memory. */
+const ENTRY_LIMIT = 10_000;
+
+const DIRECTORY_LIMIT = 4 * 1024 * 1024;
+
+/** The maximum number of bytes read. */
+export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
+
+const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
+
+const DAMAGED = 'the directory of the archive is damaged or cut off';
+const CONTRADICTION = 'the directory of the archive contradicts itself';
+
+/** The files in an archive, in the order of its directory; entries of folders are left out. */
+export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
+  const { count, offset, size } = await findDirectory(pieces);
+  if (count * ENTRY_SIZE > size) throw new DamageError(DAMAGED);
+  if (count > ENTRY_LIMIT) {
+    throw new DistrustError(`the archive has ${withThousands(count)} entries (at most ${withThousands(ENTRY_LIMIT)})`);
+  }
+  if (size > DIRECTORY_LIMIT) {
+    throw new DistrustError(`the directory of the archive is too large, with ${withThousands(size)} bytes`);
+  }
+  const directory = await pieces.take(offset, size);
+  const entries: ZipEntry[] = [];
+  const folders: ZipEntry[] = [];
+  let at = 0;
+  for (let index = 0; index < count; index++) {
+    const { entry, next } = entryAt(directory, at);
+    (entry.path.endsWith('/') ? folders : entries).push(entry);
+    at = next;
+  }
+  if (at !== size) throw new DamageError(CONTRADICTION);
+  refuseOverlaps([...entries, ...folders], offset);
+  refuseRepeated(entries);
+  return entries;
+}
+
+/** Where the directory is, by the record at the end of the archive and, if it is large, a second one before that. */
+async function findDirectory(pieces: Pieces) {
+  const { end, position, locator } = await findEnd(pieces);
+  const [disk, firstDisk, countHere, count = 0] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field));
+  const [size, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
+  if (locator?.readUInt32LE() !== SIGNATURES.locator) {
+    if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DamageError(CONTRADICTION);
+    if (offset + size !== position) throw new DamageError(DAMAGED);
+    return { count, offset, size };
+  }
+  const position64 = uint64(locator, 8);
+  const end64 = await pieces.take(position64, END64_SIZE);
+  const isBeforeLocator = position64 + 12 + uint64(end64, 4) === position - LOCATOR_SIZE;
+  if (end64.readUInt32LE() !== SIGNATURES.end64 || !isBeforeLocator) throw new DamageError(DAMAGED);
+  const [countHere64, count64 = 0, size64 = 0, offset64 = 0] = [24, 32, 40, 48].map((field) => uint64(end64, field));
+  // Readers without ZIP64 support must not find another directory.
+  const agree =
+    (count === 0xffff || count === count64) &&
+    (size === 0xffffffff || size === size64) &&
+    (offset === 0xffffffff || offset === offset64);
+  const isOneDisk = end64.readUInt32LE(16) === 0 && end64.readUInt32LE(20) === 0 && countHere64 === count64;
+  if (!agree || !isOneDisk) throw new DamageError(CONTRADICTION);
+  if (offset64 + size64 !== position64) throw new DamageError(DAMAGED);
+  return { count: count64, offset: offset64, size: size64 };
+}
+
+/**
+ * The record at the end of an archive. All readers look for the last one; if its comment does not end with the file,
+ * some take an earlier one, so that is refused.
+ *
+ * @returns it, its offset in the archive, and the bytes before it; null if the archive is too short for those
+ */
+async function findEnd(pieces: Pieces) {
+  for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
+    const tail = await pieces.take(pieces.size - length, length);
+    const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
+    // The locator before it must be in the tail, too.
+    if (at < LOCATOR_SIZE && length < pieces.size) continue;
+    if (at < 0) break;
+    const end = tail.subarray(at);
+    if (end.readUInt16LE(20) !== end.length - END_SIZE) throw new DamageError(CONTRADICTION);
+    const locator = at >= LOCATOR_SIZE ? tail.subarray(at - LOCATOR_SIZE, at) : null;
+    return { end, position: pieces.size - end.length, locator };
+  }
+  throw new DamageError('the file does not end like a zip archive');
+}
+
+/** The entry at an offset of the directory, and the offset of the next one. */
+function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
+  const fixed = directory.subarray(at, at + ENTRY_SIZE);
+  if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
+  const [nameLength = 0, extraLength = 0, commentLength = 0] = [28, 30, 32].map((field) => fixed.readUInt16LE(field));
+  const next = at + ENTRY_SIZE + nameLength + extraLength + commentLength;
+  if (next > directory.length) throw new DamageError(DAMAGED);
+  const extraAt = at + ENTRY_SIZE + nameLength;
+  const name = directory.subarray(at + ENTRY_SIZE, extraAt);
+  const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
+  const path = pathOf(name);
+  const said = `the archive holds ${quotedPath(path)}`;
+  // 0x1: encrypted, 0x40: strongly, 0x2000: and the directory, too.
+  if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${said}, which is encrypted`);
+  const isUnix = fixed[5] === 3 || fixed[5] === 19;
+  const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
+  if (isUnix && type === 0xa) throw new DistrustError(`${said}, which is a symbolic link`);
+  const why = pathObjection(path.endsWith('/') ? path.slice(0, -1) : path);
+  if (why !== null) throw new DistrustError(`${said}, which is not usable as a path: ${why}`);
+  const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001));
+  const method = fixed.readUInt16LE(10);
+  // Deflate makes at most 1032 bytes of one.
+  const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
+  if (!isPossible) throw new DamageError(`${said} with an impossible size`);
+  const crc = fixed.readUInt32LE(16);
+  return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
+}
+
+/** Sizes and place of an entry: those that do not fit into 32 bits are in an extra field, in this order. */
+function sizesOf(fixed: Buffer, extra: Buffer | undefined): Pick<ZipEntry, 'size' | 'packedSize' | 'offset'> {
+  let at = 0;
+  const large = (field: number): number => {
+    const value = fixed.readUInt32LE(field);
+    if (value !== 0xffffffff) return value;
+    if (extra === undefined || at + 8 > extra.length) throw new DamageError(DAMAGED);
+    at += 8;
+    return uint64(extra, at - 8);
+  };
+  const size = large(24);
+  const packedSize = large(20);
+  const offset = large(42);
+  // The number of the disk follows, if it does not fit.
+  const disk = fixed.readUInt16LE(34);
+  if (disk !== 0 && !(disk === 0xffff && extra && at + 4 <= extra.length && extra.readUInt32LE(at) === 0)) {
+    throw new DamageError('the archive has several parts');
+  }
+  return { size, packedSize, offset };
+}
+
+/** The extra fields of an entry by id. Other bytes are padding. */
+function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
+  const fields = new Map<number, Buffer>();
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
+    if (at + 4 + length > extra.length) break;
+    if (fields.has(id)) throw new DistrustError('the directory of the archive states the same twice');
+    fields.set(id, extra.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return fields;
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * A name as text. A bit announces UTF-8, and without it the encoding should be one of MS-DOS; but zip on Linux and
+ * macOS writes UTF-8 without the bit, and Java reads it so. Any other name is uncertain.
+ */
+function pathOf(name: Buffer): string {
+  try {
+    return UTF_8.decode(name);
+  } catch {
+    throw new DistrustError('the archive holds a name in an unknown encoding');
+  }
+}
+
+/** Programs without a time write earlier ones. */
+const EARLIEST = Date.UTC(1980, 0, 2);
+
+/** When an entry was changed, by fields in UTC; null if they are missing or disagree. */
+function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
+  const times: number[] = [];
+  // Flags, whose lowest one announces the time of change, then that, in seconds since 1970.
+  const unix = extra.get(0x5455);
+  if (unix && unix.length >= 5 && ((unix[0] as number) & 1) === 1) times.push(unix.readInt32LE(1) * 1000);
+  // Four empty bytes, then tag 1 with 24 bytes: the time of change first, in 100 ns since 1601.
+  const ntfs = extra.get(0x000a);
+  if (ntfs && ntfs.length >= 32 && ntfs.readUInt16LE(4) === 1 && ntfs.readUInt16LE(6) === 24)
+    times.push(Number(ntfs.readBigUInt64LE(8) / 10_000_000n - 11_644_473_600n) * 1000);
+  const [time] = times;
+  if (time === undefined || time < EARLIEST || times.some((other) => other !== time)) return null;
+  return time < Date.UTC(10_000, 0) ? timestampOf(time) : null;
+}
+
+/** Refuses entries that share bytes, which is how zip bombs are made. */
+function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
+  let end = 0;
+  for (const { offset, name, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < end) throw new DamageError('entries of the archive overlap');
+    end = offset + 30 + name.length + packedSize;
+  }
+  if (end > directory) throw new DamageError('entries of the archive overlap with its directory');
+}
+
+/** Refuses repeated paths, also if they differ only in case. */
+function refuseRepeated(entries: readonly ZipEntry[]): void {
+  const paths = new Map<string, string>();
+  for (const { path } of entries) {
+    const other = paths.get(fold(path));
+    if (other === path) throw new DistrustError(`the archive holds ${quotedPath(path)} twice`);
+    if (other !== undefined) {
+      const both = `${quotedPath(other)} and ${quotedPath(path)}`;
+      throw new DistrustError(`the archive holds ${both}, which many disks take for one file`);
+    }
+    paths.set(fold(path), path);
+  }
+}
+
+/** The path of an entry in a message. */
+export function quotedPath(path: string): string {
+  return visible(JSON.stringify(shortened(path)));
+}
+
+function uint64(bytes: Buffer, at: number): number {
+  const value = bytes.readBigUInt64LE(at);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DamageError(DAMAGED);
+  return Number(value);
+}

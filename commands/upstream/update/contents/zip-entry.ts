@@ -1,0 +1,91 @@
+/** A file inside a zip archive: its beginning without the rest of it, and its SHA-1. */
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { systemCode } from '../../../../contract/system-errors.ts';
+import common from '../../../../schemas/catalog/common.json' with { type: 'json' };
+import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
+import { quotedPath, type ZipEntry } from './zip-directory.ts';
+
+/** Enough for a local header and the compressed beginning of a file: the tables of deflate take at most 300 bytes. */
+const AHEAD = 1024;
+
+/** How many bytes are read at most: the header with the longest name, and the data if its extra fields are long. */
+export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
+
+const SIGNATURE = 0x04034b50;
+
+/**
+ * The first bytes of a file, unpacked: at least `length`.
+ *
+ * @throws DamageError if the archive is damaged there, and DistrustError if it is packed in an unusual way
+ */
+export async function beginningOf(pieces: Pieces, entry: ZipEntry, length: number): Promise<Buffer> {
+  const said = `the beginning of ${quotedPath(entry.path)} cannot be unpacked`;
+  if (entry.size < length) throw new DistrustError(said);
+  const start = await dataOf(pieces, entry);
+  if (entry.method === 0) return pieces.take(start, length);
+  if (entry.method !== 8) throw new DistrustError(said);
+  const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
+  try {
+    // With this flush, a cut-off input is not an error: the result is what could be unpacked.
+    const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
+    if (bytes.length >= length) return bytes;
+  } catch {
+    // It is damaged.
+  }
+  throw new DamageError(said);
+}
+
+/** Where the packed bytes of a file begin, by its local header. */
+async function dataOf(pieces: Pieces, entry: ZipEntry): Promise<number> {
+  const header = await pieces.take(entry.offset, 30 + entry.name.length, 30 + entry.name.length + AHEAD);
+  const isSame =
+    header.readUInt32LE() === SIGNATURE &&
+    header.readUInt16LE(8) === entry.method &&
+    header.readUInt16LE(26) === entry.name.length &&
+    header.subarray(30).equals(entry.name);
+  if (!isSame)
+    throw new DamageError(`the archive states something else about ${quotedPath(entry.path)} at its beginning`);
+  return entry.offset + 30 + entry.name.length + header.readUInt16LE(28);
+}
+
+/** How much of a file is unpacked at a time. */
+const CHUNK = 64 * 1024;
+
+/**
+ * The SHA-1 of a file, unpacked piece by piece.
+ *
+ * @throws DamageError if the result is not what the directory states, and DistrustError if it is packed in an unusual
+ *   way
+ */
+export async function sha1Of(file: RemoteFile, entry: ZipEntry): Promise<string> {
+  const { path, size, method } = entry;
+  const damaged = new DamageError(`${quotedPath(path)} in the archive is damaged`);
+  if (method !== 0 && method !== 8)
+    throw new DistrustError(`${quotedPath(path)} in the archive is packed in an unusual way`);
+  const start = await dataOf(new Pieces(file, ZIP_ENTRY_BYTES), entry);
+  const hash = createHash('sha1');
+  let [unpacked, crc] = [0, 0];
+  const add = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const bytes of chunks) {
+      unpacked += bytes.length;
+      if (unpacked > size) throw damaged;
+      crc = crc32(bytes, crc);
+      hash.update(bytes);
+    }
+  };
+  const bytes = packed(file, start, entry.packedSize);
+  try {
+    await (method === 0 ? add(bytes) : pipeline(bytes, createInflateRaw(), add));
+  } catch (error) {
+    throw systemCode(error)?.startsWith('Z_') ? damaged : error;
+  }
+  if (unpacked !== size || crc !== entry.crc) throw damaged;
+  return hash.digest('hex').toUpperCase();
+}
+
+async function* packed(file: RemoteFile, start: number, size: number): AsyncGenerator<Uint8Array> {
+  if (start + size > file.size) throw new DamageError('the file ends before what it says that it holds');
+  for (let at = 0; at < size; at += CHUNK) yield await file.read(start + at, Math.min(CHUNK, size - at));
+}

@@ -1,0 +1,370 @@
+/** Updates the entries of one data source from its server. */
+import { isDeepStrictEqual } from 'node:util';
+import pMap from 'p-map';
+import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+import { fold } from '../../../build/rules/ids.ts';
+import { isSameVersion } from '../../../contract/checksum-history.ts';
+import type {
+  Checksum,
+  DataSourceSource,
+  FileEntrySource,
+  UpstreamSource,
+} from '../../../contract/generated/catalog.types.ts';
+import type { UpdatedSource } from '../../../contract/generated/reports.types.ts';
+import { isDoubtfulRemoval } from '../../../contract/limits.ts';
+import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/members.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/text.ts';
+import { WebError } from '../web/request.ts';
+import type { Web } from '../web/web.ts';
+import type { Contents } from './contents/contents.ts';
+import { lacksContents, withVersion } from './entry.ts';
+import { type Crawl, crawl } from './listing/crawl.ts';
+import type { ListedFile } from './listing/found-files.ts';
+import { ListingClock } from './listing/listing-clock.ts';
+import { isSelected } from './listing/selection.ts';
+import { decodedPath } from './listing/source-tree.ts';
+import { lookInside } from './look-inside.ts';
+import { type Observation, observe, type Version } from './observe.ts';
+import type { ReadContext } from './remote-file.ts';
+
+/** A group of files: one of `files`, `maps` and `themes`. */
+export type EntryGroup = (typeof ENTRY_KINDS)[number];
+
+/** The entries of a data source by group and path. */
+export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string, FileEntrySource>>>>>;
+
+/** A change to an entry of a data source. */
+export interface EntryChange {
+  readonly group: EntryGroup;
+  /** Null for a new file. */
+  readonly before: FileEntrySource | null;
+  /** Null for a file that is gone. */
+  readonly after: FileEntrySource | null;
+}
+
+/** Changes to the entries of a data source by path. */
+export type EntryChanges = ReadonlyMap<string, EntryChange>;
+
+/** A data source of the catalog. */
+export interface KnownDataSource {
+  readonly id: string;
+  readonly record: DataSourceSource;
+  readonly groups: Groups;
+}
+
+/** The context of an update. */
+export interface UpdateContext extends ReadContext {
+  /** How many files are observed at the same time. `web` limits the rate. */
+  readonly concurrency: number;
+  readonly allowRemovals: boolean;
+  /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
+  readonly onProgress: (done: number, total: number | null, path: string) => void;
+  /** Called after each result with all changes so far, so that an interruption loses little. It must not throw. */
+  readonly onNews: (changes: EntryChanges) => void;
+}
+
+/** The result of an update. */
+export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | 'unchanged' | 'failed' | 'warnings'> {
+  readonly changes: EntryChanges;
+}
+
+type Failure = DataSourceUpdate['failed'][number];
+
+/** After this many files that do not reveal the time zone of a listing, its times are not used. */
+const MAX_ATTEMPTS = 3;
+
+/** The maximum number of new files in archives per run: more could fill the catalog. */
+const FRAGMENT_LIMIT = 50_000;
+
+/** The schema allows no higher level of a source. */
+const MAX_LEVEL = 10;
+
+/** The default for `downloadLimit`, in megabytes. */
+const DOWNLOAD_LIMIT = 1;
+
+/** Updates one data source without writing. When the time of `web` is over, returns the results so far. */
+export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
+  return new Update(known, context).run();
+}
+
+/** The paths of changed files by what happened to them, in code-point order. */
+export function listsOf(changes: EntryChanges): Pick<UpdatedSource, 'added' | 'changed' | 'boxesChanged' | 'gone'> {
+  const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
+    [...changes].flatMap(([path, change]) => (isListed(change) ? [path] : [])).sort(byCodePoint);
+  const hasOtherBox = ({ before, after }: EntryChange): boolean =>
+    before?.boundingbox !== undefined && !isDeepStrictEqual(before.boundingbox, after?.boundingbox);
+  return {
+    added: pathsOf(({ before }) => before === null),
+    changed: pathsOf(({ before, after }) => before !== null && after !== null),
+    boxesChanged: pathsOf((change) => change.after !== null && hasOtherBox(change)),
+    gone: pathsOf(({ after }) => after === null),
+  };
+}
+
+/** Reasons for not removing a file that its server does not find. */
+const NAMED = 'a listing names it';
+const UNPROVEN = 'no complete listing proves that it is gone';
+
+interface GroupedEntry {
+  readonly group: EntryGroup;
+  readonly entry: FileEntrySource;
+}
+
+class Update {
+  readonly #known: KnownDataSource;
+  readonly #context: UpdateContext;
+  /** The entries of the catalog by path. */
+  readonly #entries = new Map<string, GroupedEntry>();
+  /** The paths of the catalog by their decoded, case-folded form. */
+  readonly #spellings = new Map<string, string>();
+  readonly #changes = new Map<string, EntryChange>();
+  /** The offsets from UTC found in listings of the server. */
+  readonly #offsets = new Set<number>();
+  /** Failures of the data source, with an empty path, and of its listings, with their addresses. */
+  readonly #causes: Failure[] = [];
+  readonly #failed: Failure[] = [];
+  readonly #warnings: Failure[] = [];
+  readonly #gone: string[] = [];
+  #addedFragments = 0;
+  #unchanged = 0;
+  #done = 0;
+  #total = 0;
+
+  constructor(known: KnownDataSource, context: UpdateContext) {
+    this.#known = known;
+    this.#context = context;
+    for (const group of ENTRY_KINDS) {
+      for (const [path, entry] of Object.entries(known.groups[group] ?? {})) {
+        this.#entries.set(path, { group, entry });
+        this.#spellings.set(fold(decodedPath(path)), path);
+      }
+    }
+  }
+
+  async run(): Promise<DataSourceUpdate> {
+    const { record, id } = this.#known;
+    const { source } = record;
+    const { web, onProgress } = this.#context;
+    const request: Web['request'] = (listing) => {
+      onProgress(0, null, listing.url);
+      return web.request(listing);
+    };
+    const listing = source && source.level !== 0 ? await crawl(source, record.baseUrl, { request }) : null;
+    for (const { url, reason } of listing?.problems ?? []) this.#fail(url, reason, this.#causes);
+    for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
+    const nothing = listing && nothingFound(listing, source);
+    if (nothing) this.#fail('', nothing, this.#causes);
+    const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
+    const names = new Set(listed.map(({ path }) => path));
+    const missing = this.#missing(names, listing);
+    this.#total = listed.length + missing.length;
+    const byListing = grouped(listed, ({ listing: address }) => address);
+    const open = await this.#each([...byListing.values()], (files) => this.#compare(files));
+    await this.#each(open.flat(), ({ path }) => this.#observe(path, NAMED));
+    await this.#each(missing, (path) => this.#observe(path, listing?.isComplete(path) ? null : UNPROVEN));
+    this.#remove();
+    return {
+      id,
+      found: listing?.files.length ?? null,
+      changes: this.#changes,
+      unchanged: this.#unchanged,
+      failed: [...this.#causes, ...sortedByCodePoint(this.#failed, ({ path }) => path)],
+      warnings: sortedByCodePoint(this.#warnings, ({ path }) => path),
+    };
+  }
+
+  /** The files of the catalog that no listing names; empty if no listing could be read. */
+  #missing(names: ReadonlySet<string>, listing: Crawl | null): string[] {
+    const missing = [...this.#entries.keys()].filter((path) => !names.has(path));
+    if (listing === null || listing.hasRead || missing.length === 0) return missing;
+    const files = `${plural(missing.length, 'file')} of the catalog ${missing.length === 1 ? 'is' : 'are'}`;
+    if (!this.#context.web.isOver) this.#fail('', `no listing could be read, so ${files} left as before`, this.#causes);
+    return [];
+  }
+
+  /** A listed file by its path in the catalog; none if it is the same as another file on some disks. */
+  #asKnown(file: ListedFile): ListedFile[] {
+    const decoded = decodedPath(file.path);
+    const known = this.#spellings.get(fold(decoded)) ?? file.path;
+    if (decodedPath(known) === decoded) return [{ ...file, path: known }];
+    this.#fail(file.path, `many disks take it for ${known}, which the catalog has`);
+    return [];
+  }
+
+  /**
+   * Compares the files of one listing with the catalog. One file with a history is requested to learn the time zone of
+   * the listing. Other files are requested only if the listing states something new about them.
+   *
+   * @returns those
+   */
+  async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
+    const clock = new ListingClock(this.#offsets);
+    const newest = (path: string): Checksum | null => this.#entries.get(path)?.entry.checksums?.at(-1) ?? null;
+    const agrees = (file: ListedFile): boolean => {
+      const known = newest(file.path);
+      return known !== null && clock.agrees(file, known) && !this.#lacksSomething(file.path, known);
+    };
+    let open = files;
+    // If a listing contains times with and without summer time, two files are needed. A changed or failed file shows
+    // nothing.
+    for (let misses = 0; misses < MAX_ATTEMPTS; ) {
+      const teacher = open.find((file) => clock.canCompare(file) && newest(file.path) !== null);
+      if (!teacher) break;
+      const version = await this.#observe(teacher.path, NAMED);
+      if (version === null || !clock.learn(teacher, version)) misses++;
+      const others = open.filter((file) => file !== teacher);
+      open = others.filter((file) => !agrees(file));
+      this.#unchanged += others.length - open.length;
+      this.#done += others.length - open.length;
+    }
+    return open;
+  }
+
+  /**
+   * Observes one file and records changes.
+   *
+   * @param objection why not to remove it if its server does not find it; null to remove it
+   * @returns the version on the server; null if unknown
+   */
+  async #observe(path: string, objection: string | null): Promise<Version | null> {
+    const { web, now, onProgress } = this.#context;
+    if (web.isOver) return null;
+    onProgress(this.#done++, this.#total, path);
+    const url = this.#known.record.baseUrl + path;
+    try {
+      const observation = await observe(url, web, now);
+      if (observation.is === 'gone') {
+        if (objection === null) this.#gone.push(path);
+        else this.#fail(path, `it answers ${observation.status}, but ${objection}`);
+        return null;
+      }
+      const { version } = observation;
+      const history = this.#entries.get(path)?.entry.checksums ?? [];
+      const known = history.find((checksum) => isSameVersion(checksum, version));
+      if (known && !this.#lacksSomething(path, known)) this.#unchanged++;
+      else await this.#note(path, url, observation);
+      return version;
+    } catch (error) {
+      const isOfNetwork = error instanceof WebError;
+      // A system error is most likely a full disk.
+      if (!isOfNetwork && systemCode(error) === null) throw error;
+      const reason = isOfNetwork ? error.message : `its contents cannot be read: ${describeSystemError(error)}`;
+      if (!web.isOver) this.#fail(path, reason);
+      return null;
+    }
+  }
+
+  /** Records a new version, or a known one with an incomplete entry. */
+  async #note(path: string, url: string, { version, mayHaveRanges }: Observation & { is: 'there' }): Promise<void> {
+    const { action } = this.#known.record;
+    const { web, now } = this.#context;
+    const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
+    if (group === null) return;
+    const isSmall = this.#isSmall(version);
+    const isDownloaded = this.#isDownloaded(path, version);
+    const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded, web, now };
+    const { sha1, contents } = await lookInside(look);
+    // Such a version is not written, so that the next run reports it again.
+    if (contents.damage !== null) return this.#fail(path, contents.damage);
+    for (const problem of contents.problems) this.#fail(path, problem);
+    const fragments = this.#fragmentsIn(path, entry, contents.fragments);
+    const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
+    // A theme covers no region.
+    const box = group === 'themes' ? null : contents.box;
+    const after = withVersion(known, { ...version, sha1 }, { box, fragments });
+    if (isDeepStrictEqual(entry, after)) {
+      this.#unchanged++;
+      return;
+    }
+    this.#change(path, group, after);
+    this.#context.onNews(this.#changes);
+  }
+
+  /** The files in an archive, as map programs name the unpacked ones; null if the data source would have too many. */
+  #fragmentsIn(path: string, entry: FileEntrySource, found: Contents['fragments']): Contents['fragments'] {
+    if (found === null) return null;
+    const { action } = this.#known.record;
+    const paths = found.map((fragment) => fragment.path);
+    const problem = sameKeys(action, paths);
+    if (problem !== null) this.#fail(path, problem, this.#warnings);
+    const added = Math.max(0, found.length - Object.keys(entry.fragments ?? {}).length);
+    if (this.#addedFragments + added > FRAGMENT_LIMIT) {
+      this.#fail(path, `with its ${plural(found.length, 'file')} the data source would become too large`);
+      return null;
+    }
+    this.#addedFragments += added;
+    return found.map((fragment) => ({ ...fragment, path: fragmentKey(action, fragment.path) }));
+  }
+
+  #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
+    this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
+  }
+
+  #isSmall({ contentLength }: Version): boolean {
+    return contentLength <= (this.#known.record.source?.downloadLimit ?? DOWNLOAD_LIMIT) * 1_000_000;
+  }
+
+  #isDownloaded(path: string, version: Version): boolean {
+    return this.#isSmall(version) && isSelected({ include: this.#known.record.source?.download ?? [] }, path);
+  }
+
+  /** Whether a known version must be read: for its SHA-1, or for values that the entry lacks. */
+  #lacksSomething(path: string, known: Checksum): boolean {
+    const { group, entry } = this.#entries.get(path) ?? {};
+    if (entry !== undefined && lacksContents(path, entry, group !== 'themes')) return true;
+    const isWithoutSha1 = (history: readonly Checksum[]): boolean => history.every(({ sha1 }) => sha1 === null);
+    const fragments = Object.values(entry?.fragments ?? {});
+    // If only some have none, these could not be unpacked.
+    const hasNone = fragments.length > 0 && fragments.every(({ length }) => length === 0);
+    const histories = [[known], ...fragments.filter(({ length }) => length > 0)];
+    return this.#isDownloaded(path, known) && (hasNone || histories.some(isWithoutSha1));
+  }
+
+  /** The group of a new file: from `source`, or that of the other files. Null if unknown. */
+  #groupOfNew(path: string): EntryGroup | null {
+    const { groups, record } = this.#known;
+    if (record.source?.group) return record.source.group;
+    const used = ENTRY_KINDS.filter((group) => groups[group] !== undefined);
+    if (used.length < 2) return used[0] ?? 'files';
+    this.#fail(path, `it is new, and source.group does not say whether it is one of the ${used.join(' or ')}`);
+    return null;
+  }
+
+  /** Removes the files that are gone; none if their number suggests a server error, or if the run is incomplete. */
+  #remove(): void {
+    const { allowRemovals, web } = this.#context;
+    const [gone, all] = [this.#gone.length, this.#entries.size];
+    if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
+      // Only files of the catalog are asked for without being listed.
+      for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as GroupedEntry).group, null);
+    } else if (gone > 0 && !web.isOver) {
+      const [are, they] = gone === 1 ? ['is', 'it is'] : ['are', 'they are'];
+      const files = `${gone} of ${plural(all, 'file')} ${are} gone (${firstNames(this.#gone.sort(byCodePoint))})`;
+      this.#fail('', `${files}; with --allow-removals ${they} removed`, this.#causes);
+    }
+  }
+
+  #fail(path: string, reason: string, failures: Failure[] = this.#failed): void {
+    failures.push({ path: visible(path), reason: visible(reason) });
+  }
+
+  #each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+    return pMap(items, work, { concurrency: this.#context.concurrency });
+  }
+}
+
+/** Why a listing that could be read names no file; null if it names one. */
+function nothingFound(
+  { files, leftOut, problems, unreadFolders }: Crawl,
+  source: UpstreamSource = { url: '' },
+): string | null {
+  if (files.length + leftOut.length + problems.length > 0) return null;
+  const { level = 1, include = [], exclude = [] } = source;
+  if (unreadFolders > 0) {
+    const folders = `${plural(unreadFolders, 'folder')} that ${unreadFolders === 1 ? 'is' : 'are'} not read`;
+    return `the listing names no files, but ${folders}${level < MAX_LEVEL ? `; write level: ${level + 1} in source` : ''}`;
+  }
+  const selected = include.length + exclude.length > 0 ? ' that include and exclude of source take' : '';
+  return `the listing names no files${selected}`;
+}

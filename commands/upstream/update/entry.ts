@@ -1,0 +1,67 @@
+/** Updates an entry with a new version of its file. */
+import { isSameVersion, withObservation } from '../../../contract/checksum-history.ts';
+import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
+import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
+
+/** The contents of a version of a file that belong into its entry. */
+export type Inside = Pick<Contents, 'box' | 'fragments'>;
+
+/** Whether an entry lacks values that its file can state: the box, or the files in an archive. */
+export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: boolean): boolean {
+  const kind = contentsKind(path)?.kind;
+  if (kind === undefined) return false;
+  return kind === 'zip' ? entry.fragments === undefined : hasBoxes && entry.boundingbox === undefined;
+}
+
+/**
+ * Adds a version to an entry, or new values of a known version.
+ *
+ * The box of a new version replaces that of the entry. Without a box, or if the version is not new, the box of the
+ * entry stays, because an editor may have written it.
+ *
+ * A fragment has no time of its own if the archive does not state it in UTC, or if it is newer than its archive. If its
+ * SHA-1 is known, it has the time of the archive, and map programs compare the SHA-1. Otherwise it has no history: with
+ * an older checksum, map programs would consider the new fragment outdated. The same applies to an archive that was
+ * not read, unless its version is known; then its fragments stay.
+ */
+export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
+  const history = entry.checksums ?? [];
+  const isKnown = history.some((checksum) => isSameVersion(checksum, version));
+  const known = entry.boundingbox ?? null;
+  const box = isKnown ? (known ?? inside.box) : (inside.box ?? known);
+  const observed = inside.fragments;
+  const fragments =
+    isKnown && observed === null ? (entry.fragments ?? {}) : fragmentsOf(entry.fragments ?? {}, observed, version);
+  const { fragments: _, ...others } = entry;
+  return {
+    ...others,
+    checksums: [...withObservation(history, version)],
+    ...(Object.keys(fragments).length > 0 ? { fragments } : {}),
+    ...(box === null ? {} : { boundingbox: box }),
+  };
+}
+
+type Histories = Record<string, Checksum[]>;
+
+/** A fragment cannot be newer than its archive by more than this: clocks may differ. */
+const CLOCKS_MS = 24 * 60 * 60 * 1000;
+
+function fragmentsOf(
+  known: Readonly<Histories>,
+  observed: readonly ArchivedFile[] | null,
+  archive: Checksum,
+): Histories {
+  if (observed === null) return Object.fromEntries(Object.keys(known).map((path) => [path, []]));
+  const latest = Date.parse(archive.lastModified) + CLOCKS_MS;
+  const histories = observed.map(({ path, contentLength, lastModified, sha1 }): [string, Checksum[]] => {
+    const history = Object.hasOwn(known, path) ? (known[path] ?? []) : [];
+    const hasTime = lastModified !== null && Date.parse(lastModified) <= latest;
+    if (hasTime) return [path, [...withObservation(history, { lastModified, contentLength, sha1 })]];
+    if (sha1 === null) return [path, []];
+    const newest = history.at(-1);
+    const isSame = newest?.sha1 === sha1 && newest.contentLength === contentLength;
+    const ofArchive = { lastModified: archive.lastModified, contentLength, sha1 };
+    return [path, isSame ? history : [...withObservation(history, ofArchive)]];
+  });
+  return Object.fromEntries(histories);
+}

@@ -1,0 +1,84 @@
+/** Collects the distinct files in listings, and those with paths that the catalog does not allow. */
+import { isDeepStrictEqual } from 'node:util';
+import { fold } from '../../../../build/rules/ids.ts';
+import { pathObjection } from '../../../../build/rules/portable-paths.ts';
+import { byCodePoint, grouped, plural } from '../../../../contract/text.ts';
+import type { ListedFacts } from './listed-facts.ts';
+import { decodedPath } from './source-tree.ts';
+
+/** A listed file. */
+export interface ListedFile extends ListedFacts {
+  /** The path in the catalog: the part of the address after baseUrl, encoded as in the listing. */
+  readonly path: string;
+  /** The address of the listing. */
+  readonly listing: string;
+}
+
+/** A listed file with a path that the catalog does not allow. */
+export interface LeftOutFile {
+  readonly url: string;
+  readonly reason: string;
+}
+
+/** Collects files. Two spellings of a path, `a%28b` and `a(b`, are one file. */
+export class FoundFiles {
+  readonly #files = new Map<string, ListedFile & { readonly url: string }>();
+  readonly #leftOut = new Map<string, LeftOutFile>();
+  readonly #folders = new Set<string>();
+
+  /** The number of files, including omitted ones. */
+  get size(): number {
+    return this.#files.size + this.#leftOut.size;
+  }
+
+  /** Adds a file, or the facts of another row about it. */
+  add(file: ListedFile, url: string): void {
+    const key = decodedPath(file.path);
+    if (!this.#isUsable(file.path, url)) return;
+    const known = this.#files.get(key) ?? { ...file, url };
+    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
+      this.#folders.add(key.slice(0, end));
+    // Nothing is believed of what rows state differently.
+    this.#files.set(key, { ...known, time: agreed(known.time, file.time), size: agreed(known.size, file.size) });
+  }
+
+  /** Adds a folder, which cannot also be a file. @returns whether the catalog allows files in it */
+  addFolder(path: string, url: string): boolean {
+    this.#folders.add(decodedPath(path));
+    return this.#isUsable(path, url);
+  }
+
+  /** A path must be valid both encoded and as a file name. */
+  #isUsable(path: string, url: string): boolean {
+    const key = decodedPath(path);
+    const isGarbled = key.includes('\uFFFD') ? 'its name is not in the encoding that the listing has' : null;
+    const refusal = isGarbled ?? pathObjection(path) ?? pathObjection(key);
+    if (refusal !== null) this.#leftOut.set(key, { url, reason: `the catalog cannot have such a path: ${refusal}` });
+    return refusal === null;
+  }
+
+  /** All files by path, and omitted ones by address, in code-point order. */
+  result(): { files: ListedFile[]; leftOut: LeftOutFile[]; isLeftOut(path: string): boolean } {
+    const leftOut = new Map(this.#leftOut);
+    const names = grouped(this.#files.keys(), fold);
+    const files: ListedFile[] = [];
+    for (const [key, { url, ...file }] of this.#files) {
+      const others = (names.get(fold(key)) ?? []).length - 1;
+      const same = `many disks take it for the same as ${plural(others, 'other file')} of the listing`;
+      if (this.#folders.has(key)) leftOut.set(key, { url, reason: 'a listing has a folder of this name too' });
+      else if (others > 0) leftOut.set(key, { url, reason: same });
+      else files.push(file);
+    }
+    return {
+      files: files.sort((a, b) => byCodePoint(a.path, b.path)),
+      leftOut: [...leftOut.values()].sort((a, b) => byCodePoint(a.url, b.url)),
+      isLeftOut: (path) => leftOut.has(decodedPath(path)),
+    };
+  }
+}
+
+/** What two rows state; null if they contradict each other, or state nothing. */
+function agreed<T>(a: T | null, b: T | null): T | null {
+  if (a === null || b === null) return a ?? b;
+  return isDeepStrictEqual(a, b) ? a : null;
+}

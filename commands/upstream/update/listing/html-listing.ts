@@ -1,0 +1,142 @@
+/** Reads a page of HTML as a listing: links and the facts in their rows. */
+import type { TextDecoder } from 'node:util';
+import { type Handler, Parser } from 'htmlparser2';
+import { decoderOf } from '../../web/answer.ts';
+import type { RowCell } from './listed-facts.ts';
+
+/** A link of a page. */
+export interface PageLink {
+  /** The address in the page, with entities replaced. */
+  readonly href: string;
+  /** What follows the link in its row. */
+  readonly cells: readonly RowCell[];
+}
+
+interface PageNature {
+  /** Whether a web server generated it as the complete index of a folder. */
+  readonly isIndex: boolean;
+  /** Whether it ends with `</html>`. */
+  readonly hasEnd: boolean;
+  /** Why it is not a listing; null if it may be one. */
+  readonly refusal: string | null;
+}
+
+/** Receives a link, and `href` of `<base>`. @returns whether to continue */
+type OnLink = (link: PageLink, base: string | null) => boolean;
+
+/** How many characters of a row are kept. Date and size are at the start. */
+const ROW = { cells: 12, cellLength: 120 };
+
+/** How many characters of a title or heading are kept. */
+const HEADING_LENGTH = 200;
+
+/** The titles and headings of Apache, nginx, lighttpd, Python, Jetty and others. */
+const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
+
+/** Caddy names itself instead, at the end of the page. */
+const CADDY = /^https?:\/\/caddyserver\.com\/?$/;
+
+/** Elements whose text can say that a page is an index. */
+const HEADINGS = ['title', 'h1', 'h2'];
+
+/** Elements that end the row of a link. */
+const ROW_ENDS = new Set(['tr', 'li', 'p', 'table', 'ul', 'ol', 'dl', 'pre', 'body']);
+
+/**
+ * Reads a page as it arrives, in memory that does not grow with it.
+ *
+ * @param charset of the `Content-Type`, if it has one
+ * @param onLink is called with each link, in the order of the page, and with the address that relative ones are
+ *   relative to, if the page states one; returns whether to continue
+ */
+export async function readHtmlListing(
+  body: AsyncIterable<Uint8Array>,
+  charset: string | null,
+  onLink: OnLink,
+): Promise<PageNature> {
+  const nature = { isIndex: false, hasEnd: false, refusal: null as string | null };
+  const parser = new Parser(handlerFor(nature, onLink));
+  let decoder: TextDecoder | null = null;
+  for await (const chunk of body) {
+    decoder ??= decoderOf(charset ?? declaredCharset(chunk));
+    parser.write(decoder.decode(chunk, { stream: true }));
+    if (nature.refusal !== null) return nature;
+  }
+  parser.end(decoder?.decode());
+  return nature;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Receives the elements and texts of a page, calls `onLink`, and notes the nature of the page. */
+function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handler> {
+  let base: string | null = null;
+  /** The link of the current row, and whether its text has ended. */
+  let link: { readonly href: string; readonly cells: Writable<RowCell>[] } | null = null;
+  let isAfterLink = false;
+  let pre = 0;
+  let footer = 0;
+  let heading: string | null = null;
+  const refuse = (why: string): void => {
+    nature.refusal ??= why;
+  };
+  const flush = (): void => {
+    const isEnough = link !== null && nature.refusal === null && !onLink(link, base);
+    if (isEnough) refuse('has too many links');
+    link = null;
+    isAfterLink = false;
+  };
+  return {
+    onopentag(name, attributes) {
+      const { href } = attributes;
+      if (name === 'a' || name === 'area') {
+        flush();
+        if (href === undefined) return;
+        if (footer > 0 && CADDY.test(href)) nature.isIndex = true;
+        link = { href, cells: [cellOf(null)] };
+        isAfterLink = name === 'area';
+      } else if (name === 'td' || name === 'th') {
+        const order = attributes['data-order'] ?? attributes['data-size'] ?? null;
+        if (isAfterLink && (link?.cells.length ?? 0) < ROW.cells) link?.cells.push(cellOf(order));
+      } else if (name === 'time') {
+        const cell = isAfterLink ? link?.cells.at(-1) : null;
+        if (cell) cell.datetime ??= attributes['datetime'] ?? null;
+      } else if (name === 'tr' || name === 'li' || name === 'br') flush();
+      else if (name === 'pre') pre++;
+      else if (name === 'footer') footer++;
+      else if (name === 'base') base ??= href ?? null;
+      else if (HEADINGS.includes(name)) heading = '';
+      else if (name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '')) refuse('leads to another page');
+      else if (name === 'input' && /^password$/i.test(attributes['type'] ?? '')) refuse('asks for a password');
+    },
+    ontext(text) {
+      if (heading !== null) heading = (heading + text).slice(0, HEADING_LENGTH);
+      const cell = isAfterLink ? link?.cells.at(-1) : null;
+      if (!cell) return;
+      const end = pre > 0 ? text.search(/[\r\n]/) : -1;
+      cell.text = (cell.text + (end === -1 ? text : text.slice(0, end))).slice(0, ROW.cellLength);
+      if (end !== -1) flush();
+    },
+    onclosetag(name, isImplied) {
+      if (name === 'a') isAfterLink = link !== null;
+      else if (name === 'pre') pre--;
+      else if (name === 'footer') footer--;
+      else if (name === 'html' && !isImplied) nature.hasEnd = true;
+      else if (heading !== null && HEADINGS.includes(name)) {
+        if (INDEX_HEADING.test(heading)) nature.isIndex = true;
+        heading = null;
+      }
+      if (name === 'html' || (ROW_ENDS.has(name) && isAfterLink)) flush();
+    },
+  };
+}
+
+function cellOf(order: string | null): Writable<RowCell> {
+  return { text: '', datetime: null, order };
+}
+
+/** The charset declared in the first bytes of a page. */
+function declaredCharset(chunk: Uint8Array): string | null {
+  const begin = Buffer.from(chunk.subarray(0, 1024)).toString('latin1');
+  return /<meta[^>]{0,100}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(begin)?.[1] ?? null;
+}

@@ -1,0 +1,132 @@
+/** Gets the current version of a file from its server without downloading it. */
+
+import type { Checksum } from '../../../contract/generated/catalog.types.ts';
+import { timestampOf } from '../../../contract/times.ts';
+import { mediaTypeOf } from '../web/answer.ts';
+import { type WebAnswer, WebError } from '../web/request.ts';
+import type { Web } from '../web/web.ts';
+import type { RemoteFile } from './contents/pieces.ts';
+
+/** A version of a file, as stated by a server. */
+export type Version = Omit<Checksum, 'sha1'>;
+
+/** The observation of a file. */
+export type Observation =
+  | { readonly is: 'there'; readonly version: Version; readonly mayHaveRanges: boolean }
+  /** The server has no such file. */
+  | { readonly is: 'gone'; readonly status: number };
+
+/** Statuses of servers that do not support HEAD. */
+const REFUSES_HEAD = [400, 403, 405, 501];
+
+/** Statuses of missing files; some servers send them for all HEAD requests. */
+const GONE = [404, 410];
+
+/** Servers that do not know the time of a file send earlier times. */
+const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
+
+/** How far a server's clock may be ahead. */
+const CLOCK_MS = 24 * 60 * 60 * 1000;
+
+/** How much later than `Date` a server may state Last-Modified. */
+const MOMENT_MS = 60_000;
+
+/**
+ * Observes a file by HEAD; if HEAD is refused, finds nothing or states no length, requests the first byte.
+ *
+ * @param now the current time in milliseconds; no file can be much newer
+ * @throws WebError if nothing is certain; its message follows the address of the file
+ */
+export async function observe(url: string, web: Web, now: number): Promise<Observation> {
+  const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
+  head.discard();
+  // Some servers state no length for HEAD, and some state 0.
+  const isWithoutLength = head.status === 200 && !lengthOf(head);
+  if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength) return observationOf(url, head, now);
+  const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
+  first.discard();
+  // An empty file has no first byte.
+  if (first.status === 416 && head.status === 200) return observationOf(url, head, now);
+  const byFirst = observationOf(url, first, now);
+  return byFirst.is === 'there' ? { ...byFirst, mayHaveRanges: first.status === 206 } : byFirst;
+}
+
+/** What an answer states about the file at an address. @throws WebError if that is nothing certain */
+export function observationOf(url: string, answer: WebAnswer, now: number): Observation {
+  const { status } = answer;
+  if (GONE.includes(status)) return { is: 'gone', status };
+  if (status !== 200 && status !== 206) throw uncertain(`it answers ${status}`);
+  // Captive portals and "not found" pages have status 200.
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) throw uncertain(A_PAGE);
+  const lastModified = timestampOf(timeOf(answer, now));
+  const encoding = answer.header('Content-Encoding')?.trim().toLowerCase() || 'identity';
+  if (encoding !== 'identity')
+    throw uncertain(`it is sent compressed (${JSON.stringify(encoding)}), so that its size is not known`);
+  const contentLength = lengthOf(answer);
+  if (contentLength === null) throw uncertain('it does not say how large it is');
+  // Many servers support ranges without announcing it, so only an explicit "none" counts.
+  const mayHaveRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() !== 'none';
+  return { is: 'there', version: { lastModified, contentLength }, mayHaveRanges };
+}
+
+const uncertain = (reason: string): WebError => new WebError('body', reason);
+
+const A_PAGE = 'it answers with a page of HTML in place of the file';
+
+function isPageName(url: string): boolean {
+  return /\.x?html?$/i.test(new URL(url).pathname);
+}
+
+/** How many bytes show whether a file is HTML. */
+const PAGE_BYTES = 2048;
+
+/** The start of a page of HTML, after the preamble. */
+const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
+
+/** The preamble of HTML: spaces, comments, and the XML declaration of XHTML. */
+const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
+
+/** @throws WebError if a file begins like a page of HTML, whatever its Content-Type */
+export async function refusePage(url: string, file: RemoteFile): Promise<void> {
+  if (file.size === 0) return;
+  const beginning = await file.read(0, Math.min(PAGE_BYTES, file.size));
+  if (isPageName(url)) return;
+  let text = new TextDecoder().decode(beginning);
+  for (let before = PREAMBLE.exec(text); before; before = PREAMBLE.exec(text)) text = text.slice(before[0].length);
+  if (PAGE.test(text)) throw uncertain(A_PAGE);
+}
+
+/** When a file was last changed, in milliseconds. @throws WebError if that is not known */
+function timeOf(answer: WebAnswer, now: number): number {
+  const header = answer.header('Last-Modified');
+  if (header === null) throw uncertain('it does not say when it was last changed');
+  const time = httpDate(header);
+  if (time === null || time < EARLIEST)
+    throw uncertain(`it says that it was last changed at ${JSON.stringify(header)}`);
+  const atServer = httpDate(answer.header('Date') ?? '') ?? now;
+  if (time > now + CLOCK_MS || time > atServer + MOMENT_MS)
+    throw uncertain(`it says that it was last changed in the future, at ${JSON.stringify(header)}`);
+  // Dynamic pages often state the time of the request, which is not the time of the file.
+  if (time >= atServer) throw uncertain('it says that it was last changed at the moment of the request');
+  return time;
+}
+
+/**
+ * The milliseconds of a date in a header, in the form that servers must send: RFC 9110, section 5.6.7. Null for
+ * anything else, also for a day that does not exist or has another weekday.
+ */
+export function httpDate(header: string): number | null {
+  const text = header.trim();
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toUTCString() === text ? time : null;
+}
+
+/** The length of the whole file; null if the answer does not state it. */
+function lengthOf(answer: WebAnswer): number | null {
+  const text =
+    answer.status === 206
+      ? /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(answer.header('Content-Range')?.trim() ?? '')?.[1]
+      : /^\d+$/.exec(answer.header('Content-Length')?.trim() ?? '')?.[0];
+  const length = Number(text ?? Number.NaN);
+  return Number.isSafeInteger(length) ? length : null;
+}

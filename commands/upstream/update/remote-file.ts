@@ -1,0 +1,125 @@
+/** Reads an observed version of a file: in pieces, or completely into a temporary file. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isSameVersion } from '../../../contract/checksum-history.ts';
+import { type WebAnswer, WebError, type WebRequest } from '../web/request.ts';
+import type { Web } from '../web/web.ts';
+import type { RemoteFile } from './contents/pieces.ts';
+import { observationOf, refusePage, type Version } from './observe.ts';
+
+/** A server does not send the requested range of a file, and a retry would not help. */
+export class NoPartsError extends WebError {
+  constructor(message = 'its server sends no parts of files') {
+    super('body', message);
+  }
+}
+
+/** The context for reading from a server. */
+export interface ReadContext {
+  readonly web: Web;
+  /** The current time, in milliseconds. */
+  readonly now: number;
+}
+
+/** An observed version of the file at an address. */
+export interface ObservedFile extends ReadContext {
+  readonly url: string;
+  readonly version: Version;
+}
+
+/**
+ * Reads a file by ranges. Each answer must be of the observed version, so that pieces of two builds are never mixed.
+ *
+ * @param mayBeWhole whether to accept the whole file in place of a range, if only its beginning is read
+ * @throws NoPartsError, from `read`, if the server does not send the requested range, and WebError without an answer
+ */
+export function remoteFile(file: ObservedFile, mayBeWhole = false): RemoteFile {
+  return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length, mayBeWhole) };
+}
+
+function readPart(file: ObservedFile, offset: number, length: number, mayBeWhole: boolean): Promise<Uint8Array> {
+  const range = `${offset}-${offset + length - 1}`;
+  const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
+  return answered(file, request, async (answer) => {
+    const isWhole = answer.status === 200;
+    if (isWhole && !mayBeWhole) throw new NoPartsError();
+    if (!isWhole && answer.status !== 206)
+      throw new WebError('body', `it answers ${answer.status} when a part is requested`);
+    checkVersion(file, answer);
+    if (!isWhole && answer.header('Content-Range')?.trim() !== `bytes ${range}/${file.version.contentLength}`)
+      throw new NoPartsError('its server sends other parts than requested');
+    const bytes = await answer.bytes();
+    if (bytes.length !== length) throw new WebError('body', 'its server sends less than it announces');
+    return bytes;
+  });
+}
+
+/** @throws WebError if an answer is not of the observed version */
+function checkVersion({ url, version, now }: ObservedFile, answer: WebAnswer): void {
+  const observed = observationOf(url, answer, now);
+  const isSame = observed.is === 'there' && isSameVersion(observed.version, version);
+  if (!isSame) throw new WebError('body', 'it changed while it was read');
+}
+
+/** Sends a request, and closes the connection afterwards. */
+async function answered<T>(
+  { web, url }: ObservedFile,
+  request: Omit<WebRequest, 'url'>,
+  use: (answer: WebAnswer) => Promise<T>,
+): Promise<T> {
+  const answer = await web.request({ url, ...request });
+  try {
+    return await use(answer);
+  } finally {
+    answer.discard();
+  }
+}
+
+/**
+ * Downloads an observed version of a file into a temporary file, so that large files need no memory. If the system
+ * allows it, the file is unlinked at once, so that nothing remains.
+ *
+ * @param use gets the SHA-1 of the bytes, and the bytes until it has ended
+ * @throws WebError if the server sends another version, or only a part
+ */
+export async function download<T>(
+  file: ObservedFile,
+  use: (sha1: string, content: RemoteFile) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
+  const scratch = await open(join(folder, 'download'), 'wx+', 0o600);
+  if (process.platform !== 'win32') rmSync(folder, { recursive: true });
+  try {
+    const sha1 = await receive(file, scratch);
+    const content: RemoteFile = {
+      size: file.version.contentLength,
+      read: async (offset, length) => (await scratch.read(Buffer.alloc(length), 0, length, offset)).buffer,
+    };
+    await refusePage(file.url, content);
+    return await use(sha1, content);
+  } finally {
+    await scratch.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes an observed version into a file. @returns its SHA-1 */
+function receive(file: ObservedFile, scratch: FileHandle): Promise<string> {
+  const { contentLength } = file.version;
+  return answered(file, { maxBytes: contentLength }, async (answer) => {
+    if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
+    checkVersion(file, answer);
+    const hash = createHash('sha1');
+    let length = 0;
+    for await (const chunk of answer.body) {
+      hash.update(chunk);
+      length += chunk.length;
+      await scratch.appendFile(chunk);
+    }
+    if (length !== contentLength) throw new WebError('body', `it ended after ${length} of ${contentLength} bytes`);
+    return hash.digest('hex').toUpperCase();
+  });
+}

@@ -1,0 +1,103 @@
+/** Reports an update as text, Markdown or JSON. */
+import { fencedLines } from '../../../cli/fenced.ts';
+import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
+import { firstNames, grouped, plural, printable, visible, withThousands } from '../../../contract/text.ts';
+
+/** The maximum number of lines per kind and data source. */
+const LISTED = 20;
+
+/** The maximum number of lines of a diff in Markdown, so that the report stays below GitHub's limit. */
+const SHOWN_DIFF = 300;
+
+const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
+
+function countsOf(source: UpdatedSource): string[] {
+  return COUNTS.map((name) => {
+    const value = source[name];
+    const count = Array.isArray(value) ? value.length : value;
+    return count === null ? '-' : withThousands(count);
+  });
+}
+
+/** The report for a terminal. */
+export function updateAsText(report: UpdateReport): string {
+  const lines = report.sources.flatMap((source) => {
+    const counts = countsOf(source).map((count, index) => `${count} ${COUNTS[index]}`);
+    const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
+    const nothing = nothingToAsk(source);
+    const lines = [...(nothing === null ? [] : [nothing]), ...failureLines(source.failed)];
+    const details = [...listed(lines), ...listed(failureLines(source.warnings)), ...listed(boxes)].map(
+      (line) => `  ${visible(line)}`,
+    );
+    const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
+    return [`${source.id}: ${counts.join(', ')} (${cost})`, ...details];
+  });
+  return [...lines, ...diffLines(report).map(visible), ...endOf(report)].map((line) => `${line}\n`).join('');
+}
+
+/** The report for a pull request or the page of a run. */
+export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
+  const head = ['Data source', ...COUNTS, 'requests', 'bytes'];
+  const rows = sources.map((source) => {
+    return [`\`${source.id}\``, ...countsOf(source), withThousands(source.requests), withThousands(source.bytes)];
+  });
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const table = [row(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(row)].join('\n');
+  const part = (heading: string, linesOf: (source: UpdatedSource) => readonly string[]): string[] =>
+    sources.flatMap((source) => {
+      const lines = linesOf(source);
+      return lines.length === 0 ? [] : [`**${source.id}**, ${heading}:\n\n${fencedLines('text', lines, LISTED)}`];
+    });
+  const failures = part('what could not be found out', ({ failed }) => failureLines(failed));
+  const warnings = part('warnings', (source) => failureLines(source.warnings));
+  const boxes = part('files that cover another box than before', ({ boxesChanged }) => boxesChanged);
+  const diff = diffLines({ sources, ...report });
+  const changes = diff.length === 0 ? [] : [fencedLines('diff', diff, SHOWN_DIFF)];
+  return `${[table, ...failures, ...warnings, ...boxes, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
+}
+
+/** The report for programs. */
+export function updateAsJson(report: UpdateReport): string {
+  return `${printable(JSON.stringify(report, null, 2))}\n`;
+}
+
+/** The report on a data source without files and listings; null for others. */
+function nothingToAsk({ found, added, changed, unchanged, gone, failed }: UpdatedSource): string | null {
+  const isEmpty =
+    found === null && unchanged === 0 && [added, changed, gone, failed].every(({ length }) => length === 0);
+  return isEmpty ? 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read' : null;
+}
+
+/** The failures or warnings. Files with the same reason share a line, in the position of the first. */
+function failureLines(failed: UpdatedSource['failed']): string[] {
+  return [...grouped(failed, ({ reason }) => reason)].map(([reason, failures]) => {
+    const names = firstNames(failures.map(({ path }) => path).filter((path) => path !== ''));
+    return names === '' ? reason : `${names}: ${reason}`;
+  });
+}
+
+/** The first lines of many, and their total number. */
+function listed(lines: readonly string[]): string[] {
+  const more = lines.length - LISTED;
+  return more > 0 ? [...lines.slice(0, LISTED), `… and ${withThousands(more)} more`] : [...lines];
+}
+
+/** The changes of a dry run; the names of the files if git is missing. */
+function diffLines({ dryRun, diff, sources }: UpdateReport): string[] {
+  if (!dryRun) return [];
+  const files = new Set(sources.flatMap(({ written }) => written));
+  return diff === null ? [...files] : diff.split('\n').slice(0, -1);
+}
+
+function endOf({ sources, stopped, dryRun }: UpdateReport): string[] {
+  const written = new Set(sources.flatMap((source) => source.written)).size;
+  const did = dryRun ? 'would be written' : 'written';
+  const dropped = sources.reduce((sum, { removalsDropped }) => sum + removalsDropped, 0);
+  return [
+    ...(stopped === null ? [] : [`Stopped before everything was done: ${visible(stopped)}. The next run goes on.`]),
+    ...(dropped === 0
+      ? []
+      : [`${plural(dropped, 'old removal')} ${dryRun ? 'would be ' : ''}deleted from removals.yaml.`]),
+    `${plural(written, 'file')} of the catalog ${did}.`,
+  ];
+}

@@ -1,0 +1,98 @@
+/** Rewrites the catalog files that an update changes, with minimal differences. */
+import { isDeepStrictEqual } from 'node:util';
+import { rewriteSource, writeSource } from '../../../build/format/format.ts';
+import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
+import { oneFileFolder, type SourceFile } from '../../../build/read/read.ts';
+import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
+import { targetKey } from '../../../contract/targets.ts';
+import { byCodePoint } from '../../../contract/text.ts';
+import type { EntryChanges } from './data-source.ts';
+
+/** A file to write, and its old text; null for a new file. */
+export interface Rewritten {
+  readonly path: string;
+  readonly before: string | null;
+  readonly text: string;
+}
+
+/** A file cannot be written. The message contains the file and the reason. */
+export class RewriteError extends Error {}
+
+/** Returns the current text of a catalog file; null if it does not exist. */
+type Read = (path: string) => string | null;
+
+/**
+ * Rewrites the files with changed entries of a data source. Entries that somebody else changed in the meantime stay.
+ *
+ * @returns the files, and the paths of the entries that stay
+ * @throws RewriteError if a file was deleted or now has errors, or the result would have errors
+ */
+export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
+  const files: Rewritten[] = [];
+  const conflicts = new Set<string>();
+  for (const group of ENTRY_KINDS) {
+    const ofGroup = [...changes].filter(([, change]) => change.group === group);
+    if (ofGroup.length === 0) continue;
+    const file: SourceFile = { path: pathOfKind(group, id), kind: group, name: id };
+    const source = read(file.path);
+    if (source === null && ofGroup.some(([, { before }]) => before !== null))
+      throw new RewriteError(`${file.path} was deleted in the meantime`);
+    const entries = new Map(Object.entries(readValue<Readonly<Record<string, FileEntrySource>>>(file, source) ?? {}));
+    for (const [path, { before, after }] of ofGroup) {
+      const current = entries.get(path) ?? null;
+      if (isDeepStrictEqual(current, after)) continue;
+      if (!isDeepStrictEqual(current, before)) conflicts.add(path);
+      else if (after === null) entries.delete(path);
+      else entries.set(path, after);
+    }
+    const rewritten = rewrite(file, source, Object.fromEntries(entries));
+    if (rewritten.text !== source) files.push(rewritten);
+  }
+  return { files, conflicts };
+}
+
+/** The list of removals. */
+export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', kind: 'removals', name: null };
+
+/**
+ * Adds removals to the list, and deletes those that are done; null if nothing changes. `dropped` is how many it deletes.
+ *
+ * @param done the keys of removals whose files exist again, or that have had their effect
+ * @throws RewriteError if the list has or would have errors
+ */
+export function rewriteRemovals(
+  news: readonly RemovalSource[],
+  done: ReadonlySet<string>,
+  read: Read,
+): (Rewritten & { readonly dropped: number }) | null {
+  if (news.length + done.size === 0) return null;
+  const file = REMOVALS_FILE;
+  const source = read(file.path);
+  const all = readValue<readonly RemovalSource[]>(file, source) ?? [];
+  const kept = all.filter((removal) => !done.has(targetKey(removal)));
+  const listed = new Set(kept.map(targetKey));
+  const added = news.filter((removal) => !listed.has(targetKey(removal)));
+  const dropped = all.length - kept.length;
+  if (added.length + dropped === 0) return null;
+  // In two steps, so that a new entry does not get the comment of a deleted one.
+  const shortened = source === null ? null : rewriteSource(file, source, kept);
+  return { ...rewrite(file, shortened, [...kept, ...added]), before: source, dropped };
+}
+
+/** The value of a file; null without the file. @throws RewriteError if it has errors */
+function readValue<T>(file: SourceFile, source: string | null): T | null {
+  if (source === null) return null;
+  const { value, diagnostics } = loadFile(oneFileFolder(Buffer.from(source)), file);
+  if (!isSound(diagnostics)) throw new RewriteError(`${file.path} now has errors`);
+  return value as T;
+}
+
+/** A file with a new value. @throws RewriteError if it would have errors */
+function rewrite(file: SourceFile, before: string | null, value: unknown): Rewritten {
+  const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value);
+  const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), file);
+  if (isSound(diagnostics)) return { path: file.path, before, text };
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(byCodePoint);
+  throw new RewriteError(`${file.path} would have errors: ${codes.join(', ')}`);
+}

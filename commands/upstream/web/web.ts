@@ -1,0 +1,298 @@
+/**
+ * Requests to other people's servers: slowly, as robots.txt allows, with retries if they are busy, and within limits of
+ * time, size and redirects.
+ */
+import { isUtf8 } from 'node:buffer';
+import { plural, visible, withThousands } from '../../../contract/text.ts';
+import { answerOf } from './answer.ts';
+import { Pace, type PaceLimits } from './pace.ts';
+import { hostOf, readAddress } from './public-address.ts';
+import {
+  type Retry,
+  type TransportAnswer,
+  type WebAnswer,
+  type WebEffects,
+  WebError,
+  type WebRequest,
+} from './request.ts';
+import { backoffMs, isBusy, RETRIES, requestedWaitMs } from './retries.ts';
+import { type RobotsRules, readRobots } from './robots.ts';
+
+/** Options for requests. */
+export interface WebOptions {
+  readonly userAgent: string;
+  /** The limits for each host. Default: 2 connections and 5 requests a second. */
+  readonly pace?: Partial<PaceLimits>;
+  /** The milliseconds of all requests together, from now on. Default: no limit. */
+  readonly maxTimeMs?: number | null;
+  /** Whether to request hosts that are not public. */
+  readonly allowPrivate?: boolean;
+  /** Whether to ignore robots.txt: for a command that follows no links and requests what a user named. */
+  readonly ignoreRobots?: boolean;
+  /** Aborts all requests. */
+  readonly signal?: AbortSignal | null;
+}
+
+/** Sends requests to other people's servers. */
+export interface Web {
+  /** @throws WebError without an answer */
+  request(request: WebRequest): Promise<WebAnswer>;
+  /** All requests and bytes of bodies so far, including those for robots.txt, redirects and retries. */
+  readonly used: { readonly requests: number; readonly bytes: number };
+  /** Whether the time is over, or the user stopped the command: every request fails from now on. */
+  readonly isOver: boolean;
+}
+
+/** The default limits for each host. */
+export const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
+
+/** The maximum redirects of one request. */
+const MAX_REDIRECTS = 5;
+
+/**
+ * The time limit of one request in milliseconds, without that of its body, which follows from the lowest accepted
+ * speed.
+ */
+const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
+
+/** Opens the web. */
+export function openWeb(options: WebOptions, effects: WebEffects): Web {
+  return new PoliteWeb(options, effects);
+}
+
+class PoliteWeb implements Web {
+  readonly #options: WebOptions;
+  readonly #effects: WebEffects;
+  readonly #signal: AbortSignal | null;
+  readonly #end: number;
+  readonly #pace: Pace;
+  readonly #robots = new Map<string, Promise<RobotsRules>>();
+  /** The failed requests to each host since the last success. */
+  readonly #failures = new Map<string, number>();
+  readonly #used = { requests: 0, bytes: 0 };
+
+  constructor(options: WebOptions, effects: WebEffects) {
+    this.#options = options;
+    this.#effects = effects;
+    this.#signal = options.signal ?? null;
+    this.#end = effects.now() + (options.maxTimeMs ?? Number.POSITIVE_INFINITY);
+    this.#pace = new Pace({ ...POLITE_PACE, ...options.pace }, effects.now, (ms) => this.#sleep(ms));
+  }
+
+  get used(): Web['used'] {
+    return { ...this.#used };
+  }
+
+  get isOver(): boolean {
+    return this.#overError() !== null;
+  }
+
+  request(request: WebRequest): Promise<WebAnswer> {
+    return this.#follow(request, !this.#options.ignoreRobots);
+  }
+
+  /** Requests an address and follows its redirects; each address is checked. */
+  async #follow(request: WebRequest, readsRobots: boolean): Promise<WebAnswer> {
+    const { allowPrivate = false } = this.#options;
+    let url = readAddress(request.url, { allowPrivate });
+    let { headers = {} } = request;
+    const seen = new Set<string>();
+    for (;;) {
+      seen.add(url.href);
+      const answer = await prefixed(seen.size > 1 ? `it redirects to ${visible(url.hostname)}: ` : '', async () => {
+        if (readsRobots) await this.#checkRobots(url);
+        return await this.#exchange(url, { ...request, headers });
+      });
+      const location = locationOf(answer);
+      if (location === null) return answer;
+      answer.discard();
+      const { href, origin } = url;
+      url = await prefixed('it redirects elsewhere: ', async () => readAddress(location, { allowPrivate, base: href }));
+      if (seen.has(url.href)) throw new WebError('redirects', 'it redirects in a circle');
+      if (seen.size > MAX_REDIRECTS || isUsedUp(request))
+        throw new WebError('redirects', `it redirects more than ${plural(seen.size - 1, 'time')}`);
+      // Credentials are only for the original server.
+      if (url.origin !== origin) headers = without(headers, ['authorization', 'cookie']);
+    }
+  }
+
+  async #checkRobots(url: URL): Promise<void> {
+    let reading = this.#robots.get(url.origin);
+    if (!reading) {
+      reading = readRobots(url, (request) => this.#follow(request, false)).then((rules) => {
+        if (rules.delayMs > 0) this.#pace.slowDown(paceName(url), rules.delayMs);
+        return rules;
+      });
+      this.#robots.set(url.origin, reading);
+    }
+    const refusal = (await reading).refusal(url);
+    if (refusal) throw new WebError(refusal.kind, refusal.message, refusal);
+  }
+
+  /** Requests one address until it answers, or all tries are used. */
+  async #exchange(url: URL, request: WebRequest): Promise<WebAnswer> {
+    const host = paceName(url);
+    let isRepeated = false;
+    for (let tries = 1; ; tries++) {
+      const leave = await this.#pace.enter(host, () => this.#check(host));
+      const outcome = await this.#try(url, request, { leave, sent: () => this.#pace.sent(host) });
+      if (!('retry' in outcome)) {
+        this.#failures.delete(host);
+        return outcome;
+      }
+      const { error, retry, requestedMs } = outcome;
+      if (retry === 'now' && !isRepeated) {
+        // This was no try: the server had closed the connection before.
+        isRepeated = true;
+        tries--;
+        continue;
+      }
+      const backoff = retry === 'now' ? 0 : backoffMs(tries, this.#effects.random());
+      // Retry-After or 429 concerns all requests to the server, not only this one.
+      if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
+      if (
+        retry === 'never' ||
+        tries >= Math.min(request.tries ?? RETRIES.tries, RETRIES.tries) ||
+        isUsedUp(request) ||
+        requestedMs > RETRIES.longestWaitMs
+      ) {
+        if (error.kind === 'unreachable' || error.kind === 'status')
+          this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
+        throw error;
+      }
+      if (backoff > 0) await this.#sleep(backoff);
+    }
+  }
+
+  /**
+   * @throws WebError if a host gets no more requests: it asked for a long pause, failed too often, or the run is over
+   */
+  #check(host: string): void {
+    this.#checkOver();
+    const pause = this.#pace.pausedFor(host);
+    if (pause > RETRIES.longestWaitMs) {
+      // Rounded to minutes, so that many requests fail with the same message.
+      const minutes = plural(Math.ceil(pause / 60_000), 'minute');
+      throw new WebError('status', `the server asks for no requests for ${minutes}`);
+    }
+    if ((this.#failures.get(host) ?? 0) < RETRIES.failuresInARow) return;
+    const message = `the last ${RETRIES.failuresInARow} requests to its host failed, so nothing more is requested there`;
+    throw new WebError('unreachable', message);
+  }
+
+  /** Sends a request once. Calls `sent` when it has left, and `leave` when its answer has ended. */
+  async #try(
+    url: URL,
+    request: WebRequest,
+    { sent, leave }: { readonly sent: () => void; readonly leave: () => void },
+  ): Promise<WebAnswer | Failure> {
+    const { method = 'GET', maxBytes } = request;
+    const headers = { 'User-Agent': this.#options.userAgent, 'Accept-Encoding': 'identity', ...request.headers };
+    const begin = this.#effects.now();
+    const ms = Math.min(WHOLE.ms + (maxBytes / WHOLE.bytesPerSecond) * 1_000, WHOLE.longestMs);
+    const wholeMs = Math.min(ms, this.#end - begin);
+    this.#used.requests++;
+    if (request.budget) request.budget.left--;
+    try {
+      const received = await this.#effects
+        .send({ url, method, headers, wholeMs, signal: this.#signal, sent })
+        .catch((error) => {
+          leave();
+          throw error;
+        });
+      void received.closed.then(leave);
+      const { status } = received;
+      if (isBusy(status)) {
+        received.close();
+        const error = new WebError('status', `it answers ${status}`, { status });
+        return { error, retry: 'later', requestedMs: requestedWaitMs(received.header) };
+      }
+      const about = { url: url.href, latencyMs: this.#effects.now() - begin };
+      return await answerOf(received, about, this.#body(received, request), request);
+    } catch (error) {
+      if (!(error instanceof WebError)) throw this.#overError() ?? error;
+      this.#checkOver();
+      return { error, retry: error.retry, requestedMs: 0 };
+    }
+  }
+
+  /** The body of an answer, as its request limits it. @throws WebError if it is longer, or the run is over */
+  async *#body(received: TransportAnswer, request: WebRequest): AsyncGenerator<Uint8Array> {
+    const { method, maxBytes, isCut = false } = request;
+    const tooLarge = new WebError('body', `the answer has more than ${withThousands(maxBytes)} bytes`);
+    let left = maxBytes;
+    try {
+      if (method === 'HEAD') return;
+      // A body whose Content-Length is too large is not read.
+      if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
+      for await (const chunk of received.body) {
+        this.#used.bytes += chunk.length;
+        if (chunk.length > left && !isCut) throw tooLarge;
+        const taken = chunk.subarray(0, left);
+        left -= taken.length;
+        if (taken.length > 0) yield taken;
+        if (left === 0 && isCut) return;
+      }
+    } catch (error) {
+      throw this.#overError() ?? error;
+    } finally {
+      received.close();
+    }
+  }
+
+  /** Waits. @throws WebError if the run is over then */
+  async #sleep(ms: number): Promise<void> {
+    await this.#effects.sleep(Math.min(ms, this.#end - this.#effects.now()), this.#signal);
+    this.#checkOver();
+  }
+
+  #checkOver(): void {
+    const over = this.#overError();
+    if (over) throw over;
+  }
+
+  #overError(): WebError | null {
+    if (this.#signal?.aborted) return new WebError('over', 'the command was stopped');
+    if (this.#effects.now() < this.#end) return null;
+    return new WebError('over', `all requests together timed out after ${(this.#options.maxTimeMs ?? 0) / 1_000} s`);
+  }
+}
+
+/** A failed try. */
+interface Failure {
+  readonly error: WebError;
+  readonly retry: Retry;
+  /** The milliseconds that the server asks to wait; 0 if it does not. */
+  readonly requestedMs: number;
+}
+
+/** The key of a host for its limits: one machine, whatever the port and the protocol. */
+function paceName(url: URL): string {
+  return hostOf(url).replace(/\.$/, '');
+}
+
+/** The target of a redirect; null for any other answer. */
+function locationOf({ status, header }: WebAnswer): string | null {
+  const location = header('Location');
+  if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
+  // Node reads headers as Latin-1, but some servers send UTF-8.
+  const bytes = Buffer.from(location, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : location;
+}
+
+/** Runs a function, and puts a prefix before the message of a WebError. */
+async function prefixed<T>(prefix: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (prefix === '' || !(error instanceof WebError) || error.kind === 'over') throw error;
+    throw new WebError(error.kind, prefix + error.message, error);
+  }
+}
+
+function without(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())));
+}
+
+/** Whether no more requests may be sent for it. */
+const isUsedUp = ({ budget }: WebRequest): boolean => budget !== undefined && budget.left <= 0;

@@ -1,0 +1,77 @@
+/** Small files that would stop a build if anything in it took more than linear time, or a stack as deep as they are. */
+import { describe, expect, test } from 'vitest';
+import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { asText, rendered } from '../../support/check.ts';
+import { type HOSTILE, hostile } from '../../support/hostile.ts';
+import { HANGS, inTime } from '../../support/in-time.ts';
+
+describe('check', () => {
+  test.each<[keyof typeof HOSTILE, number, RegExp | null]>([
+    ['hosts', 150_000, /too-many /],
+    ['data sources in an edition', 20_000, /too-many /],
+    ['categories in a chain', 2_500, null],
+    ['categories in a chain', 11_000, /too-many /],
+    ['characters in a urlPattern', 1_000_000, /too-long/],
+    ['characters in a urlPattern', 10_000_000, /not-divided/],
+    ['placeholders in a urlPattern', 300_000, /too-long/],
+    ['slashes in a path', 10_000_000, /not-divided/],
+    ['digits and underscores in a number', 2_000_000, /not-divided/],
+    ['paths with a thousand marks on one letter', 2_000, null],
+    ['paths of ligatures', 8_000, null],
+    ['paths of 800 characters', 4_000, null],
+    ['paths in 490 folders of their own', 1_000, null],
+    ['lines in a block scalar', 2_000_000, /not-divided/],
+  ])('%s: %i', HANGS, async (what, count, expected) => {
+    const folder = memoryFolder(hostile(what, count));
+    let text = '';
+    await inTime(async () => {
+      const { findings } = await rendered(folder);
+      expect(findings.length).toBeLessThanOrEqual(2_002);
+      text = asText(findings);
+    });
+    if (expected) expect(text).toMatch(expected);
+    else expect(text).not.toMatch(/categories/);
+  });
+});
+
+const server = SMALL['mapservers/one.yaml'] as string;
+const checksum = (_: unknown, length: number): string =>
+  `    - { lastModified: 2024-01-01T00:00:00Z, contentLength: ${length}, sha1: null }\n`;
+const stray = (_: unknown, index: number): [string, string] => [`other/${index}.txt`, ''];
+
+test.each([
+  [
+    'checksums of one time',
+    { 'datasources/maps/files.yaml': `a:\n  checksums:\n${Array.from({ length: 10_000 }, checksum).join('')}` },
+  ],
+  [
+    'open brackets at the end of a long file',
+    { 'categories.yaml': `${'- { id: 1 }\n'.repeat(200_000)}${'['.repeat(30)}` },
+  ],
+  ['files in the wrong folder', Object.fromEntries(Array.from({ length: 40_000 }, stray))],
+  [
+    'a host name with many forms',
+    { 'mapservers/one.yaml': server.replace('https://#{host}', `https://${'{0-9}'.repeat(12)}.example.org`) },
+  ],
+])('check: %s', HANGS, async (_, files) => {
+  await inTime(() => rendered(memoryFolder({ ...SMALL, ...files })));
+});
+
+test('build: 2,500 editions, each of which has headers of its own', HANGS, async () => {
+  const editions = Array.from(
+    { length: 2_500 },
+    (_, n) => [`editions/e${n}.yaml`, 'name: A\ndatasources: []\n'] as const,
+  );
+  const files = { ...SMALL, ...Object.fromEntries(editions) };
+  // Git knows of files that are long gone, too.
+  const gone = Array.from({ length: 30_000 }, (_, n) => `editions/gone${n}.yaml`);
+  const times = new Map([...Object.keys(files), ...gone].map((path) => [path, 1]));
+  const commits = { times, uncommitted: new Set<string>() };
+  await inTime(async () => {
+    const { findings, site } = await rendered(memoryFolder(files), { commits: Promise.resolve(commits) });
+    expect(findings).toEqual([]);
+    const { headerRules = [], handlerRules = [] } = site ?? {};
+    expect(headerRules.length).toBeLessThan(100);
+    expect(headerRules.length + handlerRules.length).toBeGreaterThan(2_500);
+  });
+});

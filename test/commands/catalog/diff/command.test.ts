@@ -1,0 +1,70 @@
+/** `cartalog diff` while somebody changes what it reads. */
+
+import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSiteFolder } from '../../../../cli/files.ts';
+import type { Io } from '../../../../cli/io.ts';
+import { runDiff } from '../../../../commands/catalog/diff/command.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+import { cartalog } from '../../../support/cli.ts';
+
+async function builtSite(): Promise<string> {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'catalog'), SMALL);
+  expect((await cartalog(['build', '--out', 'site'], { cwd })).status).toBe(0);
+  return cwd;
+}
+
+test('a removals.yaml that is saved again while the sites are compared is reported without a position', async () => {
+  const cwd = await builtSite();
+  const catalog = join(cwd, 'catalog');
+  writeFiles(catalog, { 'removals.yaml': '- { url: /v1/editions/old/, reason: Old }\n- { url: old, reason: "No" }\n' });
+  let stderr = '';
+  const silent = { write: () => {}, isTTY: false };
+  const io: Io = {
+    // Asked for where the sites are, after the list was read.
+    get cwd() {
+      if (new Error().stack?.includes('openSites'))
+        writeFiles(catalog, { 'removals.yaml': '\n- { url: a }\n- { url: saved again }\n' });
+      return cwd;
+    },
+    env: {},
+    stdout: silent,
+    stderr: { ...silent, write: (text) => (stderr += text) },
+    terminal: null,
+    signal: new AbortController().signal,
+  };
+  const options = { base: 'site', next: 'site', catalog: null, format: 'text', failOnBreaking: true } as const;
+  expect(await runDiff(io, options)).toBe(1);
+  expect(stderr).toMatch(/^catalog\/removals\.yaml:1:1 error bad-url/);
+  expect(stderr).not.toContain('saved again');
+});
+
+test('two folders of which there is neither are both named', async () => {
+  const { status, stderr } = await cartalog(['diff', 'a', 'b'], { cwd: temporaryFolder() });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('There is no folder a, and no folder b.')]);
+});
+
+test('a file of a site that goes while it is compared is named in one line', async () => {
+  const cwd = await builtSite();
+  const { size, read } = readSiteFolder(join(cwd, 'site'), 'site');
+  expect(size('v1/index.json')).toBe(read('v1/index.json').length);
+  rmSync(join(cwd, 'site'), { recursive: true });
+  const message = 'site/v1/index.json cannot be read: it does not exist.';
+  expect(() => read('v1/index.json')).toThrow(message);
+  expect(() => size('v1/index.json')).toThrow(message);
+});
+
+test('a file that is not what the manifest says is compared by its bytes', async () => {
+  const cwd = await builtSite();
+  const [site, other] = [join(cwd, 'site'), join(cwd, 'other')];
+  cpSync(site, other, { recursive: true, preserveTimestamps: true });
+  // Of the same size and time as before.
+  const path = 'v1/mapservers/index.json';
+  const { atime, mtime } = statSync(join(site, path));
+  writeFileSync(join(other, path), readFileSync(join(site, path), 'utf8').replace('Server one', 'Server two'));
+  utimesSync(join(other, path), atime, mtime);
+  const { stdout } = await cartalog(['diff', 'site', 'other'], { cwd });
+  expect(stdout).toContain('name "Server one" -> "Server two"');
+});

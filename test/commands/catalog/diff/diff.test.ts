@@ -1,0 +1,342 @@
+import { array, assert, constantFrom, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type BuiltSite, openSite } from '../../../../commands/catalog/diff/built-site.ts';
+import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
+import {
+  changesAsJson,
+  changesAsMarkdown,
+  changesAsText,
+  LONGEST,
+  reportOnChanges,
+} from '../../../../commands/catalog/diff/print-changes.ts';
+import { type ListedRemoval, matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
+import { SMALL } from '../../../support/catalogs.ts';
+import { anyCharacter } from '../../../support/property.ts';
+import { siteFiles, siteOf, siteWith } from '../../../support/sites.ts';
+
+type Documents = Readonly<Record<string, unknown>>;
+
+/** The changes between two sites, one a line. */
+function changeLines(before: Documents, after: Documents): string[] {
+  const [old, next] = [siteWith(before), siteWith(after)];
+  const diff = compareSites(old, next);
+  const { parts } = reportOnChanges(diff, matchRemovals(diff.changes, [], next));
+  return parts.filter(({ form }) => form === 'diff').flatMap(({ lines }) => lines);
+}
+
+const MAPSERVERS = 'v1/mapservers/index.json';
+const server = (members: object): object => ({ id: 'A', name: 'a', hosts: [{ host: 'h' }], ...members });
+const servers = (...list: object[]): Documents => ({ [MAPSERVERS]: list });
+const serverA = (members: object): Documents => servers(server(members));
+const source = (files: object): Documents => ({
+  'v1/datasources/index.json': [{ id: 's', url: 'https://a.example.org/v1/datasources/s/' }],
+  'v1/datasources/s/index.json': { id: 's', files },
+});
+const edition = (datasource: object): Documents => ({
+  'v1/editions/index.json': [{ id: 'e', url: 'https://a.example.org/v1/editions/e/' }],
+  'v1/editions/e/index.json': { id: 'e', datasources: [datasource] },
+});
+const flat = (fragments: object): Documents => ({
+  ...source({}),
+  'v1/datasources/s/index.json': { id: 's', action: 'Flatten', files: { 'a.zip': { checksums: [], fragments } } },
+});
+const LINK = 'https://a.example.org/v1/datasources/s/';
+const MOVED = 'https://b.example.org/v1/datasources/s/';
+const handler = (published: string, result: number): Documents => ({
+  '_worker.js': `const PUBLISHED = ${published};\nexport default ${result};\n`,
+});
+const BUILD = { lastModified: '2024-01-01T00:00:00Z', contentLength: 1, sha1: null };
+
+test.each([
+  [{ verdict: 'works' }, { verdict: 'dead', since: '2026-09-30' }],
+  [undefined, {}],
+  [{}, undefined],
+] as const)('how maps work is no change of the catalog: %j, then %j', (before, after) => {
+  expect(compareSites(siteOf(SMALL, before), siteOf(SMALL, after)).changes).toEqual([]);
+});
+
+describe('what no catalog can do, but a change of the program can', () => {
+  test.each<[string, Documents, Documents, string[]]>([
+    [
+      'a field of a record is removed',
+      serverA({}),
+      servers({ id: 'A', hosts: [{ host: 'h' }] }),
+      ['- map server A: field name  (not listed)'],
+    ],
+    [
+      'files of archives get the names under which they are unpacked',
+      flat({ 'a/x.hgt': [BUILD], 'y.hgt': [], 'a/z.hgt': [] }),
+      flat({ 'x.hgt': [BUILD], 'y.hgt': [], 'w.hgt': [] }),
+      ['! s: 1 fragment added, 1 removed; 1 fragment repaired: named as map programs unpack it'],
+    ],
+    [
+      'a nested field is removed',
+      serverA({}),
+      serverA({ hosts: [{ name: 'h' }] }),
+      ['- map server A: field hosts.host  (not listed)', '! map server A: new field hosts.name'],
+    ],
+    ['a field comes', serverA({}), serverA({ attribution: 'x' }), ['! map server A: new field attribution']],
+    [
+      'a number becomes text',
+      serverA({ minZoom: 0 }),
+      serverA({ minZoom: '0' }),
+      ['! map server A: minZoom was number, is string  (not listed)'],
+    ],
+    [
+      'a list becomes an object',
+      { [MAPSERVERS]: [] },
+      { [MAPSERVERS]: { results: [] } },
+      ['! map servers: the document was list, is object  (not listed)'],
+    ],
+    ['null is not a type', serverA({ note: null }), serverA({ note: 'x' }), ['! map server A: note null -> "x"']],
+    [
+      'an address is removed, another is added',
+      { 'v1/changes/index.json': {}, 'about.html': '' },
+      { 'v1/news.json': {}, 'about.html': '' },
+      ['- address /v1/changes/  (not listed)', '+ address /v1/news.json'],
+    ],
+    [
+      'a rendition is removed',
+      { 'v1/editions/index.api.json': [] },
+      {},
+      ['- address /v1/editions/index.api.json  (not listed)'],
+    ],
+    [
+      'a rendition changes alone',
+      { 'v1/editions/index.api.json': [] },
+      { 'v1/editions/index.api.json': [1] },
+      ['! index.api.json of 1 document changed, while the JSON did not'],
+    ],
+    [
+      'links lead elsewhere',
+      source({}),
+      { ...source({}), 'v1/datasources/index.json': [{ id: 's', url: MOVED }] },
+      ['! s: links changed'],
+    ],
+    [
+      'checksums lose a field',
+      source({ f: { checksums: [BUILD] } }),
+      source({ f: { checksums: [{ lastModified: BUILD.lastModified, contentLength: 1 }] } }),
+      ['- s: field files.checksums.sha1  (not listed)', '! s: 1 new checksum, 1 removed'],
+    ],
+    [
+      'a checksum is learnt',
+      source({ f: { checksums: [BUILD] } }),
+      source({ f: { checksums: [{ ...BUILD, sha1: 'AB' }] } }),
+      ['! s: 1 new checksum, 1 removed'],
+    ],
+    [
+      'names that objects have by themselves',
+      source({ constructor: { checksums: [] }, ...JSON.parse('{"__proto__": {"checksums": []}}') }),
+      source({ constructor: { checksums: [BUILD] } }),
+      ['- s: __proto__  (not listed)', '! s: 1 file removed; 1 new checksum'],
+    ],
+    ['the handler knows other ids', handler('{"a":1}', 1), handler('{"b":2}', 1), []],
+    ['the handler does something else', handler('{}', 1), handler('{}', 2), ['! the edge handler changed']],
+    [
+      'headers for all, and times, which are not compared',
+      { _headers: '/v1/*\n  Vary: Accept\n  ! Allow\n  Allow: GET\n\n/v1/editions/*\n  Last-Modified: x\n' },
+      { _headers: '# more\n/v1/*\n  Allow: GET, HEAD\n  Vary: Accept\n/v1/editions/*\n  Last-Modified: y\n' },
+      ['! /v1/*: Allow GET -> GET, HEAD'],
+    ],
+    [
+      'a lifetime is no longer sent',
+      { ...source({}), _headers: '/v1/datasources/s/*\n  ! Cache-Control\n  Cache-Control: max-age=60\n' },
+      { ...source({}), _headers: '' },
+      ['! s: Cache-Control max-age=60 -> not sent'],
+    ],
+    [
+      'the service document loses a link',
+      {},
+      { 'v1/index.json': { mapservers: 'https://a.example.org/v1/mapservers/' } },
+      ['overlayservers', 'datasources', 'categories', 'editions'].map(
+        (field) => `- site: field ${field}  (not listed)`,
+      ),
+    ],
+    [
+      'the data sources of an edition lose a field',
+      edition({ id: 's', url: LINK }),
+      edition({ id: 's' }),
+      ['- edition e: field datasources.url  (not listed)'],
+    ],
+    [
+      'the data sources of an edition are elsewhere',
+      edition({ id: 's', url: LINK }),
+      edition({ id: 's', url: MOVED }),
+      ['! edition e: links changed'],
+    ],
+    ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
+    ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} }), []],
+  ])('%s', (_, before, after, lines) => {
+    expect(changeLines(before, after)).toEqual(lines);
+  });
+
+  test('only the address changes where only the address changes', () => {
+    const documents = (url: string): Documents => ({
+      'v1/datasources/index.json': [{ id: 's', url: `${url}/v1/datasources/s/` }],
+    });
+    const diff = compareSites(
+      siteWith(documents('https://a.example.org'), 'https://a.example.org'),
+      siteWith(documents('https://b.example.org/sub'), 'https://b.example.org/sub'),
+    );
+    expect(diff.changes).toEqual([]);
+    expect(diff.serviceUrl).toEqual({ before: 'https://a.example.org', after: 'https://b.example.org/sub' });
+  });
+});
+
+describe('what is listed in removals.yaml', () => {
+  const before = siteWith({ [MAPSERVERS]: [server({}), server({ id: 'B' })], ...source({ f: {}, g: {} }) });
+  const after = siteWith({ [MAPSERVERS]: [server({})], ...source({ f: {} }) });
+  test.each<[string, Omit<ListedRemoval, 'reason'>, 'used' | 'still there' | 'in neither']>([
+    ['a tile server that is removed', { url: '/v1/mapservers/', id: 'B' }, 'used'],
+    ['a tile server that stays', { url: '/v1/mapservers/', id: 'A' }, 'still there'],
+    ['a tile server that never was', { url: '/v1/mapservers/', id: 'C' }, 'in neither'],
+    ['a file that is removed', { url: '/v1/datasources/s/', file: 'g' }, 'used'],
+    ['a file that stays', { url: '/v1/datasources/s/', file: 'f' }, 'still there'],
+    ['a data source that stays', { url: '/v1/datasources/s/' }, 'still there'],
+    ['a data source that was removed earlier', { url: '/v1/datasources/t/' }, 'in neither'],
+    ['a field that changed earlier', { url: '/v1/mapservers/', id: 'A', field: 'name' }, 'in neither'],
+  ])('%s', (_, target, outcome) => {
+    const { changes } = compareSites(before, after);
+    const { breaking, unused } = matchRemovals(changes, [{ ...target, reason: 'r' }], after);
+    expect(breaking.filter(({ reason }) => reason === 'r')).toHaveLength(outcome === 'used' ? 1 : 0);
+    expect(unused.map(({ isPublished }) => isPublished)).toEqual(outcome === 'used' ? [] : [outcome === 'still there']);
+  });
+});
+
+describe('the forms of a report', () => {
+  const many = (count: number, text: string): object[] =>
+    Array.from({ length: count }, (_, index) => server({ id: `${index} ${text}` }));
+  const [before, after] = [
+    siteWith({ [MAPSERVERS]: many(3_000, '`'.repeat(80)) }),
+    siteWith({ [MAPSERVERS]: many(2_000, '\u{1F5FA}'.repeat(400)) }),
+  ];
+  const diff = compareSites(before, after);
+  const matched = matchRemovals(diff.changes, [], after);
+
+  test('Markdown is not longer than a comment may be, and counts what is left out', () => {
+    const markdown = changesAsMarkdown(diff, matched);
+    expect(markdown.length).toBeLessThanOrEqual(LONGEST);
+    expect(markdown).toContain('**5,000 changes for clients, 3,000 of them breaking; not listed in removals.yaml.**');
+    expect(markdown).toMatch(/… and 2,\d{3} more\./);
+    expect(markdown).not.toMatch(/\p{Cs}/u);
+  });
+
+  test('no text that the change contains is outside of the fences', () => {
+    const scraps = '`·```·\n·\r\n·\u2028·@team·<img>·|·[a](b)·~~~·# ·\u202E'.split('·');
+    const scrap = constantFrom(...scraps);
+    const hostile = array(scrap, { maxLength: 12 }).map((scraps) => `@team${scraps.join('')}`);
+    assert(
+      property(hostile, hostile, string({ unit: anyCharacter }), (id, name, reason) => {
+        const old = siteWith({ [MAPSERVERS]: [server({ id, name }), server({ id: `${id}2` })] });
+        const next = siteWith({ [MAPSERVERS]: [server({ id, name: `${name}!` })] });
+        const { changes, ...rest } = compareSites(old, next);
+        const removals = [{ url: '/v1/mapservers/', id: `${id}2`, reason: `@team ${reason}` }];
+        const lines = changesAsMarkdown({ changes, ...rest }, matchRemovals(changes, removals, next)).split('\n');
+        let fence: string | null = null;
+        for (const line of lines) {
+          const marker: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+          if (fence === null) {
+            expect(line).not.toContain('@team');
+            fence = marker ?? null;
+          } else if (marker && line.trim() === marker && marker.length >= fence.length && marker[0] === fence[0])
+            fence = null;
+        }
+        expect(fence).toBeNull();
+        expect(lines.filter((line) => line.includes('@team'))).toHaveLength(2);
+      }),
+      { seed: 20_260_919, numRuns: 80 },
+    );
+  });
+
+  test('sizes are those of the whole site, and of the large documents that changed', () => {
+    const sized = (length: number) => siteWith({ ...servers({ id: 'x'.repeat(length) }), ...source({}) });
+    const [small, large] = [sized(99_000), sized(1_100_000)];
+    const sizes = (old: BuiltSite, next: BuiltSite): string | undefined =>
+      changesAsText(compareSites(old, next), { breaking: [], unused: [] }).split('Sizes:\n')[1];
+    expect(sizes(small, large)).toBe('  whole site  99.4 kB -> 1.1 MB\n  /v1/mapservers/  99.0 kB -> 1.1 MB\n');
+    expect(sizes(sized(10), sized(90))).toBe('  whole site  375 B -> 455 B\n');
+    expect(sizes(large, large)).toBeUndefined();
+  });
+
+  test('text is complete', () => {
+    expect(changesAsText(diff, matched).match(/^ {2}- map server /gm)).toHaveLength(3_000);
+  });
+
+  test('JSON names what removals.yaml would name', () => {
+    const { breaking, unlisted, changes } = JSON.parse(changesAsJson(diff, matched));
+    expect([breaking, unlisted, changes.length]).toEqual([3_000, 3_000, 5_000]);
+    expect(changes.find((change: { breaking: boolean }) => change.breaking)).toMatchObject({
+      what: 'record-removed',
+      target: { url: '/v1/mapservers/', id: `0 ${'`'.repeat(80)}` },
+      reason: null,
+    });
+  });
+});
+
+describe('folders that are not built sites', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['an empty one', {}, /^x is not a built site: there is no v1\/index\.json in it; name a folder/],
+    ['no JSON', { 'v1/index.json': '<html>' }, /v1\/index\.json is not JSON/],
+    ['not UTF-8', { 'v1/index.json': '"\uD800"'.replace('\uD800', '\uFFFD') }, /does not link to the lists/],
+    ['another service', { 'v1/index.json': '{"mapservers": 7}' }, /does not link to the lists/],
+  ])('%s', (_, files, message) => {
+    expect(() => openSite('x', siteFiles(files))).toThrow(message);
+  });
+});
+
+test('no form shows the access key of an address', () => {
+  const at = (urlPattern: string): Documents => ({ [MAPSERVERS]: [server({ urlPattern })] });
+  const [old, next] = [siteWith(at('https://h/?key=ACCESS_TOKEN')), siteWith(at('https://h/?key=s3cr3t\\"b'))];
+  const diff = compareSites(old, next);
+  const matched = matchRemovals(diff.changes, [], next);
+  for (const form of [changesAsText, changesAsMarkdown, changesAsJson]) {
+    expect(form(diff, matched)).toContain('https://h/?key=ACCESS_TOKEN');
+    expect(form(diff, matched)).not.toContain('s3cr3t');
+  }
+  expect(JSON.parse(changesAsJson(diff, matched))).toMatchObject({ changes: [{ what: 'value-changed' }] });
+});
+
+test('a site for another kind of host has the same documents and no other addresses', () => {
+  const onPages = (name: string): string => `v1/${name}index.json`;
+  const documents = {
+    [onPages('')]: '{"mapservers":"https://a.example.org/v1/mapservers/"}',
+    [onPages('mapservers/')]: '[]',
+  };
+  const moved = Object.fromEntries(Object.entries(documents).map(([path, text]) => [`site/${path}`, text]));
+  const before = openSite(
+    'a',
+    siteFiles({ ...documents, _headers: '/v1/*\n  Allow: GET\n', _redirects: '', '_worker.js': '' }),
+  );
+  const after = openSite(
+    'b',
+    siteFiles({
+      ...moved,
+      'apache/httpd.conf': '',
+      'site/v1/405.json': '{}',
+      'site/v1/mapservers/index.json.gz': '',
+      'site/v1/mapservers/index.json.br': '',
+      'site-manifest.json': '{}',
+      'site/manifest.json.minisig': 'x',
+    }),
+  );
+  expect(compareSites(before, after).changes).toEqual([]);
+  expect(compareSites(after, before).changes).toEqual([]);
+  expect(after.files.paths.has('v1/mapservers/index.json')).toBe(true);
+});
+
+test('a header that the handler sends, because the host has no room for its rule, is compared like one with a rule', () => {
+  const rule = (maxAge: number): string => `/v1/datasources/s/*\n  Cache-Control: max-age=${maxAge}\n`;
+  const table = (maxAge: number | null): string =>
+    `const PUBLISHED = ${JSON.stringify({ headers: { datasource: [['s', 1_700_000_000, maxAge]], edition: [] } })};\ncode`;
+  const site = (headers: string, worker: string) =>
+    siteWith({ ...source([]), _headers: headers, '_worker.js': worker });
+  const none = 'const PUBLISHED = {};\ncode';
+  const changesOf = (...[before, after]: ReturnType<typeof site>[]) =>
+    compareSites(before as BuiltSite, after as BuiltSite).changes;
+  expect(changesOf(site(rule(60), none), site('', table(60)))).toEqual([]);
+  expect(changesOf(site('', table(null)), site('', none))).toEqual([]);
+  expect(changesOf(site('', table(60)), site('', table(120)))).toMatchObject([
+    { what: 'header-changed', header: 'Cache-Control', before: 'max-age=60', after: 'max-age=120' },
+  ]);
+});

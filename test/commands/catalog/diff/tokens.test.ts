@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
+import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../../commands/catalog/diff/print-changes.ts';
+import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
+import { withoutFilledIn } from '../../../../commands/catalog/diff/tokens.ts';
+import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { siteWith } from '../../../support/sites.ts';
+
+const START = 'https://#{host}';
+const TILE = '#{zoom}/#{tilex}/#{tiley}.png';
+
+/** A report on a change from one published pattern to the other. */
+function report(authored: string | null, before: string, after: string, print = changesAsText): string {
+  const site = (urlPattern: string): ReturnType<typeof siteWith> =>
+    siteWith({ 'v1/mapservers/index.json': [{ id: 'One', urlPattern: START + urlPattern }] });
+  const written = JSON.stringify(START + authored);
+  const one = (SMALL['mapservers/one.yaml'] as string).replace(/urlPattern: .*/, () => `urlPattern: ${written}`);
+  const next = site(after);
+  const folder = authored === null ? null : memoryFolder({ ...SMALL, 'mapservers/one.yaml': one });
+  const difference = withoutFilledIn(compareSites(site(before), next), folder);
+  return print(difference, matchRemovals(difference.changes, [], next));
+}
+
+const PLACES = [
+  `/K/${TILE}`,
+  `/${TILE}?style=K`,
+  `/${TILE}?a=xKy`,
+  `/${TILE};s=K`,
+  `/a-K-b/${TILE}?again=K&language=en`,
+];
+const FORMS = [
+  ['text', changesAsText],
+  ['Markdown', changesAsMarkdown],
+  ['JSON', changesAsJson],
+] as const;
+
+describe.each(FORMS)('as %s', (_, print) => {
+  test.each(PLACES)('%s', (place) => {
+    const written = place.replaceAll('K', '${TILES_API_KEY}');
+    const published = place.replaceAll('K', 'short1key');
+    const unset = place.replaceAll('K', 'ACCESS_TOKEN');
+    for (const [before, after] of [
+      [published, unset],
+      [unset, published],
+    ] as const) {
+      const text = report(written, before, after, print);
+      expect(text).not.toContain('short1key');
+      expect(text).toContain(written);
+      expect(text).toContain(unset);
+      // Without a catalog.
+      const masked = report(null, before, after, print);
+      expect(masked).not.toContain('short1key');
+      expect(masked).toContain('*********');
+    }
+  });
+});
+
+describe('where the pattern itself changes', () => {
+  const written = `/new/\${TILES_API_KEY}/${TILE}`;
+
+  test.each<[string, before: string, after: string, shown: string]>([
+    ['a known token is named', `/old/short1key/${TILE}`, `/new/short1key/${TILE}`, `/old/\${TILES_API_KEY}/${TILE}`],
+    [
+      'what could be a token is hidden',
+      `/old/short1key/${TILE}`,
+      `/new/ACCESS_TOKEN/${TILE}`,
+      `/***/*********/${TILE}`,
+    ],
+    [
+      'without tokens, all is shown',
+      `/old/ACCESS_TOKEN/${TILE}`,
+      `/new/ACCESS_TOKEN/${TILE}`,
+      `/old/ACCESS_TOKEN/${TILE}`,
+    ],
+  ])('%s', (_, before, after, shown) => {
+    const text = report(written, before, after);
+    expect(text).toContain(shown);
+    expect(text).not.toContain('short1key');
+  });
+
+  test('two tokens next to each other are hidden', () => {
+    const text = report(`/\${A_KEY}\${B_KEY}/${TILE}`, `/secret1secret2/${TILE}`, `/ACCESS_TOKENACCESS_TOKEN/${TILE}`);
+    expect(text).not.toContain('secret');
+  });
+});

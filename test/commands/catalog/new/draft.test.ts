@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { newFileText } from '../../../../build/format/printer.ts';
+import { checkCatalog, isSound } from '../../../../build/run/check-catalog.ts';
+import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
+import { fieldComments } from '../../../../commands/catalog/new/new.ts';
+import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';
+import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { OPTIONS } from '../../../support/check.ts';
+import { CONTEXT, EDITION, SERVER, SOURCE } from '../../../support/new-answers.ts';
+
+test.each<[DraftKind, Answers]>([
+  ['mapserver', SERVER],
+  ['overlayserver', SERVER],
+  ['datasource', SOURCE],
+  [
+    'datasource',
+    { ...SOURCE, 'base-url': 'https://example.org/a', 'max-age': '60', 'source-url': 'https://example.org' },
+  ],
+  ['edition', EDITION],
+  ['edition', { ...EDITION, datasources: '' }],
+])('the file of a %s is sound, with comments and without', (subject, answers) => {
+  const { draft } = draftFrom(subject, answers, CONTEXT);
+  for (const withComments of [true, false]) {
+    const text = newFileText(draft, draft.record, withComments ? fieldComments(subject) : undefined);
+    expect(/^# The /m.test(text)).toBe(withComments);
+    expect(isSound(checkCatalog(memoryFolder({ ...SMALL, [draft.path]: text }), OPTIONS).diagnostics)).toBe(true);
+  }
+});
+
+test.each([
+  [{ covers: 'ch, LI' }, { countries: ['CH', 'LI'] }],
+  [{ covers: ' World' }, { area: 'world' }],
+  [
+    { shows: 'cycling', provider: 'good' },
+    { kind: 'cycling', provider: 'good' },
+  ],
+])('with %j a map has %j', (answers, expected) => {
+  const { record } = draftFrom('mapserver', { ...SERVER, ...answers }, CONTEXT).draft;
+  const { kind, countries, area, provider } = record;
+  expect(JSON.parse(JSON.stringify({ kind, countries, area, provider }))).toEqual(expected);
+});
+
+test.each([
+  ['abc', ['a', 'b', 'c'], 1],
+  ['0123', ['0', '1', '2', '3'], 1],
+  ['a,b', ['a', 'b'], 0],
+  ['a b  c', ['a', 'b', 'c'], 0],
+  ['a, b', ['a', 'b'], 0],
+  ['a-c', ['a', 'b', 'c'], 0],
+  ['1-4', ['1', '2', '3', '4'], 0],
+  ['abc,', ['abc'], 0],
+  ['a1', ['a1'], 0],
+  ['tile', ['tile'], 0],
+  ['www', ['www'], 0],
+  ['x', ['x'], 0],
+])('--subdomains %s is %j', (subdomains, names, count) => {
+  const { draft, notes } = draftFrom('mapserver', { ...SERVER, subdomains }, CONTEXT);
+  expect(draft.record['hosts']).toEqual(names.map((name) => `${name}.example.org`));
+  expect(notes.filter((note) => note.includes('as in Leaflet'))).toHaveLength(count);
+});
+
+test.each([
+  ['hosts', { hosts: 'b.example.org' }, {}, 'hosts: the address has no #{host}'],
+  ['subdomains', { subdomains: 'q,r' }, {}, 'subdomains: the address has no {s}'],
+  ['a value', {}, { foo: 'bar' }, 'set: the address has no {foo}'],
+])('%s that the address has no place for: refused', (_, answers, values, refused) => {
+  const given = { ...SERVER, url: 'https://example.org/{z}/{x}/{y}.png', ...answers };
+  const { refusals } = draftFrom('mapserver', given, { ...CONTEXT, values: new Map(Object.entries(values)) });
+  expect(refusals.map(({ flag, message }) => `${flag}: ${message}`)).toEqual([refused]);
+});

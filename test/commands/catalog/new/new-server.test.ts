@@ -1,0 +1,126 @@
+/** What a page says of a new tile server is what `cartalog new` says of it, and what it shows is what that writes. */
+import { expect, test } from 'vitest';
+import { formatSource } from '../../../../build/format/format.ts';
+import { newFileText } from '../../../../build/format/printer.ts';
+import { modelOf } from '../../../../build/model/model.ts';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { FLAGS } from '../../../../build/tile-url/explanations.ts';
+import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
+import { serverReviewer } from '../../../../commands/catalog/new/new-server.ts';
+import type { Answers } from '../../../../commands/catalog/new/questions.ts';
+import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { OPTIONS } from '../../../support/check.ts';
+import { CONTEXT, SERVER } from '../../../support/new-answers.ts';
+import { anyCharacter, fc } from '../../../support/property.ts';
+
+const FILES: Files = {
+  ...SMALL,
+  'providers/good.yaml': 'name: Good\nhomepage: https://good.example.org/\n',
+  'site.yaml': `${SMALL['site.yaml']}accessTokens: [KEYED_API_KEY, OTHER_TOKEN]\n`,
+  'mapservers/keyed.yaml':
+    'id: Keyed\nname: Keyed\nminZoom: 0\nmaxZoom: 19\nhosts: [keyed.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${KEYED_API_KEY}\ncopyright: Esri\n',
+};
+const FOLDER = memoryFolder(FILES);
+const { known } = modelOf(checkCatalog(FOLDER, OPTIONS).content, { serviceUrl: null, environment: {} });
+const onPage = serverReviewer(known, 'catalog/', FLAGS);
+
+type Kind = 'mapserver' | 'overlayserver';
+
+function both(kind: Kind, answers: Answers, fileName: string | null = null) {
+  const context = { ...CONTEXT, fileName, folder: FOLDER, environment: {}, prefix: 'catalog/' };
+  const { draft, notes, problems } = reviewerOf(kind, context).review(answers);
+  const page = onPage({ kind, fileName, answers });
+  return { command: { draft, notes, problems }, page };
+}
+
+test.each<[Kind, Answers, string | null]>([
+  ['mapserver', SERVER, null],
+  ['overlayserver', SERVER, null],
+  ['mapserver', { ...SERVER, shows: 'cycling', covers: 'ch, LI', provider: 'good' }, null],
+  ['mapserver', { ...SERVER, shows: 'bikes', covers: 'World', provider: 'Good' }, null],
+  ['mapserver', { ...SERVER, covers: 'Switzerland' }, null],
+  ['mapserver', { ...SERVER, id: 'One' }, null],
+  ['mapserver', { ...SERVER, id: 'One', 'min-zoom': '12', 'max-zoom': '5', name: 'a\tb' }, null],
+  ['mapserver', { ...SERVER, id: 'one' }, 'another'],
+  ['overlayserver', { ...SERVER, id: 'One' }, null],
+  ['mapserver', { ...SERVER, id: ' ' }, null],
+  ['mapserver', { ...SERVER, id: '地図' }, null],
+  ['mapserver', { ...SERVER, id: '地図' }, 'chizu'],
+  ['mapserver', { ...SERVER, id: 'con' }, null],
+  ['mapserver', { ...SERVER, id: 'x'.repeat(300) }, 'x'],
+  ['mapserver', SERVER, 'one'],
+  ['mapserver', { ...SERVER, 'min-zoom': '10' }, null],
+  ['mapserver', { ...SERVER, 'max-zoom': '9.5' }, null],
+  ['mapserver', { ...SERVER, 'max-zoom': '99' }, null],
+  ['mapserver', { ...SERVER, url: 'https://example.org/{q}' }, null],
+  ['mapserver', { ...SERVER, url: 'https://example.org/{z}/{x}/{y}.{ext}' }, null],
+  ['mapserver', { ...SERVER, url: 'ftp://example.org/{z}/{x}/{y}' }, null],
+  ['mapserver', { ...SERVER, url: 'https://#{host}/{z}/{x}/{y}' }, null],
+  ['mapserver', { ...SERVER, url: 'https://#{host}/{z}/{x}/{y}', hosts: 'a.example.org,b.example.org' }, null],
+  ['mapserver', { ...SERVER, subdomains: 'abc' }, null],
+  ['mapserver', { ...SERVER, url: 'https://{a,b}.example.org/#{zoom}/#{tilex}/#{tiley}.png' }, null],
+  ['mapserver', { ...SERVER, url: 'https://b.example.org/#{zoom}/#{tilex}/#{tiley}.png', hosts: '' }, null],
+  ['mapserver', { ...SERVER, url: 'https://t.example.org/{z}/{x}/{y}?apikey={apikey}' }, null],
+  ['mapserver', { ...SERVER, url: 'https://keyed.example.org/{z}/{x}/{y}?apikey={apikey}' }, null],
+  ['mapserver', { ...SERVER, url: 'https://t.example.org/{z}/{x}/{y}?apikey=0123456789abcdef0123456789abcdef' }, null],
+  ['mapserver', { ...SERVER, url: 'tms[3,19]:https://t.example.org/{zoom}/{x}/{-y}.png' }, null],
+  ['mapserver', { ...SERVER, url: 'https://t.example.org/{z}/{x}/{y}.png#frag' }, null],
+  ['mapserver', { ...SERVER, copyright: '© OpenStreetMap' }, null],
+  ['mapserver', { ...SERVER, name: 'a\tb' }, null],
+])('%s %j in the file %s', (kind, answers, fileName) => {
+  const { command, page } = both(kind, answers, fileName);
+  const inPage = page.problems.map(({ flag, message }) => ({
+    flag,
+    message: message.replace(/already exists$/, 'already exists and was not changed'),
+  }));
+  expect({ ...page, problems: inPage }).toMatchObject({ ...command, warnings: expect.any(Array) });
+  if (page.problems.length === 0) {
+    expect(newFileText(page.draft, page.draft.record)).toBe(
+      formatSource(command.draft, JSON.stringify(command.draft.record)),
+    );
+  }
+});
+
+test('the sign in a copyright is warned of', () => {
+  const answers = { ...SERVER, copyright: '© OpenStreetMap' };
+  const { warnings, unknownTerms } = onPage({ kind: 'mapserver', fileName: null, answers });
+  expect(warnings).toEqual([{ flag: 'copyright', message: expect.stringMatching(/^Delete/) }]);
+  expect(unknownTerms).toBe(null);
+});
+
+test.each([
+  ['Openstreetmaps', 'openstreetmap'],
+  ['OpenStreetMap contributors', 'openstreetmap'],
+  ['Somebody else', null],
+])('the copyright %s has no known terms, and nearest is %s', (copyright, nearest) => {
+  const { warnings, unknownTerms } = onPage({ kind: 'mapserver', fileName: null, answers: { ...SERVER, copyright } });
+  expect(warnings).toEqual([]);
+  expect(unknownTerms).toEqual({ label: copyright, nearest });
+});
+
+test('a label that is taken hides nothing else that is wrong', () => {
+  const { copyright: _, ...others } = SERVER;
+  const answers = { ...others, id: 'One', 'min-zoom': '12', 'max-zoom': '5', name: 'a\tb' };
+  const { problems } = onPage({ kind: 'mapserver', fileName: null, answers });
+  expect(problems.map(({ flag }) => flag)).toEqual(['id', 'name', 'min-zoom']);
+});
+
+test('any text in a new file is what the formatter makes of it', () => {
+  const text = fc.oneof(
+    fc.string({ unit: anyCharacter, maxLength: 20 }),
+    fc.constantFrom('', '1', 'no', '~', '- a', 'a: b', 'ü'),
+  );
+  const record = fc.record({
+    id: text,
+    minZoom: fc.integer({ min: -5, max: 40 }),
+    active: fc.boolean(),
+    hosts: fc.array(text, { minLength: 1, maxLength: 3 }),
+    urlPattern: text,
+  });
+  fc.assert(
+    fc.property(record, (fields) => {
+      const draft = { kind: 'mapserver', path: 'mapservers/new.yaml', record: fields } as const;
+      expect(newFileText(draft, draft.record)).toBe(formatSource(draft, JSON.stringify(draft.record)));
+    }),
+  );
+});

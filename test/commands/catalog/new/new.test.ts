@@ -1,0 +1,64 @@
+/** What is wrong with answers, for a catalog that has one of everything. */
+import { expect, test } from 'vitest';
+import type { CatalogFolder } from '../../../../build/read/read.ts';
+import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
+import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';
+import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { CONTEXT, EDITION, SERVER, SOURCE } from '../../../support/new-answers.ts';
+
+const IN_SMALL = { ...CONTEXT, folder: memoryFolder(SMALL), environment: {}, prefix: 'catalog/' };
+
+test.each<[DraftKind, Answers, string[]]>([
+  ['overlayserver', { ...SERVER, id: 'One' }, []],
+  ['mapserver', { ...SERVER, id: ' ' }, ['id']],
+  ['mapserver', { ...SERVER, id: 'con' }, ['id']],
+  ['mapserver', { ...SERVER, id: 'one' }, ['id']],
+  ['mapserver', { ...SERVER, 'min-zoom': '10' }, ['min-zoom']],
+  ['mapserver', { ...SERVER, 'max-zoom': '9.5' }, ['max-zoom']],
+  ['mapserver', { ...SERVER, url: 'https://example.org/{q}' }, ['url']],
+  ['datasource', { ...SOURCE, id: '../x' }, ['id']],
+  ['datasource', { ...SOURCE, action: 'copy' }, ['action']],
+  ['datasource', { ...SOURCE, directory: '/etc' }, ['directory']],
+  ['edition', { ...EDITION, datasources: 'map' }, ['datasources']],
+  ['edition', { ...EDITION, datasources: 'maps,maps' }, ['datasources']],
+])('%s %o: %j', (subject, answers, flags) => {
+  expect(
+    reviewerOf(subject, IN_SMALL)
+      .review(answers)
+      .problems.map(({ flag }) => flag),
+  ).toEqual(flags);
+});
+
+test.each(['a', 'z'])('an id that the file %s.yaml would take a second time is a problem', (fileName) => {
+  for (const id of ['One', 'one']) {
+    const { problems } = reviewerOf('mapserver', { ...IN_SMALL, fileName }).review({ ...SERVER, id });
+    expect(problems).toEqual([{ flag: 'id', message: expect.stringContaining('mapservers/one.yaml') }]);
+  }
+});
+
+test.each<[string, DraftKind, Answers, string]>([
+  ['a file that cannot be read', 'mapserver', { ...SERVER, id: 'Bad' }, 'mapservers/bad.yaml'],
+  ['the folder of a data source', 'datasource', { ...SOURCE, id: 'lost' }, 'datasources/lost/datasource.yaml'],
+])('%s is not written over', (_, kind, answers, path) => {
+  const folder = memoryFolder({ ...SMALL, 'mapservers/bad.yaml': 'id: [', 'datasources/lost/maps.yaml': 'a.map:\n' });
+  const { problems } = reviewerOf(kind, { ...IN_SMALL, folder }).review(answers);
+  expect(problems).toEqual([{ flag: 'id', message: `catalog/${path} already exists and was not changed` }]);
+});
+
+test('the catalog is read once, however many answers are reviewed', () => {
+  const reads = new Map<string, number>();
+  const all = memoryFolder(SMALL);
+  const folder: CatalogFolder = {
+    ...all,
+    read(path) {
+      reads.set(path, (reads.get(path) ?? 0) + 1);
+      return all.read(path);
+    },
+  };
+  const reviewer = reviewerOf('mapserver', { ...IN_SMALL, folder });
+  for (const id of ['New', 'One', 'one', 'New']) {
+    const { problems } = reviewer.review({ ...SERVER, id });
+    expect(problems.map(({ flag }) => flag)).toEqual(id === 'New' ? [] : ['id']);
+  }
+  expect([...reads.values()]).toEqual(Object.keys(SMALL).map(() => 1));
+});

@@ -1,0 +1,128 @@
+import { cpSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { watchFolders } from '../../../../commands/catalog/serve/watch-folder.ts';
+import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+
+const FILES = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${n % 20}/${n}.yaml`, 'a']));
+
+test.each([
+  [0, 0],
+  [5, 250],
+])(
+  'a folder that is moved away and back %d ms after it is watched, each for %d ms, is followed',
+  async (delay, pause) => {
+    const parent = temporaryFolder();
+    const folder = join(parent, 'watched');
+    writeFiles(folder, FILES);
+    const events = watchFolders([folder]);
+    for (let moved = 0; moved < 5; moved++) {
+      await sleep(delay);
+      renameSync(folder, join(parent, 'aside'));
+      await sleep(pause);
+      renameSync(join(parent, 'aside'), folder);
+      await sleep(pause);
+    }
+    let changes = 0;
+    const counting = (async () => {
+      while (changes >= 0) if ((await events.next()) === 'changed') changes++;
+    })();
+    const over = performance.now() + 20_000;
+    // Each is reported once nothing has changed for a moment.
+    while (changes < 3 && performance.now() < over) {
+      writeFileSync(join(folder, '0', '0.yaml'), String(performance.now()));
+      await sleep(400);
+    }
+    expect(changes).toBeGreaterThanOrEqual(3);
+    events.close();
+    changes = Number.NEGATIVE_INFINITY;
+    void counting;
+  },
+);
+
+/** What programs do to a file, of which the system does not report everything to whoever watches it. */
+const CHANGES: Readonly<Record<string, (file: string, text: string) => void>> = {
+  'removed and created anew': (file, text) => {
+    rmSync(file);
+    writeFileSync(file, text);
+  },
+  'written anew': (file, text) => writeFileSync(file, text),
+  'written anew, with the time that it had': (file, text) => {
+    const { atime, mtime } = statSync(file);
+    writeFileSync(file, text);
+    utimesSync(file, atime, mtime);
+  },
+  'put into the place of a link to it': (file, text) => {
+    renameSync(file, `${file}.aside`);
+    symlinkSync(`${file}.aside`, file);
+    rmSync(file);
+    writeFileSync(file, text);
+  },
+  'in a folder in whose place another is moved': (file, text) => {
+    const folder = join(file, '..');
+    cpSync(folder, `${folder}-new`, { recursive: true });
+    writeFileSync(join(`${folder}-new`, 'a.yaml'), text);
+    renameSync(folder, `${folder}-old`);
+    renameSync(`${folder}-new`, folder);
+    rmSync(`${folder}-old`, { recursive: true });
+  },
+};
+
+test('every change of a file is reported, however often and in whatever way it is made', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'deep', 'a.yaml');
+  writeFiles(folder, { 'deep/a.yaml': 'begin' });
+  const events = watchFolders([folder]);
+  let seen = 'begin';
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) if ((await events.next()) === 'changed') seen = readFileSync(file, 'utf8');
+  })();
+  for (let round = 0; round < 3; round++) {
+    for (const [name, change] of Object.entries(CHANGES)) {
+      // As long as what was there, whose length tells nothing.
+      const text = `${round} ${name}`.padEnd(60);
+      change(file, text);
+      await expect.poll(() => seen, { message: text, interval: 10 }).toBe(text);
+    }
+  }
+  isOver = true;
+  writeFileSync(file, 'end');
+  await reading;
+  events.close();
+});
+
+test('links are changes, and are not followed: neither in a circle, nor to where nothing of the catalog is', async () => {
+  const folder = join(temporaryFolder(), 'watched');
+  const elsewhere = join(temporaryFolder(), 'elsewhere');
+  writeFiles(folder, { 'a.yaml': 'a' });
+  writeFiles(elsewhere, { 'b.yaml': 'b' });
+  const events = watchFolders([folder]);
+  for (const [name, target] of [
+    ['loop', '.'],
+    ['away', elsewhere],
+  ] as const) {
+    symlinkSync(target, join(folder, name));
+    expect(await events.next()).toBe('changed');
+    // What else comes of it would come now.
+    await sleep(500);
+    expect(await events.next()).toBe('quiet');
+  }
+  writeFileSync(join(elsewhere, 'b.yaml'), 'changed');
+  const next = events.next();
+  expect(await Promise.race([next, sleep(700)])).toBeUndefined();
+  events.close();
+});
+
+test('what is not there yet is noticed, and what is written into a hidden file is not', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'watched/a.yaml': 'a', 'watched/.a.yaml.swp': 'a' });
+  const events = watchFolders([join(folder, 'watched'), join(folder, '_headers')]);
+  const next = events.next();
+  writeFiles(folder, { 'watched/.a.yaml.swp': 'b' });
+  expect(await Promise.race([next, sleep(700)])).toBeUndefined();
+  writeFiles(folder, { _headers: 'a' });
+  expect(await next).toBe('changed');
+  events.close();
+});

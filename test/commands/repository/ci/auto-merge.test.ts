@@ -1,0 +1,249 @@
+/** Merging proposals that only add checksums. */
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { writeSource } from '../../../../build/format/format.ts';
+import { autoMerge, moreThanChecksums, type ProposedFile } from '../../../../commands/repository/ci/auto-merge.ts';
+import type { Checksum } from '../../../../contract/generated/catalog.types.ts';
+import type { Files } from '../../../support/catalogs.ts';
+import { git } from '../../../support/git.ts';
+import { fakeGitHub } from '../../../support/github.ts';
+import { HostedCatalog } from '../../../support/hosted.ts';
+
+const PATH = 'catalog/datasources/a/maps.yaml';
+const FILE = { path: 'datasources/a/maps.yaml', kind: 'maps', name: 'a' } as const;
+const builds = (first: number, last = first): Checksum[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => {
+    const lastModified = new Date(Date.UTC(2026, 0, first + index)).toISOString().replace('.000', '');
+    return { lastModified, contentLength: first + index, sha1: null };
+  });
+/** The file with an archive, as `update` writes it. */
+const archive = (checksums: Checksum[] | undefined, inside?: Checksum[], more: object = {}): string =>
+  writeSource(FILE, {
+    'a.zip': { ...(checksums && { checksums }), ...(inside && { fragments: { 'a.map': inside } }), ...more },
+  });
+const NOTHING = writeSource(FILE, {});
+const FULL = archive(builds(1, 2), builds(1));
+const BOX = { northEastLongitude: 1, northEastLatitude: 1, southWestLongitude: 0, southWestLatitude: 0 };
+
+const change = (before: string | null, after: string | null, path = PATH): ProposedFile => {
+  const bytesOf = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
+  return { path, before: bytesOf(before), after: bytesOf(after) };
+};
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const APP = {
+  PROPOSALS_APP_ID: '1',
+  PROPOSALS_APP_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
+
+const RESPONSES: Readonly<Record<string, unknown>> = {
+  '/repos/us/catalog/installation': { id: 55 },
+  '/app/installations/55/access_tokens': { token: 'of the app' },
+  '/graphql': { data: {} },
+};
+
+/** A repository in which a branch changes a history, and a checkout of what is published. */
+function proposed(after: Files): HostedCatalog {
+  const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': archive(builds(1, 2)), 'site.yaml': 'title: A\n' });
+  hosted.origin.git('checkout', '--quiet', '-b', 'update/a');
+  hosted.origin.write(after);
+  hosted.origin.commit();
+  hosted.origin.git('checkout', '--quiet', 'main');
+  return hosted;
+}
+
+/** What becomes of a proposal. */
+async function proposal(
+  hosted: HostedCatalog,
+  app: object,
+  pulls: readonly object[],
+  responses: Readonly<Record<string, unknown>> = RESPONSES,
+) {
+  const { env, received } = await fakeGitHub(
+    (path) => (path.startsWith('/repos/us/catalog/pulls?') ? pulls : responses[path]),
+    () => true,
+  );
+  const context = { env: { ...env, GITHUB_REF_NAME: 'main', ...app }, fetch };
+  return { done: autoMerge(context, hosted.checkout, 'update/a'), received };
+}
+
+const GOOD = { 'datasources/a/maps.yaml': archive(builds(1, 3)) };
+
+/** The pull request of the branch, at a commit. */
+const pullAt = (sha: string, full_name = 'us/catalog') => ({
+  number: 7,
+  node_id: 'PR_7',
+  head: { sha, ref: 'update/a', repo: { full_name } },
+});
+
+const merging = (received: readonly { path: string }[]) =>
+  received.filter(({ path }) => path === '/graphql' || path.endsWith('/merge'));
+
+test('a proposal that adds checksums and nothing else is merged by GitHub, at the commit that was looked at', async () => {
+  const hosted = proposed(GOOD);
+  const commit = hosted.branch('update/a');
+  const { done, received } = await proposal(hosted, APP, [pullAt(commit)]);
+  expect(await done).toBe('Pull request 7 is merged when its checks have passed.');
+  expect(received.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/graphql',
+    authorization: 'Bearer of the app',
+    body: { variables: { pull: 'PR_7', commit } },
+  });
+});
+
+test.each<[string, Files, RegExp]>([
+  [
+    'a checksum goes',
+    { 'datasources/a/maps.yaml': archive(builds(2)) },
+    /: .*other changes than one new checksum for each file\.$/,
+  ],
+  [
+    'another file is changed',
+    { ...GOOD, 'site.yaml': 'title: B\n' },
+    /: catalog\/site\.yaml is not a list of files\.$/,
+  ],
+  [
+    'a file is added',
+    { ...GOOD, '.gitattributes': '* text\n' },
+    /: catalog\/\.gitattributes is not a list of files\.$/,
+  ],
+])('nothing is merged where %s', async (_, after, expected) => {
+  const hosted = proposed(after);
+  const { done, received } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
+  expect(await done).toMatch(expected);
+  expect(merging(received)).toEqual([]);
+});
+
+test('what is looked at is the commit, and not what is in the checkout', async () => {
+  // Attributes of git decode the file as it is committed: what a checkout has as a comment is a line then.
+  const evil = `${archive(builds(1, 3))}evil.zip:\n  checksums: []\n`;
+  const hosted = proposed({ 'datasources/a/maps.yaml': evil });
+  hosted.change({ 'catalog/datasources/a/maps.yaml': archive(builds(1, 3)) });
+  const { done, received } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
+  expect(await done).toMatch(/maps\.yaml has other changes than one new checksum for each file\.$/);
+  expect(merging(received)).toEqual([]);
+});
+
+test('nothing is merged where a link takes the place of a file', async () => {
+  const hosted = proposed(GOOD);
+  const blob = git(hosted.origin.path, ['rev-parse', 'update/a:catalog/datasources/a/maps.yaml']).trim();
+  hosted.origin.git('checkout', '--quiet', 'update/a');
+  hosted.origin.git('update-index', '--cacheinfo', `120000,${blob},catalog/datasources/a/maps.yaml`);
+  hosted.origin.git('commit', '--quiet', '--amend', '--no-edit');
+  const { done } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
+  expect(await done).toMatch(/maps\.yaml is deleted, or no plain file\.$/);
+});
+
+test.each<[string, object, (commit: string) => readonly object[], RegExp]>([
+  ['there is no app', {}, (commit) => [pullAt(commit)], /^Somebody has to merge update\/a: there is no app/],
+  ['there is no pull request', APP, () => [], /^There is no pull request of update\/a\.$/],
+  [
+    'the pull request is that of a fork of the same owner',
+    APP,
+    (commit) => [pullAt(commit, 'us/catalog-fork')],
+    /^There is no pull request of update\/a\.$/,
+  ],
+  [
+    'somebody has pushed meanwhile',
+    APP,
+    () => [pullAt('c0ffee')],
+    /^Somebody has to merge update\/a: it was changed in the meantime\.$/,
+  ],
+])('nothing is merged where %s', async (_, app, pulls, expected) => {
+  const hosted = proposed(GOOD);
+  const { done, received } = await proposal(hosted, app, pulls(hosted.branch('update/a')));
+  expect(await done).toMatch(expected);
+  expect(merging(received)).toEqual([]);
+});
+
+test('nothing is merged where the branch is more than one commit on top of what is published, or is not there', async () => {
+  const hosted = proposed(GOOD);
+  hosted.moveMain({ 'README.md': 'New' });
+  const { done } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
+  expect(await done).toBe('Somebody has to merge update/a: it is not one commit on top of what is published.');
+  hosted.origin.git('branch', '--quiet', '-D', 'update/a');
+  expect(await (await proposal(hosted, APP, [])).done).toBe('There is no branch update/a.');
+});
+
+test.each([
+  ['have passed already is merged at once', 'success', true],
+  ['still run, where nothing makes GitHub wait for them, is not merged', null, false],
+])('one whose checks %s', async (_, conclusion, isMerged) => {
+  const errors = [{ message: 'Pull request Pull request is in clean status' }];
+  const hosted = proposed(GOOD);
+  const commit = hosted.branch('update/a');
+  const responses = {
+    ...RESPONSES,
+    '/graphql': { errors },
+    [`/repos/us/catalog/actions/workflows/check.yml/runs?head_sha=${commit}`]: { workflow_runs: [{ conclusion }] },
+    '/repos/us/catalog/pulls/7/merge': { merged: true },
+  };
+  const { done, received } = await proposal(hosted, APP, [pullAt(commit)], responses);
+  if (!isMerged) {
+    await expect(done).rejects.toThrow('is in clean status');
+    expect(merging(received)).toHaveLength(1);
+    return;
+  }
+  expect(await done).toBe('Pull request 7 is merged: its checks have passed.');
+  expect(received.at(-1)).toMatchObject({ method: 'PUT', body: { sha: commit, merge_method: 'squash' } });
+});
+
+test('a refusal of GitHub is an error', async () => {
+  const errors = [{ message: 'Auto merge is not allowed for this repository' }];
+  const hosted = proposed(GOOD);
+  const pulls = [pullAt(hosted.branch('update/a'))];
+  const { done } = await proposal(hosted, APP, pulls, { ...RESPONSES, '/graphql': { errors } });
+  await expect(done).rejects.toThrow('Auto-merge of pull request 7 was refused: Auto merge is not allowed');
+});
+
+describe('a change is one new checksum for each history, or more:', () => {
+  test.each<[string, ProposedFile]>([
+    ['one checksum', change(FULL, archive(builds(1, 3), builds(1)))],
+    ['the first checksum', change(archive(undefined), archive(builds(1)))],
+    ['a checksum inside an archive', change(FULL, archive(builds(1, 2), builds(1, 2)))],
+    ['one of both', change(FULL, archive(builds(1, 3), builds(1, 2)))],
+    ['the oldest of 30 for a new one', change(archive(builds(1, 30)), archive(builds(2, 31)))],
+    ['with the comments that were there', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Ours\n`)],
+  ])('%s is merged', (_, file) => {
+    expect(moreThanChecksums([file])).toBeNull();
+  });
+
+  test.each<[string, ProposedFile]>([
+    ['two new checksums', change(FULL, archive(builds(1, 4), builds(1)))],
+    ['29 new checksums', change(archive(builds(1)), archive(builds(1, 30)))],
+    ['the oldest of 29 for a new one', change(archive(builds(1, 29)), archive(builds(2, 30)))],
+    ['two of 30 for a new one', change(archive(builds(1, 30)), archive(builds(3, 31)))],
+    ['a new comment', change(FULL, `# Maps\n${FULL}`)],
+    ['a comment that goes', change(`${FULL}# Ours\n`, archive(builds(1, 3), builds(1)))],
+    ['another comment', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Yours\n`)],
+    ['a second document', change(FULL, `${archive(builds(1, 3), builds(1))}---\nb.zip: {}\n`)],
+    ['another form of the same', change(FULL, FULL.replace('a.zip:', '"a.zip":'))],
+    ['a checksum that goes', change(FULL, archive(builds(2), builds(1)))],
+    ['a checksum that changes', change(FULL, archive([...builds(1), ...builds(3)], builds(1)))],
+    ['a SHA-1 for a known version', change(FULL, FULL.replace('sha1: null', `sha1: '${'A'.repeat(40)}'`))],
+    ['a file that goes', change(FULL, NOTHING)],
+    ['a file that is new', change(NOTHING, FULL)],
+    ['a file inside that goes', change(FULL, archive(builds(1, 2)))],
+    ['a file inside that is new', change(archive(builds(1, 2)), FULL)],
+    ['a box', change(archive(builds(1)), archive(builds(1), undefined, { boundingbox: BOX }))],
+    ['YAML that cannot be read', change(FULL, 'a: [')],
+    ['bytes that are not UTF-8', { ...change(FULL, FULL), after: Buffer.from([0xff]) }],
+  ])('%s is not', (_, file) => {
+    expect(moreThanChecksums([file])).toBe(`${PATH} has other changes than one new checksum for each file`);
+  });
+
+  test.each<[string, ProposedFile[], RegExp]>([
+    ['nothing', [], /nothing is changed/],
+    ['a list that is new', [change(null, FULL)], /is new/],
+    ['a list that goes', [change(FULL, null)], /is deleted/],
+    [
+      'another file too',
+      [change(FULL, archive(builds(1, 3), builds(1))), change('a', 'b', 'catalog/removals.yaml')],
+      /is not a list of files/,
+    ],
+    ['a file like a list', [change(FULL, FULL, 'x/catalog/datasources/a/maps.yaml')], /is not a list of files/],
+  ])('%s is not', (_, changes, expected) => {
+    expect(moreThanChecksums(changes)).toMatch(expected);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { type CommentParts, commentOf, MARKER } from '../../../../commands/repository/ci/comment.ts';
+import type { Merge } from '../../../../commands/repository/ci/merge-changes.ts';
+import { changedSettings } from '../../../../commands/repository/ci/merge-changes.ts';
+import type { ProbedTile } from '../../../../commands/repository/ci/probe-change.ts';
+import type { CheckReport } from '../../../../contract/generated/reports.types.ts';
+import { printable } from '../../../../contract/text.ts';
+import site from '../../../../schemas/catalog/site.json' with { type: 'json' };
+
+const BASE = 'b'.repeat(40);
+const merged = (...elsewhere: string[]): Merge => ({
+  outcome: 'merged',
+  base: BASE,
+  commit: 'c'.repeat(40),
+  elsewhere,
+  settings: [],
+});
+const withSettings = (...settings: string[]): Merge => ({ ...merged(), settings }) as Merge;
+const PARTS: CommentParts = {
+  merge: merged(),
+  check: checkOf(0),
+  said: '9 files checked: no problems\n',
+  report: '**Nothing changes for clients.**\n',
+  pages: [],
+  probed: null,
+  preview: 'https://pr-7.example.pages.dev',
+  head: 'a'.repeat(40),
+  run: 'https://host.example/run/1',
+};
+
+/** What one server gave. */
+const TILE: ProbedTile = {
+  page: 'mapservers/one/',
+  host: 'a.example.org',
+  verdict: 'works',
+  reason: null,
+  address: 'https://a.example.org/6/34/20.png',
+  picture: 'probed-tiles/cccccccccc-1.png',
+};
+
+/** A report of a check with so many errors, and a warning. */
+function checkOf(errors: number, file = 'catalog/mapservers/a.yaml'): CheckReport {
+  const about = {
+    file,
+    line: 9,
+    column: 13,
+    endColumn: null,
+    code: 'unknown-placeholder',
+    message: 'Not a placeholder.',
+  };
+  const diagnostics = Array.from({ length: errors }, () => ({ ...about, severity: 'error' as const }));
+  return {
+    version: 1,
+    catalog: 'catalog',
+    files: 9,
+    counts: { errors, warnings: 1 },
+    changedSince: null,
+    diagnostics: [...diagnostics, { ...about, severity: 'warning', code: 'private-address' }],
+  };
+}
+
+describe('the text of the comment', () => {
+  test.each<[string, Partial<CommentParts>, readonly string[]]>([
+    ['a report with a preview', {}, ['Preview: https://pr-7.example.pages.dev/', '**Nothing changes for clients.**']],
+    [
+      'pages of changed records',
+      { pages: ['mapservers/one/', 'datasources/a-2/', '../x/', 'mapservers/](https://evil.example)/'] },
+      [
+        '\n\nPages of changed records: [mapservers/one](https://pr-7.example.pages.dev/mapservers/one/), [datasources/a-2](https://pr-7.example.pages.dev/datasources/a-2/)\n\n',
+      ],
+    ],
+    [
+      'pages of many',
+      { pages: Array.from({ length: 12 }, (_, n) => `editions/e${n}/`) },
+      ['editions/e9/) and 2 more\n'],
+    ],
+    [
+      'tiles of changed servers',
+      {
+        pages: [TILE.page],
+        probed: {
+          tiles: [
+            TILE,
+            { ...TILE, page: 'overlayservers/b/', verdict: 'unsure', reason: 'it is one colour' },
+            { ...TILE, verdict: 'not asked', reason: 'it needs an access token', address: null, picture: null },
+          ],
+          left: 2,
+        },
+      },
+      [
+        '\n\n- [mapservers/one](https://pr-7.example.pages.dev/mapservers/one/) <img src="https://pr-7.example.pages.dev/probed-tiles/cccccccccc-1.png" width="128" alt="a tile">\n- overlayservers/b <img src=',
+        '\n\n```text\nmapservers/one, a.example.org: works; https://a.example.org/6/34/20.png\noverlayservers/b, a.example.org: unsure; it is one colour; https://',
+        '\nmapservers/one, a.example.org: not asked; it needs an access token\n```\n\n2 more hosts not asked.\n\n',
+      ],
+    ],
+    ['servers without a tile', { probed: { tiles: [], left: 0 } }, ['/v1/)\n\n**Nothing changes for clients.**']],
+    ['a report without a preview', { preview: null }, ['**Nothing changes for clients.**']],
+    [
+      'a catalog with errors',
+      { preview: null, report: null, check: checkOf(1234) },
+      [
+        '**Nothing would be published: the catalog has 1,234 errors.**',
+        'catalog/mapservers/a.yaml:9:13 unknown-placeholder  Not a placeholder.',
+        '… and 1,184 more.',
+      ],
+    ],
+    [
+      'a conflict',
+      {
+        preview: null,
+        report: null,
+        check: null,
+        merge: { outcome: 'conflict', base: BASE, files: ['catalog/a.yaml'] },
+      },
+      ['**Nothing can be merged or compared yet**', '```text\ncatalog/a.yaml\n```'],
+    ],
+    [
+      'what git refuses',
+      { preview: null, report: null, check: null, merge: { outcome: 'failed', base: BASE, reason: 'fsck: hasDotdot' } },
+      ['**Git could not fetch or merge it**', '```text\nfsck: hasDotdot\n```'],
+    ],
+    [
+      'a check that could not run',
+      { preview: null, report: null, check: null, said: 'cartalog: The catalog has 60,000 files.\n' },
+      [
+        'could not be checked, built or compared**; see the log',
+        '```text\ncartalog: The catalog has 60,000 files.\n```',
+      ],
+    ],
+    [
+      'a run that failed',
+      { preview: null, report: null, check: null, said: '', merge: null },
+      ['could not be checked, built or compared**; see the log of the run.\n'],
+    ],
+    [
+      'a change of more than the catalog',
+      { merge: merged('.github/', 'build/') },
+      ['**Not everything is shown here.**', '```text\n.github/\nbuild/\n```\n\n**Nothing changes for clients.**'],
+    ],
+  ])('%s', (_, parts, expected) => {
+    const body = commentOf({ ...PARTS, ...parts });
+    expect(body.startsWith(`${MARKER}\n`)).toBe(true);
+    for (const part of expected) expect(body).toContain(part);
+    expect(body.includes('Preview:')).toBe(parts.preview === undefined);
+    expect(body.includes('Not everything')).toBe(expected.includes('**Not everything is shown here.**'));
+    expect(body).not.toContain('private-address');
+    const main = parts.merge === null ? '' : ' and main at bbbbbbbbbb';
+    expect(body).toContain(`\n\nFor aaaaaaaaaa${main}, by main's program ([run](https://host.example/run/1)). `);
+  });
+
+  const NASTY = ['```\n@everyone <img src=x>', '\u001b[31m', '[a](https://evil.example)', '`'.repeat(9), '\u202e'];
+
+  const nastyTile = (text: string): ProbedTile => ({
+    ...TILE,
+    ...{ page: text, host: text, reason: text, address: text, picture: `probed-tiles/cccccccccc-1.png"><b>${text}` },
+  });
+
+  test.each<[string, Partial<CommentParts>]>([
+    ['names of changed places', { merge: merged(...NASTY) }],
+    ['values of site.yaml', { merge: withSettings(...NASTY) }],
+    ['files of a conflict', { merge: { outcome: 'conflict', base: BASE, files: NASTY } }],
+    ['what git says', { merge: { outcome: 'failed', base: BASE, reason: NASTY.join('') } }],
+    ['what the check says', { report: null, check: null, said: NASTY.join('\n') }],
+    ['files with errors', { report: null, check: checkOf(1, NASTY.join('')) }],
+    ['what tiles say', { probed: { tiles: NASTY.map(nastyTile), left: 0 } }],
+    ['tiles without a preview', { preview: null, probed: { tiles: [TILE], left: 0 } }],
+  ])('%s cannot become markup', (_, parts) => {
+    const body = commentOf({ ...PARTS, ...parts });
+    const outside = body.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+    expect(outside).not.toBe(body);
+    expect(outside).not.toMatch(/everyone|evil|<img|`/);
+    expect(body).toBe(printable(body));
+  });
+
+  test('is shorter than GitHub allows, whatever it is about', () => {
+    const long = Array.from({ length: 1000 }, () => '`'.repeat(5000));
+    const comments = [
+      commentOf({ ...PARTS, report: 'x'.repeat(60_000), merge: merged(...long) }),
+      commentOf({ ...PARTS, report: null, check: checkOf(1000, 'x'.repeat(4000)), merge: merged(...long) }),
+      commentOf({
+        ...PARTS,
+        report: 'x'.repeat(60_000),
+        merge: { ...merged(...long), settings: long.slice(0, 20) } as Merge,
+      }),
+      commentOf({ ...PARTS, merge: { outcome: 'conflict', base: BASE, files: long } }),
+    ];
+    for (const { length } of comments) expect(length).toBeLessThan(65_536);
+  });
+
+  test('has all settings that a catalog can change, and what else takes effect', () => {
+    const { maxItems, items } = site.properties.accessTokens;
+    const nameOf = (prefix: string, n: number): string => `${prefix}${n}_KEY`.padStart(items.maxLength, prefix);
+    const tokens = (prefix: string): string[] => Array.from({ length: maxItems }, (_, n) => nameOf(prefix, n));
+    const siteWith = (prefix: string, rest: object): Buffer =>
+      Buffer.from(
+        JSON.stringify({ title: prefix, repository: 'https://r.example', ...rest, accessTokens: tokens(prefix) }),
+      );
+    const settings = changedSettings(
+      siteWith('A', { serviceUrl: 'https://a.example', languages: ['en'], target: 'pages', pages: true, maxFiles: 1 }),
+      siteWith('B', { serviceUrl: 'https://b.example', languages: ['de'], target: 'nginx', branch: 'x' }),
+    );
+    expect(settings.length).toBeGreaterThan(2 * maxItems + 5);
+    const elsewhere = Array.from({ length: 45 }, (_, n) => `${n}/`.padStart(250, 'x'));
+    const merge = { ...merged(...elsewhere), settings } as Merge;
+    for (const report of ['**Nothing changes for clients.**\n', `A long report ${'x'.repeat(59_000)}`]) {
+      const body = commentOf({ ...PARTS, merge, report });
+      for (const line of [...settings, ...elsewhere]) expect(body).toContain(`\n${line}\n`);
+      expect(body.length).toBeLessThan(65_536);
+      expect(body.includes('The rest is not shown here')).toBe(report.startsWith('A long report'));
+      expect(body.includes(report.trim())).toBe(!report.startsWith('A long report'));
+    }
+  });
+
+  test('a longest report is shown with lists of common length', () => {
+    const report = 'x'.repeat(60_000);
+    const merge = {
+      ...merged(...Array.from({ length: 40 }, (_, n) => `folder-${n}/`)),
+      settings: ['title: "a" -> "b"'],
+    };
+    expect(commentOf({ ...PARTS, merge: merge as Merge, report })).toContain(report);
+  });
+});

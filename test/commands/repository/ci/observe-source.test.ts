@@ -1,0 +1,95 @@
+/** Observing data sources for proposals. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listDataSources } from '../../../../commands/repository/ci/observe-source.ts';
+import { WorkflowError } from '../../../../commands/repository/ci/workflow.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+import { environment } from '../../../support/cli.ts';
+import { ciTask } from '../../../support/in-process.ts';
+
+const source = (host: string): string => `name: A\nbaseUrl: https://${host}/\ndirectory: a\naction: Copy\n`;
+const CATALOG: Files = {
+  'datasources/empty/datasource.yaml': source('files.foo.net'),
+  'datasources/maps/datasource.yaml': source('maps.foo.net'),
+  'datasources/bad/datasource.yaml': 'name: [',
+  'datasources/example/datasource.yaml': source('files.example.org'),
+  // No data sources: no id, no folder.
+  'datasources/.gitkeep': '',
+  'datasources/README.md': '',
+  'datasources/Maps of mine/datasource.yaml': source('files.foo.net'),
+  'datasources/file': '',
+};
+const EXAMPLE = 'example is skipped: files.example.org is an example host without a server.\n';
+
+/** A checkout with a catalog, and the environment of a step in it. */
+function step(wanted: string, files = CATALOG): { folder: string; output: string; list: () => string } {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), files);
+  const output = join(folder, 'output');
+  const context = { env: { GITHUB_OUTPUT: output, DATASOURCE: wanted }, fetch };
+  return { folder, output, list: () => listDataSources(context, folder) };
+}
+
+test.each([
+  ['', CATALOG, 'ids=["bad","empty","maps"]\n', `${EXAMPLE}3 data sources.`],
+  ['maps', CATALOG, 'ids=["maps"]\n', '1 data source.'],
+  ['example', CATALOG, 'ids=[]\n', `${EXAMPLE}0 data sources.`],
+  ['', {}, 'ids=[]\n', '0 data sources.'],
+])('%j gives, of %o, %s', (wanted, files, expected, said) => {
+  const { output, list } = step(wanted, files);
+  expect(list()).toBe(said);
+  expect(readFileSync(output, 'utf8')).toBe(expected);
+});
+
+test('a name that is none is refused, whatever it is', () => {
+  const { list } = step('"; rm -rf /');
+  expect(list).toThrow(new WorkflowError('There is no data source "\\"; rm -rf /".'));
+});
+
+test('of more than GitHub makes jobs of, the first are listed, with a warning', () => {
+  const names = Array.from({ length: 300 }, (_, n) => `source-${n + 100}`);
+  const files = Object.fromEntries(names.map((name) => [`datasources/${name}/datasource.yaml`, source('a.foo.net')]));
+  const all = step('', files);
+  expect(all.list()).toBe(
+    '::warning title=Not all data sources are observed::GitHub runs at most 256 jobs of a list, and there are 300 data sources. The last 44, from source-356 on, are left out: start the workflow by hand with the id of one of them, or combine data sources.\n300 data sources.',
+  );
+  expect(readFileSync(all.output, 'utf8')).toBe(`ids=${JSON.stringify(names.slice(0, 256))}\n`);
+  const one = step('source-399', files);
+  expect(one.list()).toBe('1 data source.');
+});
+
+/** A checkout of a catalog, in which a data source is observed. */
+async function observed(id: string, site = String(SMALL['site.yaml'])) {
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), { ...SMALL, 'site.yaml': site });
+  const page = join(folder, 'page');
+  const outcome = await ciTask(['observe', id, 'result'], environment({ GITHUB_STEP_SUMMARY: page }), folder);
+  return { folder, page, ...outcome };
+}
+
+test('one of which nothing can be found out has a text that says so, and leaves the catalog as it was', async () => {
+  const { folder, page, status, stderr } = await observed('empty');
+  expect(status).toBe(0);
+  expect(stderr).toContain('empty is skipped: files.example.org is an example host without a server.\n');
+  expect(existsSync(join(folder, 'result/failed'))).toBe(false);
+  const body = readFileSync(join(folder, 'result/body.md'), 'utf8');
+  expect(body).toContain('**Nothing changes for clients.**');
+  expect(body.startsWith(readFileSync(page, 'utf8'))).toBe(true);
+});
+
+test('one that there is not is named', async () => {
+  const { folder, status, stderr } = await observed('nowhere');
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^cartalog: .*nowhere/m);
+  expect(existsSync(join(folder, 'result/body.md'))).toBe(false);
+});
+
+test('a catalog with errors is not asked about', async () => {
+  const { folder, status, stderr } = await observed('empty', 'title: [\n');
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/cartalog: ci observe: The catalog cannot be built\.\n$/),
+  ]);
+  expect(existsSync(join(folder, 'result/body.md'))).toBe(false);
+});

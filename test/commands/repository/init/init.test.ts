@@ -1,0 +1,324 @@
+/** What a new repository has, for each kind of host, and what brings an older one up to date. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { formatFile } from '../../../../build/format/format.ts';
+import { modelOf } from '../../../../build/model/model.ts';
+import { listFiles } from '../../../../build/read/read.ts';
+import { checkCatalog, isSound } from '../../../../build/run/check-catalog.ts';
+import { INIT_RECORD } from '../../../../cli/own-files.ts';
+import { readTexts } from '../../../../cli/package.ts';
+import {
+  answerProblem,
+  type InitAnswers,
+  type InitQuestionName,
+  type InitRecord,
+  type InitSources,
+  keptFiles,
+  linesOfOldHost,
+  nameFor,
+  planUpgrade,
+  type RepositoryFiles,
+  readRecord,
+  repositoryFiles,
+} from '../../../../commands/repository/init/init.ts';
+import { HOST_NAMES, HOSTS, type HostName } from '../../../../contract/hosts.ts';
+import { memoryFolder } from '../../../support/catalogs.ts';
+import { OPTIONS } from '../../../support/check.ts';
+import { ROOT } from '../../../support/cli.ts';
+
+const ANSWERS: InitAnswers = {
+  title: 'Maps <b>of</b> the *Alps*: "all" # of them',
+  address: 'https://maps.example.org',
+  repository: 'https://github.com/alps/maps',
+  target: 'pages',
+  name: 'maps',
+};
+
+const SOURCES: InitSources = {
+  templates: readTexts('commands/templates'),
+  schemas: readTexts('schemas/catalog'),
+  version: '1.2.3',
+  program: '1.2.3',
+  wrangler: '4.86.0',
+  compatibilityDate: '2026-04-26',
+  programUrl: 'https://git.example.org/cartalog',
+};
+
+const filesFor = (changed: Partial<InitAnswers> = {}): RepositoryFiles =>
+  repositoryFiles({ ...ANSWERS, ...changed }, SOURCES);
+
+const MODEL = { serviceUrl: null, environment: {} };
+
+/** The catalog of a repository. */
+function catalogIn(files: RepositoryFiles) {
+  const inside = [...files].filter(([path]) => path.startsWith('catalog/'));
+  return memoryFolder(Object.fromEntries(inside.map(([path, text]) => [path.slice('catalog/'.length), text])));
+}
+
+describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
+  const files = filesFor({ target });
+  const text = (path: string): string => files.get(path) ?? '';
+
+  test('has one record of each kind, in the form of the catalog, without a problem', () => {
+    const folder = catalogIn(files);
+    const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: true });
+    expect(diagnostics).toEqual([]);
+    expect(isSound(diagnostics)).toBe(true);
+    const { files: listed } = listFiles(folder);
+    expect(listed.filter((file) => formatFile(folder, file).formatted !== null)).toEqual([]);
+    const kinds = ['categories', 'datasource', 'edition', 'files', 'maps', 'mapserver', 'overlayserver', 'removals'];
+    expect([...new Set(listed.map(({ kind }) => kind))].sort()).toEqual([...kinds, 'site', 'themes']);
+  });
+
+  test('states no fact about anybody: its records are of example.org, and switched off where that can be said', () => {
+    const records = [...files].filter(([path]) => /^catalog\/.*\//.test(path));
+    const hosts = records.flatMap(([, record]) => record.match(/[a-z0-9.-]+\.(?:org|com|net)\b/g) ?? []);
+    expect(hosts.filter((host) => !/(?:^|\.)example\.org$/.test(host))).toEqual([]);
+    for (const [path, record] of records) if (/servers\//.test(path)) expect(record).toContain('\nactive: false\n');
+  });
+
+  test('every schema that a file names is there', () => {
+    for (const [path, record] of files) {
+      const [, schema] = /^# yaml-language-server: \$schema=(\S+)/.exec(record) ?? [];
+      if (schema !== undefined)
+        expect(files.has(new URL(schema, `https://x/${path}`).pathname.slice(1)), path).toBe(true);
+      else expect(path).not.toMatch(/^catalog\//);
+    }
+    const settings = JSON.parse(text('.vscode/settings.json'));
+    for (const schema of Object.keys(settings['yaml.schemas'])) expect(files.has(schema.slice(2)), schema).toBe(true);
+  });
+
+  test('every link and command in its texts is real', () => {
+    const { scripts } = JSON.parse(text('package.json'));
+    for (const page of ['README.md', 'CONTRIBUTING.md']) {
+      for (const [, link = ''] of text(page).matchAll(/\]\((?!https:)([^)#]+)\)/g)) {
+        const isThere = [...files.keys()].some((path) => path === link || path.startsWith(`${link}/`));
+        expect(isThere, `${page}: ${link}`).toBe(true);
+      }
+      for (const [command] of text(page).matchAll(/npm (?:run [a-z]+|start|test)/g)) {
+        expect(Object.keys(scripts)).toContain(command.replace(/^npm (?:run )?/, ''));
+      }
+      expect(text(page)).not.toMatch(/@[a-z-]+@|^#\?|npx (?!--no -- )/m);
+    }
+  });
+
+  test('has what its host needs and nothing of others', () => {
+    const { runsHandler } = HOSTS[target];
+    expect(files.has('wrangler.toml')).toBe(runsHandler);
+    expect(files.has('server.sh')).toBe(HOSTS[target].sendsCopies);
+    expect(text('package.json').includes('ci deploy')).toBe(runsHandler);
+    expect([...files.values()].some((file) => /CLOUDFLARE_API_TOKEN/.test(file))).toBe(runsHandler);
+    expect(text('catalog/site.yaml').includes(`target: ${target}`)).toBe(target !== 'pages');
+    expect(text('wrangler.toml').includes('pages_build_output_dir')).toBe(target === 'pages');
+    expect(text('wrangler.toml').includes('run_worker_first')).toBe(target === 'workers');
+  });
+
+  test('says what of its site is to be published', () => {
+    expect(text('README.md').includes('which file of it your server includes')).toBe(
+      ['nginx', 'caddy', 'apache'].includes(target),
+    );
+    expect(text('README.md').includes('It has no configuration in it')).toBe(target === 'generic');
+  });
+
+  test('pins the program and wrangler to exact versions; what deploying needs is no package for development', () => {
+    const { dependencies, devDependencies = {} } = JSON.parse(text('package.json'));
+    const [cartalog, wrangler] = [{ cartalog: '1.2.3' }, { wrangler: '4.86.0' }];
+    expect([dependencies, devDependencies]).toEqual(
+      HOSTS[target].runsHandler ? [{ ...cartalog, ...wrangler }, {}] : [cartalog, {}],
+    );
+  });
+});
+
+test.each(['.vscode/settings.json', '.vscode/extensions.json', '.editorconfig'])(
+  '%s is the one that we have',
+  (path) => {
+    expect(filesFor().get(path)).toBe(readFileSync(join(ROOT, path), 'utf8'));
+  },
+);
+
+test('a title cannot become anything but text', () => {
+  const files = filesFor();
+  expect(files.get('README.md')).toMatch(/^# Maps \\<b\\>of\\<\/b\\> the \\\*Alps\\\*: "all" \\# of them\n/);
+  expect(files.get('catalog/site.yaml')).toContain(String.raw`title: "Maps <b>of</b> the *Alps*: \"all\" # of them"`);
+});
+
+test('without examples there are none, and no text names them', () => {
+  const files = filesFor({ examples: false });
+  expect([...files.keys()].filter((path) => path.startsWith('catalog/'))).toEqual([
+    'catalog/categories.yaml',
+    'catalog/removals.yaml',
+    'catalog/site.yaml',
+  ]);
+  expect(checkCatalog(catalogIn(files), { environment: {}, requireTokens: true }).diagnostics).toEqual([]);
+  for (const page of ['README.md', 'CONTRIBUTING.md'])
+    expect(files.get(page)).not.toMatch(/example\.yaml|named `example`/);
+});
+
+test('examples are never published once the catalog has an address of its own', () => {
+  const { content } = checkCatalog(catalogIn(filesFor({ address: 'https://maps.alps.ch' })), OPTIONS);
+  const { mapservers, overlayservers, datasources, editions, categories } = modelOf(content, MODEL);
+  expect([mapservers, overlayservers, datasources, editions]).toEqual([[], [], [], []]);
+  expect(categories.map(({ id }) => id)).toEqual([1]);
+  const example = checkCatalog(catalogIn(filesFor({ address: 'https://maps.example.org' })), OPTIONS);
+  expect(modelOf(example.content, MODEL).editions).toHaveLength(1);
+});
+
+test('a minimal repository neither updates nor probes, now and after an upgrade', () => {
+  const files = filesFor({ minimal: true });
+  const workflows = [...files.keys()].filter((path) => path.includes('/workflows/'));
+  expect(workflows.map((path) => path.replace(/^.*\//, ''))).toEqual(['check.yml', 'preview.yml', 'publish.yml']);
+  for (const page of ['README.md', 'CONTRIBUTING.md']) expect(files.get(page)).not.toMatch(/Update|Probe|proposals/);
+  expect(filesFor().get('README.md')).toMatch(/Update and Probe run[\s\S]*proposals of Update and Probe/);
+  const { answers } = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
+  expect([...keptFiles(answers, [], SOURCES).keys()].filter((path) => path.includes('/workflows/'))).toEqual(workflows);
+});
+
+test('actions are pinned by commit, and Dependabot proposes the next ones', () => {
+  expect(filesFor().get('.github/dependabot.yml')).toContain('package-ecosystem: github-actions');
+});
+
+test('a repository elsewhere has no workflows', () => {
+  const files = filesFor({ repository: 'https://gitlab.com/alps/maps' });
+  expect([...files.keys()].filter((path) => path.startsWith('.github/'))).toEqual([]);
+  expect(files.get('README.md')).not.toContain('GitHub');
+  expect(files.get('CONTRIBUTING.md')).toContain('<https://gitlab.com/alps/maps>');
+});
+
+test('its owner is asked about what is not a record', () => {
+  expect(filesFor().get('.github/CODEOWNERS')).toContain('\n* @alps\n');
+});
+
+test.each([
+  ['Maps of the Alps', 'maps-of-the-alps'],
+  ['Ærø & Ålesund', 'aero-alesund'],
+  ['地図', 'catalog'],
+  ['x'.repeat(100), 'x'.repeat(58)],
+])('%j is called %j', (title, name) => {
+  expect(nameFor(title)).toBe(name);
+  expect(answerProblem('name', name)).toBe(null);
+});
+
+test.each<[InitQuestionName, string, RegExp | null]>([
+  ['title', 'Maps', null],
+  ['title', '', /./],
+  ['title', 'a\nb', /./],
+  ['address', 'https://maps.example.org', null],
+  ['address', 'maps.example.org', /./],
+  ['repository', 'ftp://x', /./],
+  ['repository', 'git@github.com:me/maps.git', /^write its address on the web: https:\/\/github\.com\/me\/maps$/],
+  ['repository', 'ssh://git@a.org:22/me/maps', /: https:\/\/a\.org\/me\/maps$/],
+  ['target', 'iis', /^choose one of pages, workers/],
+  ['name', '-a', /lower-case/],
+  ['name', 'a/../b', /lower-case/],
+  ['name', 'x'.repeat(59), /58/],
+])('the %s %j', (question, answer, problem) => {
+  const found = answerProblem(question, answer);
+  if (problem === null) expect(found).toBe(null);
+  else expect(found).toMatch(problem);
+});
+
+describe('an upgrade', () => {
+  const WORKFLOW = '.github/workflows/check.yml';
+  const files = filesFor();
+  const record = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
+  /** What this version writes, with one template changed since. */
+  const newer: InitSources = {
+    ...SOURCES,
+    version: '1.3.0',
+    templates: new Map(
+      [...SOURCES.templates].map(([path, text]) => [path, path === `_${WORKFLOW.slice(1)}` ? `${text}# new\n` : text]),
+    ),
+  };
+  const wanted = (tokens: readonly string[] = []): RepositoryFiles => keptFiles(record.answers, tokens, newer);
+  const to = (answers = record.answers) => ({ answers, version: newer.version });
+  const plan = (changes: Readonly<Record<string, string | null>> = {}, tokens: readonly string[] = []) =>
+    planUpgrade(record, wanted(tokens), to(), (path) =>
+      Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
+    );
+
+  test('writes what nobody has changed, the record last', () => {
+    const { write, changed, deleted } = plan();
+    expect([...write.keys()]).toEqual([WORKFLOW, INIT_RECORD]);
+    expect(write.get(WORKFLOW)).toMatch(/# new\n$/);
+    expect([changed, deleted]).toEqual([[], []]);
+    expect(readRecord(write.get(INIT_RECORD) ?? '')).toMatchObject({ version: '1.3.0', answers: record.answers });
+  });
+
+  test('rewrites a file again once its change has been taken back', () => {
+    const next = readRecord(plan({ [WORKFLOW]: 'mine\n' }).write.get(INIT_RECORD) ?? '') as InitRecord;
+    const { write } = planUpgrade(next, wanted(), to(), (path) => files.get(path) ?? null);
+    expect([...write.keys()]).toContain(WORKFLOW);
+  });
+
+  test('keeps the newer pins of actions that Dependabot has proposed', () => {
+    const next = `${'a'.repeat(40)} # v99.0.0`;
+    const bumped = (files.get(WORKFLOW) ?? '')
+      .replace(/(checkout)@.*/, `$1@${next}`)
+      .replace(/(setup-node)@.*/, `$1@${'b'.repeat(40)} # v1.0.0`);
+    const { write, changed } = plan({ [WORKFLOW]: bumped });
+    expect(changed).toEqual([]);
+    expect(write.get(WORKFLOW)).toBe(
+      wanted()
+        .get(WORKFLOW)
+        ?.replace(/(checkout)@.*/, `$1@${next}`),
+    );
+  });
+
+  test('takes what somebody has written in the same way for done', () => {
+    const { write, changed } = plan({ [WORKFLOW]: wanted().get(WORKFLOW) ?? '' });
+    expect([[...write.keys()], changed]).toEqual([[INIT_RECORD], []]);
+  });
+
+  test('names what is no longer written', () => {
+    const old = { ...record, files: { ...record.files, '.github/workflows/old.yml': 'f'.repeat(64) } };
+    const { unneeded } = planUpgrade(old, wanted(), to(), (path) => files.get(path) ?? 'there');
+    expect(unneeded).toEqual(['.github/workflows/old.yml']);
+  });
+
+  const PAIRS = HOST_NAMES.flatMap((from) => HOST_NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
+
+  test.each(PAIRS)(
+    'from %s to %s knows the files of the old host, and leaves alone those of the new one',
+    (from, to) => {
+      const [old, now] = [filesFor({ target: from }), filesFor({ target: to })];
+      const tokens = keptFiles({ ...record.answers, target: to }, ['A_KEY'], SOURCES);
+      const left = (...repository: RepositoryFiles[]) =>
+        linesOfOldHost(from, { ...record.answers, target: to }, SOURCES, (path) => {
+          return repository.find((files) => files.has(path))?.get(path) ?? null;
+        });
+      expect([...left(tokens, now).entries()]).toEqual([]);
+      expect([...left(old).keys()]).toContain('README.md');
+      const isOtherKind = HOSTS[from].runsHandler !== HOSTS[to].runsHandler;
+      if (isOtherKind) expect([...left(old).keys()]).toContain('.github/workflows/publish.yml');
+    },
+  );
+
+  test('removes nothing that init never writes, whatever a record says', () => {
+    const paths = ['../x', '.bashrc', 'schemas/../../x', '.github/workflows/..\\\\x'];
+    const hash = createHash('sha256').update('there').digest('hex');
+    const old = { ...record, files: { ...record.files, ...Object.fromEntries(paths.map((path) => [path, hash])) } };
+    const { remove, unneeded } = planUpgrade(old, wanted(), to(), (path) => files.get(path) ?? 'there');
+    expect([remove, unneeded]).toEqual([[], []]);
+  });
+
+  test('concerns no file that is its owner’s', () => {
+    const paths = Object.keys(record.files).filter(
+      (path) =>
+        !/^(?:\.github\/workflows|\.vscode|schemas\/catalog)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(
+          path,
+        ),
+    );
+    expect(paths).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '{}',
+    'null',
+    '{"version":1,"answers":{},"files":{}}',
+    JSON.stringify({ ...record, answers: { ...record.answers, name: '../x' } }),
+    JSON.stringify({ ...record, files: { a: 1 } }),
+  ])('%j is no record', (text) => expect(readRecord(text)).toBe(null));
+});

@@ -1,0 +1,278 @@
+/** What a mirror accepts of a signed catalog, whatever the host, or a proxy before it, answers. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { smallFile } from '../../../../cli/read-signed-manifest.ts';
+import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
+import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
+import { isMirror, knownFiles, type OpenMirror, openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
+import type { Manifest } from '../../../../contract/generated/v1.types.ts';
+import { keysJson } from '../../../../contract/key-list.ts';
+import { newSecretKey, type SecretKey, signed } from '../../../../contract/signatures.ts';
+import type { TrustOptions } from '../../../../contract/signed-manifest.ts';
+import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
+import { contentOf } from '../../../support/files.ts';
+import { answer, endless, type Hostile, mirrored } from '../../../support/mirrored.ts';
+
+const ADDRESS = 'https://catalog.example.org';
+const [MANIFEST, SIGNATURE, KEYS] = ['/manifest.json', '/manifest.json.minisig', '/v2/keys.json'];
+const NOW = 1_700_000_000;
+const WEEKS = 21 * 86_400;
+const [SIGNING, SPARE] = [newSecretKey(), newSecretKey()];
+
+/** The list of keys of a catalog. */
+const listOf = (signing: SecretKey, revoked: readonly SecretKey[] = []) => ({
+  keys: [
+    { key: signing.public.text, use: 'signing' as const },
+    { key: SPARE.public.text, use: 'spare' as const },
+  ],
+  revoked: revoked.map((key) => key.public.text),
+});
+
+const filesWith = (name: string): Files => ({
+  ...SMALL,
+  'keys.yaml': JSON.stringify({ keys: listOf(SIGNING).keys }),
+  'editions/offline.yaml': `name: ${name}\ndatasources: [maps, empty]\n`,
+});
+
+let root: string;
+beforeEach(() => {
+  root = join(temporaryFolder(), 'copy');
+});
+
+/** A list of keys in place of that of the catalog, with its signature. */
+interface OtherList {
+  readonly list: ReturnType<typeof listOf>;
+  readonly time: number;
+  readonly by: SecretKey;
+}
+
+/** Everything that a signed deployment answers, by address. */
+async function deployed(name: string, time: number, by = SIGNING, other?: OtherList): Promise<Map<string, Uint8Array>> {
+  const { fetch } = mirrored(filesWith(name));
+  const body = async (address: string): Promise<Uint8Array> => smallFile(address, await fetch(address), 1e8);
+  let manifest = await body(MANIFEST);
+  const { files, ...rest } = JSON.parse(Buffer.from(manifest).toString()) as Manifest;
+  const answers = new Map<string, Uint8Array>();
+  for (const { url } of files) answers.set(url, await body(url));
+  if (other) {
+    const list = Buffer.from(keysJson(other.list));
+    const what = { timestamp: other.time, file: 'keys.json', validUntil: null, catalog: ADDRESS };
+    const signature = Buffer.from(signed(other.by, list, what));
+    const entries = [[KEYS, list] as const, [`${KEYS}.minisig`, signature] as const].map(([url, content]) => {
+      answers.set(url, content);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return { path: url.slice(1), url, size: content.length, sha256, lastModified: null };
+    });
+    const all = [...files.filter(({ url }) => url !== KEYS), ...entries];
+    manifest = Buffer.from(JSON.stringify({ ...rest, files: all }));
+  }
+  const what = { timestamp: time, file: 'manifest.json', validUntil: time + WEEKS, catalog: ADDRESS };
+  return answers.set(MANIFEST, manifest).set(SIGNATURE, Buffer.from(signed(by, manifest, what)));
+}
+
+const fetchFrom =
+  (answers: ReadonlyMap<string, Uint8Array>, hostile: Hostile = () => null): FetchFile =>
+  async (address) => {
+    const found = answers.get(address);
+    return hostile(address) ?? (found ? answer(200, found) : answer(404));
+  };
+
+function run(
+  fetch: FetchFile,
+  others: Partial<TrustOptions> = {},
+  open = (): Promise<OpenMirror> => openMirror(root, 'copy', ADDRESS),
+): Promise<MirrorOutcome> {
+  const trust = {
+    ...{ keys: [SIGNING.public.text], spares: [SPARE.public.text], serviceUrl: ADDRESS },
+    ...{ now: () => NOW * 1000, ignoreClock: false, ...others },
+  };
+  const signal = new AbortController().signal;
+  const options = { maxBytes: 1e9, wait: async () => {}, signal, isNew: !isMirror(root), trust };
+  return mirror(fetch, open, options);
+}
+
+/** The name of the edition in the copy. */
+const copied = (): string => JSON.parse(readFileSync(join(root, 'v1/editions/offline/index.json'), 'utf8')).name;
+
+/** Expects that a run is refused, and changes nothing. */
+async function expectRefused(
+  fetch: FetchFile,
+  message: string | RegExp,
+  others: Partial<TrustOptions> = {},
+): Promise<void> {
+  const before = existsSync(root) ? contentOf(root) : null;
+  const error = await run(fetch, others).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(BadManifestError);
+  expect(String(error)).toMatch(message);
+  expect(existsSync(root) ? contentOf(root) : null).toEqual(before);
+}
+
+test('copies a signed catalog with its signature, and an update of it', async () => {
+  expect(await run(fetchFrom(await deployed('One', NOW - 100)))).toMatchObject({ did: 'updated', problems: [] });
+  expect(existsSync(join(root, SIGNATURE))).toBe(true);
+  expect(await run(fetchFrom(await deployed('Two', NOW)))).toMatchObject({ did: 'updated' });
+  expect(copied()).toBe('Two');
+  expect([...knownFiles(root, 'copy', ADDRESS).memory]).toEqual([[`time ${ADDRESS}`, String(NOW)]]);
+});
+
+test('refuses what the key did not sign, and keeps the copy', async () => {
+  const [old, current] = [await deployed('Old', NOW - 200), await deployed('Good', NOW - 100)];
+  await run(fetchFrom(current));
+  const next = await deployed('Evil', NOW, newSecretKey());
+  const with_ = (address: string, text: string | Uint8Array): FetchFile =>
+    fetchFrom(current, (asked) => (asked === address ? answer(200, text) : null));
+  await expectRefused(
+    fetchFrom(current, (asked) => (asked === SIGNATURE ? answer(404) : null)),
+    'is not signed',
+  );
+  await expectRefused(fetchFrom(next), 'is signed with the key');
+  await expectRefused(fetchFrom(old), 'accepted already');
+  await expectRefused(with_(MANIFEST, next.get(MANIFEST) as Uint8Array), 'not what was signed');
+  await expectRefused(with_(SIGNATURE, old.get(SIGNATURE) as Uint8Array), 'not what was signed');
+  const other = {
+    timestamp: NOW,
+    file: 'manifest.json',
+    validUntil: NOW + WEEKS,
+    catalog: 'https://other.example.org',
+  };
+  const manifest = current.get(MANIFEST) as Uint8Array;
+  await expectRefused(with_(SIGNATURE, signed(SIGNING, manifest, other)), 'another catalog: https://other.example.org');
+  const renamed = { ...other, catalog: ADDRESS, file: 'keys.json' };
+  await expectRefused(with_(SIGNATURE, signed(SIGNING, manifest, renamed)), 'another file: keys.json');
+  await expectRefused(fetchFrom(current), 'valid until', { now: () => (NOW + 366 * 86_400) * 1000 });
+  await expectRefused(fetchFrom(current), 'was signed on', { now: () => (NOW - 366 * 86_400) * 1000 });
+  expect(await run(fetchFrom(current), { ignoreClock: true })).toMatchObject({ did: 'nothing' });
+  expect(copied()).toBe('Good');
+});
+
+test('reads no more of a signature than one has', async () => {
+  const answers = await deployed('One', NOW);
+  let mebibytes = 0;
+  const fetch = fetchFrom(answers, (asked) => (asked === SIGNATURE ? endless(() => void mebibytes++) : null));
+  await expectRefused(fetch, '/manifest.json.minisig has more than 8192 bytes');
+  expect(mebibytes).toBeLessThan(4);
+});
+
+test('reads the manifest and its signature once more if the deployment changes between the two', async () => {
+  const [old, current] = [await deployed('Old', NOW - 100), await deployed('New', NOW)];
+  let asked = 0;
+  const fetch = fetchFrom(current, (address) =>
+    address === MANIFEST && asked++ === 0 ? answer(200, old.get(MANIFEST) as Uint8Array) : null,
+  );
+  expect(await run(fetch)).toMatchObject({ did: 'updated' });
+  expect([copied(), asked]).toEqual(['New', 2]);
+});
+
+test('notices a changed byte in any document', async () => {
+  const answers = await deployed('One', NOW);
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const { files } = JSON.parse(Buffer.from(answers.get(MANIFEST) as Uint8Array).toString()) as Manifest;
+  await run(fetchFrom(answers));
+  // A run stops after 20 problems.
+  for (let count = 0; count < 1_000; count += 20) {
+    // Documents with the same content are fetched once.
+    const chosen = new Map<string, Manifest['files'][number]>();
+    while (chosen.size < 20) {
+      const file = files[random(files.length)] as Manifest['files'][number];
+      chosen.set(file.sha256, file);
+    }
+    const changed = new Map<string, Uint8Array>();
+    for (const { path, url } of chosen.values()) {
+      const content = Buffer.from(answers.get(url) as Uint8Array);
+      const at = random(content.length);
+      content[at] = (content[at] as number) ^ (1 << random(8));
+      changed.set(url, content).set(`/${path}`, content);
+      rmSync(join(root, path));
+    }
+    const fetch = fetchFrom(answers, (asked) => {
+      const content = changed.get(asked);
+      return content ? answer(200, content) : null;
+    });
+    const { did, problems } = await run(fetch);
+    expect([did, problems.length]).toEqual(['failed', 20]);
+    for (const { path, url } of chosen.values()) {
+      expect(existsSync(join(root, path))).toBe(false);
+      writeFileSync(join(root, path), answers.get(url) as Uint8Array);
+    }
+  }
+});
+
+test('learns a new key from a list that the spare key signed, and never forgets that one was revoked', async () => {
+  await run(fetchFrom(await deployed('One', NOW - 100)));
+  const second = newSecretKey();
+  const withList = async (time: number, by: SecretKey, other: OtherList): Promise<FetchFile> =>
+    fetchFrom(await deployed('Two', time, by, other));
+  await expectRefused(fetchFrom(await deployed('Two', NOW - 50, second)), 'is signed with the key');
+  const list = listOf(second);
+  await expectRefused(await withList(NOW - 50, second, { list, time: NOW, by: second }), 'is signed with the key');
+  // The key of the workflows can be stolen: it never decides which keys are trusted.
+  await expectRefused(await withList(NOW - 50, second, { list, time: NOW, by: SIGNING }), 'is signed with the key');
+  const revoking = { list: listOf(second, [SIGNING]), time: NOW, by: SPARE };
+  expect(await run(await withList(NOW, second, revoking))).toMatchObject({ did: 'updated' });
+  expect(copied()).toBe('Two');
+  await expectRefused(fetchFrom(await deployed('Three', NOW + 10)), 'which was revoked');
+  const before = { list: listOf(SIGNING), time: NOW - 10, by: SPARE };
+  await expectRefused(await withList(NOW + 10, SIGNING, before), 'which was revoked');
+});
+
+test('a list of keys counts only for those who named the keys that signed it', async () => {
+  const [second, ours] = [newSecretKey(), newSecretKey()];
+  const list = { list: listOf(second), time: NOW, by: SPARE };
+  expect(await run(fetchFrom(await deployed('Stolen', NOW, second, list)))).toMatchObject({ did: 'updated' });
+  // The owner has replaced the keys, and says so.
+  const others = { keys: [ours.public.text], spares: [newSecretKey().public.text] };
+  const next = await deployed('Stolen', NOW + 10, second);
+  await expectRefused(fetchFrom(next), 'is signed with the key', others);
+  expect(await run(fetchFrom(await deployed('Ours', NOW + 10, ours)), others)).toMatchObject({ did: 'updated' });
+});
+
+test('a list that revokes a key is remembered, even if it came with a manifest of that key', async () => {
+  await run(fetchFrom(await deployed('One', NOW - 100)));
+  const revoking = { list: listOf(newSecretKey(), [SIGNING]), time: NOW, by: SPARE };
+  await expect(run(fetchFrom(await deployed('Two', NOW, SIGNING, revoking)))).rejects.toThrow('which was revoked');
+  await expectRefused(fetchFrom(await deployed('Two', NOW)), 'which was revoked');
+  expect(copied()).toBe('One');
+});
+
+test('what was accepted is remembered before a file is fetched', async () => {
+  const remembered = new Set<string | undefined>();
+  const watch = (asked: string): null => {
+    if (![MANIFEST, SIGNATURE].includes(asked))
+      remembered.add(knownFiles(root, 'copy', ADDRESS).memory.get(`time ${ADDRESS}`));
+    return null;
+  };
+  await run(fetchFrom(await deployed('One', NOW - 100), watch));
+  await run(fetchFrom(await deployed('Two', NOW), watch));
+  expect([...remembered]).toEqual([String(NOW - 100), String(NOW)]);
+});
+
+test('a run that was stopped while files were moved in is completed before anything is requested', async () => {
+  await run(fetchFrom(await deployed('One', NOW - 100)));
+  const next = await deployed('Two', NOW);
+  const stopping = async (): Promise<OpenMirror> => {
+    const folder = await openMirror(root, 'copy', ADDRESS);
+    const moveIn = folder.moveIn.bind(folder);
+    let moved = 0;
+    folder.moveIn = (...file) => {
+      if (moved++ === 1) throw new Error('stopped');
+      moveIn(...file);
+    };
+    return folder;
+  };
+  await expect(run(fetchFrom(next), {}, stopping)).rejects.toThrow('stopped');
+  const { files } = JSON.parse(Buffer.from(next.get(MANIFEST) as Uint8Array).toString()) as Manifest;
+  const wrong = (): string[] =>
+    files
+      .filter(({ path, url }) => !readFileSync(join(root, path)).equals(next.get(url) as Buffer))
+      .map(({ path }) => path);
+  expect(wrong()).not.toEqual([]);
+  await expect(run(async () => answer(500))).rejects.toThrow('500');
+  expect([wrong(), copied()]).toEqual([[], 'Two']);
+  expect(await run(fetchFrom(next))).toMatchObject({ did: 'nothing' });
+});

@@ -1,0 +1,450 @@
+/** A mirror in a real folder, of a deployment in memory that does what a test asks for. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CannotRunError } from '../../../../cli/io.ts';
+import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
+import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
+import {
+  ForeignFileError,
+  isMirror,
+  type OpenMirror,
+  openMirror,
+} from '../../../../commands/site/mirror/mirror-folder.ts';
+import type { Manifest } from '../../../../contract/generated/v1.types.ts';
+import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
+import { contentOf, filesBelow, treeOf } from '../../../support/files.ts';
+import { answer, endless, manifestOf, mirrored, mirroredFiles } from '../../../support/mirrored.ts';
+
+const ADDRESS = 'https://catalog.example.org';
+const MANIFEST = '/manifest.json';
+
+let parent: string;
+let root: string;
+beforeEach(() => {
+  parent = temporaryFolder();
+  root = join(parent, 'copy');
+});
+
+const pauses: number[] = [];
+
+/** One run, as the program makes it. */
+async function run(
+  fetch: FetchFile,
+  changed: (folder: OpenMirror) => Partial<OpenMirror> = () => ({}),
+): Promise<MirrorOutcome> {
+  const open = async (): Promise<OpenMirror> => {
+    const folder = await openMirror(root, 'copy', ADDRESS);
+    // The methods are those of a class.
+    return new Proxy(folder, {
+      get: (target, name) => {
+        const own = changed(folder)[name as keyof OpenMirror];
+        const value = own ?? Reflect.get(target, name, target);
+        return typeof value === 'function' && !own ? value.bind(target) : value;
+      },
+    });
+  };
+  const wait = async (ms: number): Promise<void> => void pauses.push(ms);
+  return await mirror(fetch, open, {
+    maxBytes: 1e9,
+    wait,
+    signal: new AbortController().signal,
+    isNew: !isMirror(root),
+  });
+}
+
+/** The files of the mirror, without its own folder. */
+const published = (): string[] => (existsSync(root) ? filesBelow(root).filter((path) => !path.startsWith('.')) : []);
+
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What the copied manifest says is not there. */
+function wrongFiles(): string[] {
+  const { files } = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as Manifest;
+  return files.filter((file) => sha256(readFileSync(join(root, file.path))) !== file.sha256).map(({ path }) => path);
+}
+
+/** The contents of the published files, without the mirror's own folder. */
+const contents = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(contentOf(root)).filter(([path]) => !path.startsWith('.')));
+
+const without = (path: string): Files => Object.fromEntries(Object.entries(SMALL).filter(([name]) => name !== path));
+
+describe('a mirror', () => {
+  test('hashes a file again only if its size or a time has changed', async () => {
+    const { fetch } = mirrored();
+    await run(fetch);
+    const state = join(root, '.cartalog-mirror', 'files.json');
+    const remember = (change: (known: string) => string): void => {
+      const { hashes, ...rest } = JSON.parse(readFileSync(state, 'utf8'));
+      hashes['v1/all.json'] = change(hashes['v1/all.json']);
+      writeFileSync(state, JSON.stringify({ ...rest, hashes }));
+    };
+    remember((known) => known.replace(/\w+$/, '0'));
+    // The file is not read: what is remembered of it is believed.
+    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 1 } });
+    remember((known) => known.replace(/^\d+/, '0').replace(/\w+$/, '0'));
+    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
+    writeFileSync(state, JSON.stringify({ ...JSON.parse(readFileSync(state, 'utf8')), hashes: undefined }));
+    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
+  });
+
+  test('has every file of the manifest, and asks for each content once', async () => {
+    const { fetch, requested } = mirrored();
+    const outcome = await run(fetch);
+    expect(outcome).toMatchObject({ did: 'updated', removed: 0, problems: [] });
+    expect(published()).toHaveLength(outcome.files + 1);
+    expect(wrongFiles()).toEqual([]);
+    expect(requested).toHaveLength(new Set(requested).size);
+    expect(requested).toHaveLength(outcome.fetched.files + 1);
+    expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual(['files.json']);
+  });
+
+  test('that is up to date asks for the manifest alone', async () => {
+    const { fetch, requested } = mirrored();
+    await run(fetch);
+    requested.length = 0;
+    expect(await run(fetch)).toMatchObject({ did: 'nothing', fetched: { files: 0, bytes: 0 } });
+    expect(requested).toEqual([MANIFEST]);
+  });
+
+  test('fetches what has changed, removes what is gone, and leaves the files of others alone', async () => {
+    const deployment = mirrored();
+    await run(deployment.fetch);
+    writeFileSync(join(root, 'notes.txt'), 'mine');
+    writeFileSync(join(root, 'v1', 'editions', 'mine.json'), 'mine');
+    const before = treeOf(root);
+    deployment.requested.length = 0;
+    deployment.publish(without('editions/offline.yaml'));
+    const outcome = await run(deployment.fetch);
+    expect(outcome).toMatchObject({ did: 'updated', removed: 3 });
+    expect(deployment.requested.toSorted()).toEqual(
+      [MANIFEST, '/v1/all.json', '/v1/editions/', '/v1/editions/?format=xml'].toSorted(),
+    );
+    expect(existsSync(join(root, 'v1/editions/offline'))).toBe(false);
+    for (const path of ['notes.txt', 'v1/editions/mine.json', 'v1/mapservers/index.xml'])
+      expect(treeOf(root).get(path)).toBe(before.get(path));
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test('repairs a file that somebody has changed or removed', async () => {
+    const { fetch } = mirrored();
+    await run(fetch);
+    writeFileSync(join(root, 'v1/all.json'), 'x');
+    rmSync(join(root, 'v1/index.json'));
+    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 2 } });
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test('has the times of the manifest', async () => {
+    const time = '2026-01-02T03:04:05Z';
+    await run(mirroredFiles([{ lastModified: time }]).fetch);
+    expect(statSync(join(root, 'v1/all.json')).mtimeMs).toBe(Date.parse(time));
+  });
+
+  test('of a host without the handler finds the files under their own names', async () => {
+    await run(mirrored().fetch);
+    const files = contentOf(root);
+    rmSync(root, { recursive: true });
+    const plain: FetchFile = async (address) => answer(200, files[address.slice(1)] ?? '<html>a listing</html>');
+    expect(await run(plain)).toMatchObject({ did: 'updated', problems: [] });
+    expect(wrongFiles()).toEqual([]);
+  });
+});
+
+describe('interrupted', () => {
+  test('while it fetches, it keeps what is complete, shows nothing of it, and goes on', async () => {
+    const { fetch, requested } = mirrored();
+    let left = 12;
+    const failing: FetchFile = async (address) => {
+      if (left-- <= 0) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' });
+      return await fetch(address);
+    };
+    await expect(run(failing)).rejects.toThrow('closed');
+    expect(published()).toEqual([]);
+    const first = new Set(requested.splice(0));
+    const outcome = await run(fetch);
+    expect(requested.filter((address) => first.has(address))).toEqual([MANIFEST]);
+    expect(outcome.did).toBe('updated');
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test.each([0, 1, 5])('after %i files were moved in, every file is whole, and the next run goes on', async (count) => {
+    const deployment = mirrored();
+    await run(deployment.fetch);
+    const old = contents();
+    const online = { 'editions/online.yaml': 'name: Online\ndatasources: [maps]\n' };
+    deployment.publish({ ...without('editions/offline.yaml'), ...online });
+    let left = count;
+    const stopping = (folder: OpenMirror): Partial<OpenMirror> => ({
+      moveIn(file, isLast) {
+        if (left-- === 0) throw new Error('killed');
+        folder.moveIn(file, isLast);
+      },
+    });
+    await expect(run(deployment.fetch, stopping)).rejects.toThrow('killed');
+    const present = contents();
+    deployment.requested.length = 0;
+    await run(deployment.fetch);
+    const complete = contents();
+    for (const [path, content] of Object.entries(present)) expect([old[path], complete[path]]).toContain(content);
+    // Everything was there already.
+    expect(deployment.requested).toEqual([MANIFEST]);
+    expect(wrongFiles()).toEqual([]);
+    expect(published().filter((path) => path.includes('offline'))).toEqual([]);
+  });
+});
+
+test.each(['', 'null', '[1, 2]', '["e30=", null]'])(
+  'a damaged note of an interrupted run is ignored: %s',
+  async (note) => {
+    const { fetch } = mirrored();
+    await run(fetch);
+    const path = join(root, '.cartalog-mirror', 'next.json');
+    writeFileSync(path, note);
+    rmSync(join(root, 'v1', 'all.json'));
+    expect(await run(fetch)).toMatchObject({ did: 'updated' });
+    expect([wrongFiles(), existsSync(path)]).toEqual([[], false]);
+  },
+);
+
+describe('a deployment that is not what its manifest says', () => {
+  const wrong = '/v1/all.json';
+  const cases: [name: string, response: () => ReturnType<typeof answer>, problem: RegExp][] = [
+    ['other bytes', () => answer(200, '{}'), /^it has 2 bytes, and the manifest states \d+$/],
+    ['no such file', () => answer(404, '{}'), /^the deployment answers 404$/],
+    ['a redirect', () => answer(302, ''), /^the deployment answers 302$/],
+    ['an error every time', () => answer(503, 'x'.repeat(99)), /^the deployment answers 503$/],
+  ];
+  test.each(cases)('%s: nothing in the folder changes', async (_, response, problem) => {
+    const good = mirrored();
+    await run(good.fetch);
+    const before = treeOf(root);
+    pauses.length = 0;
+    const bad = mirrored(without('editions/offline.yaml'), (address) => (address === wrong ? response() : null));
+    const outcome = await run(bad.fetch);
+    expect(outcome).toMatchObject({ did: 'failed', removed: 0, problems: [{ path: 'v1/all.json' }] });
+    expect(outcome.problems[0]?.problem).toMatch(problem);
+    const isOwn = ([path]: [string, string]): boolean => !path.startsWith('.cartalog-mirror');
+    expect([...treeOf(root)].filter(isOwn)).toEqual([...before].filter(isOwn));
+    expect(pauses).toEqual(problem.source.includes('503') ? [1_000, 4_000] : []);
+  });
+
+  test('bytes of the right size', async () => {
+    const { fetch } = mirroredFiles([{ path: 'v1/all.json', size: 3 }], 'abc');
+    expect((await run(fetch)).problems[0]?.problem).toMatch(/^its SHA-256 is [0-9a-f]{64}, and the manifest states/);
+    expect(published()).toEqual([]);
+  });
+
+  test('an endless file is read to its size and no further', async () => {
+    let mebibytes = 0;
+    const hostile = (address: string) =>
+      address === MANIFEST ? answer(200, manifestOf([{ size: 5_000 }])) : endless(() => void mebibytes++);
+    const outcome = await run(mirrored(SMALL, hostile).fetch);
+    expect(outcome.problems[0]?.problem).toBe('it has more than the 5000 bytes that the manifest states');
+    expect(mebibytes).toBe(1);
+    expect(filesBelow(parent)).toEqual([]);
+  });
+
+  test('an endless manifest is not read to its end', async () => {
+    let mebibytes = 0;
+    await expect(run(mirrored(SMALL, () => endless(() => void mebibytes++)).fetch)).rejects.toThrow(
+      '/manifest.json has more than 67108864 bytes',
+    );
+    expect(mebibytes).toBeLessThan(70);
+    expect(filesBelow(parent)).toEqual([]);
+  });
+
+  test('after 20 such files no more are requested', async () => {
+    const names = Array.from({ length: 500 }, (_, index) => `f${index}`);
+    const files = names.map((path) => ({ path, url: `/${path}`, sha256: sha256(path) }));
+    const hostile = (address: string) => (address === MANIFEST ? answer(200, manifestOf(files)) : answer(404));
+    const { fetch, requested } = mirrored(SMALL, hostile);
+    expect((await run(fetch)).problems.length).toBeLessThan(25);
+    expect(requested.length).toBeLessThan(30);
+  });
+
+  test.each([404, 500])('without a manifest (%i)', async (status) => {
+    await expect(run(mirrored(SMALL, () => answer(status, 'x')).fetch)).rejects.toThrow(BadManifestError);
+    expect(existsSync(root)).toBe(false);
+  });
+
+  test('one that changes meanwhile is read again', async () => {
+    const deployment = mirrored();
+    let isFirst = true;
+    const fetch: FetchFile = async (address) => {
+      const response = await deployment.fetch(address);
+      if (isFirst) deployment.publish(without('editions/offline.yaml'));
+      isFirst = false;
+      return response;
+    };
+    expect(await run(fetch)).toMatchObject({ did: 'updated', problems: [] });
+    expect(deployment.requested.filter((address) => address === MANIFEST)).toHaveLength(2);
+    expect(wrongFiles()).toEqual([]);
+  });
+
+  test('one that changes on every request does not fill the disk', async () => {
+    let count = 0;
+    const hostile = (address: string) => {
+      if (address !== MANIFEST) return answer(200, address === '/bad' ? 'no' : address);
+      const paths = [`good${count++}`, 'bad'];
+      return answer(
+        200,
+        manifestOf(paths.map((path) => ({ path, url: `/${path}`, sha256: sha256(`/${path}`), size: path.length + 1 }))),
+      );
+    };
+    for (let runs = 0; runs < 3; runs++) expect((await run(mirrored(SMALL, hostile).fetch)).did).toBe('failed');
+    expect(count).toBe(9);
+    // What was fetched last is kept for the next run.
+    expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual([`kept/${sha256('/good8')}`]);
+  });
+
+  test('one that is busy for a moment is asked again', async () => {
+    let left = 2;
+    pauses.length = 0;
+    const { fetch } = mirrored(SMALL, (address) => (address === '/v1/all.json' && left-- > 0 ? answer(429) : null));
+    expect(await run(fetch)).toMatchObject({ did: 'updated' });
+    expect(pauses).toEqual([1_000, 4_000]);
+  });
+});
+
+test('a manifest that is refused changes nothing', async () => {
+  await run(mirrored().fetch);
+  const before = contentOf(root);
+  const { fetch } = mirroredFiles([{ path: 'v1/all.json' }, { path: 'z', lastModified: '2026-02-30T99:00:00Z' }]);
+  await expect(run(fetch)).rejects.toThrow(BadManifestError);
+  expect(contentOf(root)).toEqual(before);
+});
+
+test('a file that is now written in another case is removed before the new one is moved in', async () => {
+  await run(mirroredFiles([{ path: 'v1/A' }]).fetch);
+  const done: string[] = [];
+  const watched = (folder: OpenMirror): Partial<OpenMirror> => ({
+    remove: (path) => void done.push(`remove ${path}`, String(folder.remove(path))),
+    moveIn: (file, isLast) => void done.push(`move ${file.path}`, String(folder.moveIn(file, isLast))),
+  });
+  await run(mirroredFiles([{ path: 'v1/a' }]).fetch, watched);
+  expect(done.filter((what) => what.includes(' '))).toEqual(['remove v1/A', 'move v1/a']);
+});
+
+describe('two mirrors into one folder at once', () => {
+  test.each([false, true])('the second goes on (the folder was there: %s)', async (isThere) => {
+    const { fetch, requested } = mirrored();
+    if (isThere) await run(fetch);
+    const outcomes = await Promise.all([run(fetch), run(fetch), run(fetch)]);
+    expect(outcomes.map(({ did }) => did).toSorted()).toEqual(
+      isThere ? ['nothing', 'nothing', 'nothing'] : ['nothing', 'nothing', 'updated'],
+    );
+    expect(requested.filter((address) => address === '/v1/all.json')).toHaveLength(1);
+    expect(wrongFiles()).toEqual([]);
+    expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual(['files.json']);
+  });
+
+  test('the second goes on where the first wrote nothing', async () => {
+    const bad = mirrored(SMALL, () => answer(404)).fetch;
+    const outcomes = await Promise.allSettled([run(bad), run(mirrored().fetch), run(bad)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+    expect(wrongFiles()).toEqual([]);
+  });
+});
+
+describe("the mirror's own folder, written by somebody else", () => {
+  const own = '.cartalog-mirror';
+
+  test.each(['../important', '/etc/passwd', '.git/config', 'v1/../../important', '', 5, null, '../x\n\u001b[31m'])(
+    'a list with %j is refused in one line, and nothing is removed',
+    async (path) => {
+      await run(mirrored().fetch);
+      writeFileSync(join(parent, 'important'), 'mine');
+      writeFileSync(join(root, own, 'files.json'), JSON.stringify({ url: ADDRESS, files: ['v1/all.json', path] }));
+      const before = treeOf(parent);
+      const error = await run(mirrored().fetch).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CannotRunError);
+      expect((error as Error).message).toMatch(
+        /^copy\/\.cartalog-mirror\/files\.json lists "[ -~]*", which is not a file/,
+      );
+      expect(treeOf(parent)).toEqual(before);
+    },
+  );
+
+  test.each([own, `${own}/kept`, `${own}/lock`, `${own}/files.json`])('a link as %s is refused', async (path) => {
+    const outside = join(parent, 'outside');
+    await run(mirrored().fetch);
+    const isFile = path.endsWith('.json');
+    if (existsSync(join(root, path))) renameSync(join(root, path), outside);
+    else mkdirSync(join(outside), { recursive: true });
+    if (!isFile) {
+      mkdirSync(join(outside, 'kept'), { recursive: true });
+      writeFileSync(join(outside, 'kept', 'important'), 'mine');
+    }
+    symlinkSync(outside, join(root, path));
+    const before = treeOf(parent);
+    await expect(run(mirrored(without('editions/offline.yaml')).fetch)).rejects.toThrow(
+      new CannotRunError(`copy/${path} is a symbolic link, which no mirror writes; move it away.`),
+    );
+    expect(treeOf(parent)).toEqual(before);
+  });
+
+  test('a folder of files that has become a link is left alone', async () => {
+    await run(mirrored().fetch);
+    const outside = join(parent, 'outside');
+    renameSync(join(root, 'v1'), outside);
+    symlinkSync(outside, join(root, 'v1'));
+    const before = contentOf(outside);
+    await expect(run(mirrored(without('editions/offline.yaml')).fetch)).rejects.toThrow(new ForeignFileError('v1'));
+    expect(contentOf(outside)).toEqual(before);
+  });
+});
+
+describe('what is not of a mirror', () => {
+  test('in the place of a file of it, is left alone, and nothing else changes', async () => {
+    await run(mirroredFiles([{ path: 'a' }]).fetch);
+    writeFileSync(join(root, 'b'), '');
+    await expect(run(mirroredFiles([{ path: 'b' }, { path: 'c' }]).fetch)).rejects.toThrow(ForeignFileError);
+    expect(published()).toEqual(['a', 'b', 'manifest.json']);
+  });
+
+  test.each([
+    ['empty', []],
+    ['with a file', ['file']],
+  ])('a folder in the place of a file, %s, is named, and nothing else changes', async (_, inside) => {
+    const deployment = mirrored();
+    await run(deployment.fetch);
+    rmSync(join(root, 'v1/all.json'));
+    mkdirSync(join(root, 'v1/all.json'));
+    for (const name of inside) writeFileSync(join(root, 'v1/all.json', name), 'mine');
+    const before = contents();
+    deployment.publish(without('editions/offline.yaml'));
+    await expect(run(deployment.fetch)).rejects.toThrow(new ForeignFileError('v1/all.json'));
+    expect(contents()).toEqual(before);
+  });
+
+  test('a link to another folder is not followed', async () => {
+    const outside = join(parent, 'outside');
+    mkdirSync(outside);
+    await run(mirroredFiles([{ path: 'a' }]).fetch);
+    symlinkSync(outside, join(root, 'v1'));
+    await expect(run(mirrored().fetch)).rejects.toThrow(ForeignFileError);
+    expect(filesBelow(outside)).toEqual([]);
+  });
+
+  test('a folder that was a file before, and a file that was a folder, change places', async () => {
+    await run(mirroredFiles([{ path: 'a' }, { path: 'b/c' }]).fetch);
+    expect(await run(mirroredFiles([{ path: 'a/x' }, { path: 'b' }]).fetch)).toMatchObject({
+      did: 'updated',
+      removed: 2,
+    });
+    expect(published()).toEqual(['a/x', 'b', 'manifest.json']);
+  });
+
+  test('a folder with other files is refused, and so is a mirror of another deployment', async () => {
+    mkdirSync(root);
+    writeFileSync(join(root, 'mine'), '');
+    await expect(run(mirrored().fetch)).rejects.toThrow('has something in it that is not a mirror');
+    expect(filesBelow(root)).toEqual(['mine']);
+    rmSync(join(root, 'mine'));
+    await run(mirrored().fetch);
+    await expect(openMirror(root, 'copy', 'https://other.example')).rejects.toThrow('is a mirror of https://catalog');
+  });
+});

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readTexts } from '../../../../cli/package.ts';
+import { CADDYFILE, planServer, SERVERS, type ServerFacts } from '../../../../commands/site/server/plan.ts';
+import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+import { commitAll, git } from '../../../support/git.ts';
+
+const TEMPLATES = readTexts('commands/templates');
+const FACTS: ServerFacts = {
+  unit: 'cartalog-maps',
+  checkout: '/srv/maps',
+  user: 'me',
+  path: '/usr/bin:/bin',
+  target: 'nginx',
+  serviceUrl: 'https://maps.alps.ch',
+  keys: '',
+  port: undefined,
+  hasIpv6: false,
+  hasSystemd: true,
+  read: () => null,
+};
+const planned = (facts: Partial<ServerFacts> = {}) => planServer({ ...FACTS, ...facts }, TEMPLATES);
+const configuration = ({ files }: ReturnType<typeof planned>): string =>
+  [...files].find(([path]) => path.endsWith('/cartalog-maps.conf'))?.[1] ?? '';
+
+test('the service pulls, installs, builds beside the site that is live, and then reloads as root', () => {
+  const { publish, files } = planned();
+  expect(publish.map((line) => line.replace(/^.*node_modules/, '').slice(0, 30))).toEqual([
+    'git pull --quiet --ff-only',
+    '/.package-lock.json -nt packag',
+    "/bin/sh -c 'git fetch --quiet ",
+    '/.bin/cartalog build --target ',
+  ]);
+  const service = files.get('/etc/systemd/system/cartalog-maps.service') ?? '';
+  expect(service.match(/^ExecStart=.?/gm)).toEqual([
+    'ExecStart=g',
+    ...Array.from({ length: 3 }, () => 'ExecStart=/'),
+    'ExecStart=+',
+  ]);
+  expect(service).toContain(
+    '--out /var/lib/cartalog-maps/live --require-address --require-history --without-tokenless',
+  );
+  expect(service).not.toMatch(/@[a-z]+@/);
+  // Each file can be read at one glance.
+  for (const text of files.values()) expect(text.split('\n').length).toBeLessThan(30);
+});
+
+test('the service gets what Probe keeps, each time anew, and nothing if it does not run', () => {
+  const [state, origin, checkout] = [temporaryFolder(), temporaryFolder(), join(temporaryFolder(), 'checkout')];
+  const [, , line = ''] = planned().publish;
+  const get = () => execFileSync('sh', ['-c', line.replaceAll('/var/lib/cartalog-maps', state)], { cwd: checkout });
+  const kept = (): string[] => readdirSync(join(state, 'probe'), { recursive: true, encoding: 'utf8' }).sort();
+  commitAll(origin, '2026-01-01T00:00:00Z');
+  git(origin, ['clone', '--quiet', origin, checkout]);
+  get();
+  expect(existsSync(join(state, 'probe'))).toBe(false);
+  git(origin, ['checkout', '--quiet', '-b', 'probe-history']);
+  writeFiles(origin, { 'history.json': '{}', 'pictures/mapservers/one.png': 'x' });
+  commitAll(origin, '2026-01-02T00:00:00Z');
+  get();
+  expect(kept()).toEqual(['history.json', 'pictures', 'pictures/mapservers', 'pictures/mapservers/one.png']);
+  rmSync(join(origin, 'pictures'), { recursive: true });
+  commitAll(origin, '2026-01-03T00:00:00Z');
+  get();
+  expect(kept()).toEqual(['history.json']);
+  expect(planned().publish.at(-1)).toContain('--probe-history /var/lib/cartalog-maps/probe/history.json --pictures ');
+  expect(line).not.toMatch(/[$%]/);
+});
+
+test('a signed catalog is fetched as the workflow has signed it, verified, and swapped in', () => {
+  const { publish } = planned({ keys: '--key RWQx --spare RWQy' });
+  const [command = ''] = publish.slice(-1);
+  expect(command).toContain(
+    'cartalog verify next/dist/site --key RWQx --spare RWQy --service-url https://maps.alps.ch --remember trusted.json &&',
+  );
+  expect(command.indexOf('verify')).toBeLessThan(command.indexOf('mv next/dist live'));
+  // Root reads the configuration, and nobody has signed it: none comes from the branch.
+  expect(command).toMatch(
+    /verify .* build --target nginx --out \/var\/lib\/cartalog-maps\/own .* rm -rf next\/dist\/nginx && cp -R own\/nginx next\/dist && /,
+  );
+  expect(command).not.toContain('own/site');
+  // systemd would replace them.
+  expect(command).not.toMatch(/[$%]/);
+});
+
+test.each<[keyof typeof SERVERS, number | undefined, readonly RegExp[]]>([
+  ['nginx', undefined, [/^ {2}listen 80;$/m, /^ {2}server_name maps\.alps\.ch;$/m]],
+  ['nginx', 8080, [/^ {2}listen 8080;$/m]],
+  ['caddy', undefined, [/^maps\.alps\.ch \{$/m]],
+  ['caddy', 8080, [/^http:\/\/:8080 \{$/m]],
+  ['apache', undefined, [/^<VirtualHost \*:80>$/m, /^(?!.*Listen)/]],
+  ['apache', 8080, [/^Listen 8080$/m]],
+])('%s is configured for the port %s', (target, port, lines) => {
+  for (const line of lines) expect(configuration(planned({ target, port }))).toMatch(line);
+});
+
+test('IPv6 is listened to where the system has it', () => {
+  expect(configuration(planned())).not.toContain('[::]');
+  expect(configuration(planned({ hasIpv6: true }))).toContain('listen [::]:80;');
+});
+
+test('a configuration that is there stays, with what others have added to it; the units are written again', () => {
+  const { files, kept } = planned({ read: () => '# managed by Certbot\n' });
+  expect(kept).toBe('/etc/nginx/conf.d/cartalog-maps.conf');
+  expect([...files.keys()].map((path) => path.replace(/^.*\./, ''))).toEqual(['service', 'timer']);
+});
+
+test('the Caddyfile imports the configuration once', () => {
+  const first = planned({ target: 'caddy', read: (path) => (path === CADDYFILE ? ':80 {\n}\n' : null) });
+  const text = first.files.get(CADDYFILE) ?? '';
+  expect(text).toBe(':80 {\n}\nimport /etc/caddy/cartalog-maps.conf\n');
+  const second = planned({ target: 'caddy', read: (path) => (path === CADDYFILE ? text : null) });
+  expect(second.files.has(CADDYFILE)).toBe(false);
+});
+
+test('the server is tested before anything is started, and nothing is started without systemd', () => {
+  const { start } = planned({ target: 'apache' });
+  expect(start[0]).toBe(SERVERS.apache.test);
+  expect(start.slice(-2)).toEqual(['systemctl start cartalog-maps.timer', 'systemctl reload-or-restart apache2']);
+  expect(planned({ hasSystemd: false }).start.join()).not.toContain('systemctl');
+});

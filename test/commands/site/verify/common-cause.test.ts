@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Send } from '../../../../cli/http.ts';
+import { commonCause } from '../../../../commands/site/verify/common-cause.ts';
+import { responseOf } from '../../../support/site-server.ts';
+
+const URL = 'http://127.0.0.1:8080';
+const responding = (status: number, type: string | null, body: string) => ({ status, type, body });
+const DOCUMENT = responding(200, 'application/json', '[]\n');
+const LISTING = responding(200, 'text/html', '<ul><li>index.json</li></ul>');
+const FORBIDDEN = responding(403, 'text/html', '<h1>403 Forbidden</h1>');
+const NOT_FOUND = responding(404, 'application/json', '{"detail":"Nothing is here."}');
+const EMPTY = responding(404, null, '');
+
+const hostWith =
+  (folder: typeof DOCUMENT, index: typeof DOCUMENT): Send =>
+  async (request) => {
+    const { status, type, body } = request.path.endsWith('/') ? folder : index;
+    return responseOf(request, status, new Headers(type === null ? {} : { 'Content-Type': type }), body);
+  };
+
+describe('commonCause', () => {
+  test.each([
+    ['lists its files', LISTING, /GET \/v1\/mapservers\/ answers 200 with text\/html, /],
+    ['is forbidden', FORBIDDEN, /answers 403 with text\/html, /],
+    ['is not found', NOT_FOUND, /answers 404 with application\/json, /],
+    ['is not found, without a body', EMPTY, /answers 404, /],
+  ])('a host whose folder %s, although index.json is there', async (_, folder, found) => {
+    const cause = await commonCause(hostWith(folder, DOCUMENT), URL);
+    expect(cause).toMatch(/^Cause: this host does not serve index\.json for a folder .* Fix: .*$/);
+    expect(cause).toMatch(found);
+  });
+
+  test.each([
+    ['serves the folder', DOCUMENT, DOCUMENT],
+    ['serves the folder, and hides the file', DOCUMENT, NOT_FOUND],
+    ['has no catalog', NOT_FOUND, NOT_FOUND],
+    ['answers everything with a page', LISTING, LISTING],
+    ['fails', FORBIDDEN, { ...DOCUMENT, status: 500 }],
+  ])('no cause for a host that %s', async (_, folder, index) => {
+    expect(await commonCause(hostWith(folder, index), URL)).toBeNull();
+  });
+
+  test('no cause for a host that does not respond', async () => {
+    expect(await commonCause(() => Promise.reject(new Error('ECONNRESET')), URL)).toBeNull();
+  });
+
+  test.each([
+    [
+      'https://a.example.org',
+      /^Cause: links begin with https:\/\/a\.example\.org, .* with --service-url https:\/\/a\.ex/,
+    ],
+    [URL, null],
+  ])('a host whose links begin with %s', async (address, cause) => {
+    const body = JSON.stringify({ mapservers: `${address}/v1/mapservers/` });
+    const found = await commonCause(hostWith({ ...DOCUMENT, body }, DOCUMENT), URL);
+    if (cause === null) expect(found).toBeNull();
+    else expect(found).toMatch(cause);
+  });
+});

@@ -1,0 +1,53 @@
+/** Responses that would keep `verify` busy if anything in it took more than linear time. */
+import { afterAll, expect, test } from 'vitest';
+import type { Send } from '../../../../cli/http.ts';
+import { readXmlSchemas } from '../../../../cli/package.ts';
+import { discover } from '../../../../commands/site/verify/deployment.ts';
+import { problemsIn } from '../../../../commands/site/verify/expectations.ts';
+import { judgeDataSource } from '../../../../commands/site/verify/replay/usable.ts';
+import { XmlReader } from '../../../../commands/site/verify/replay/xml-reader.ts';
+import { CONTRACT } from '../../../../commands/site/verify/verify.ts';
+import { namespaceOf } from '../../../../contract/renditions.ts';
+import { HANGS, inTime } from '../../../support/in-time.ts';
+import { responseOf } from '../../../support/site-server.ts';
+
+const MANY = 50_000;
+const URL = 'https://catalog.example.org';
+const sending =
+  (text: string): Send =>
+  async (request) =>
+    responseOf(request, 200, new Headers({ 'Content-Type': 'application/xml; charset=utf-8' }), text);
+
+test.each<[id: string, what: string, text: string]>([
+  ['compact-json', 'a string without an end', `"${'\\"'.repeat(MANY)}`],
+  ['xml-source', 'sources without an end', '<source '.repeat(MANY)],
+  ['xml-source', 'white space', ' '.repeat(MANY)],
+  [
+    'placeholders',
+    'placeholders without an end',
+    JSON.stringify([{ id: 'a', minZoom: 0, maxZoom: 1, urlPattern: '#{'.repeat(MANY) }]),
+  ],
+])('%s, of %s', HANGS, async (id, _, text) => {
+  const send = sending(text);
+  const deployment = await discover(URL, send);
+  const check = CONTRACT.find((one) => one.id === id);
+  const response = await send({ path: '/v1/datasources/a/?format=xml' });
+  await inTime(async () => expect(await problemsIn(check?.expect ?? [], response, deployment)).toBeDefined());
+});
+
+test('links of a hundred thousand characters are not followed', HANGS, async () => {
+  const send = sending(JSON.stringify([{ url: `${URL}/v1/datasources/${'a'.repeat(100_000)}/` }]));
+  await inTime(async () => expect((await discover(URL, send)).details('datasource')).toEqual([]));
+});
+
+const reader = new XmlReader(readXmlSchemas());
+afterAll(() => reader.dispose());
+
+test('checksums without attributes', HANGS, async () => {
+  const document = `<catalog xmlns="${namespaceOf('datasource-catalog')}"><datasource id="a" name="A" href="${URL}/v1/datasources/a/" baseUrl="${URL}/" directory="a" action="Copy"><file uri="a">${'<checksum/>'.repeat(20_000)}</file></datasource></catalog>`;
+  await inTime(() =>
+    expect(reader.read(Buffer.from(document), 'datasource-catalog', judgeDataSource).problems).toEqual([
+      'has 20,000 checksums without attributes next to others',
+    ]),
+  );
+});

@@ -1,0 +1,290 @@
+/** Every check of the contract holds on a correct deployment, and fails on a deployment that breaks its statement. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { historyOf } from '../../../../build/model/history.ts';
+import { modelOf } from '../../../../build/model/model.ts';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import type { HttpRequest, HttpResponse, Send } from '../../../../cli/http.ts';
+import { readSiteParts } from '../../../../cli/package.ts';
+import { discover } from '../../../../commands/site/verify/deployment.ts';
+import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
+import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';
+import { isBelowMaps, MAP_FILES } from '../../../../contract/map-files.ts';
+import { PLAIN_FILES } from '../../../../contract/plain-files.ts';
+import { fileOf } from '../../../../contract/renditions.ts';
+import { ROUTES, resourceAt } from '../../../../contract/routes.ts';
+import { createHandler } from '../../../../edge/handler.ts';
+import { type Files, MAPPED, memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { statusesOfAll } from '../../../support/observed.ts';
+import { assetsOf, responseOf, sendTo } from '../../../support/site-server.ts';
+import { renderSite } from '../../../support/whole-site.ts';
+
+const BASE = 'https://catalog.example.org';
+
+/** A correct deployment of a catalog, in memory. */
+function correctDeployment(catalogFiles: Files = MAPPED): Send {
+  const { content } = checkCatalog(memoryFolder(catalogFiles), { environment: {}, requireTokens: false });
+  const catalog = modelOf(content, { serviceUrl: BASE, environment: {} });
+  const log = [1, 2].map((time) => ({
+    commit: String(time).repeat(40),
+    time: 1_767_323_045 - time,
+    subject: 'Change',
+    files: [{ path: 'site.yaml', change: 'changed' as const }],
+  }));
+  const { assets, published } = renderSite(catalog, historyOf({ times: new Map(), uncommitted: new Set(), log }), {
+    ...readSiteParts(),
+    statuses: statusesOfAll(catalog),
+  });
+  const files = new Map(assets.map(({ path, content }) => [path, content]));
+  const env = assetsOf({
+    files,
+    headersOf(path) {
+      const resource = resourceAt(path.replace(/[^/]+$/, ''));
+      return {
+        'Cache-Control': resource?.id === 'maps' ? 'max-age=7200' : 'public, max-age=0, must-revalidate',
+        'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT',
+        Allow: resource ? ROUTES[resource.route].methods.join(', ') : '',
+      };
+    },
+  });
+  const handled = sendTo(createHandler(published), env, BASE);
+  const atRoot = (request: HttpRequest, path: string, type: string): HttpResponse => {
+    const headers = new Headers({
+      'Content-Type': type,
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Allow, ETag',
+      'Cache-Control': 'public, max-age=0, must-revalidate',
+      Allow: 'GET, HEAD',
+    });
+    if (!['GET', 'HEAD'].includes(request.method ?? 'GET')) return responseOf(request, 405, headers, '');
+    return responseOf(request, 200, headers, String(Buffer.from(files.get(path) ?? '')));
+  };
+  return async (request) => {
+    const file = Object.values(PLAIN_FILES).find(({ path }) => path === request.path && !path.startsWith('/v1/'));
+    if (file) return atRoot(request, file.path.slice(1), file.contentType);
+    const known = Object.values(MAP_FILES).find(({ path }) => path === request.path);
+    if (isBelowMaps(request.path) && files.has(request.path.slice(1)))
+      return atRoot(request, request.path.slice(1), known?.contentType ?? 'application/json');
+    if (request.path === '/') return atRoot(request, 'index.html', 'text/html');
+    if (!/^\/v1(?:[/?]|$)/.test(request.path) || /package\.json/.test(request.path))
+      return responseOf(request, 404, new Headers(), '');
+    return handled(request);
+  };
+}
+
+/** Ways to break a deployment: how each changes a response. */
+const BREAKAGES: Readonly<Record<string, (response: HttpResponse) => HttpResponse>> = {
+  'every status is 500': (response) => ({ ...response, status: 500 }),
+  'every status is 200': (response) => ({ ...response, status: 200 }),
+  'every status is 304': (response) => ({ ...response, status: 304 }),
+  'no header is sent': (response) => ({ ...response, header: () => null }),
+  'every header has a nonsense value': (response) => ({
+    ...response,
+    header: (name) => (name === 'Last-Modified' ? 'soon' : `nonsense ${Math.random()}`),
+  }),
+  'Expires is wrong': (response) => ({
+    ...response,
+    header: (name) => (name === 'Expires' ? 'Thu, 01 Jan 1970 00:00:00 GMT' : response.header(name)),
+  }),
+  'the body is a page': (response) => withText(response, '<html>'),
+  'the JSON is indented': (response) => rewrite(response, (value) => value, 2),
+  'lists are reversed': (response) => rewrite(response, (value) => (Array.isArray(value) ? value.toReversed() : value)),
+  'keys are reversed': (response) => rewrite(response, reverseKeys),
+  'links lead elsewhere': (response) =>
+    withText(response, response.text.replaceAll(BASE, 'https://elsewhere.example.org')),
+  'ids are changed': (response) =>
+    rewrite(response, (value) => (isRecord(value) && 'id' in value ? { ...value, id: 'other' } : value)),
+  'minZoom and maxZoom are swapped': (response) =>
+    rewrite(response, (value) =>
+      isRecord(value) && 'minZoom' in value
+        ? { ...value, minZoom: value['maxZoom'], maxZoom: value['minZoom'] }
+        : value,
+    ),
+  'placeholders are renamed': (response) => withText(response, response.text.replaceAll('#{zoom}', '#{z}')),
+  'paths lead upwards': (response) => withText(response, response.text.replaceAll('a.zip', '../a.zip')),
+  'boxes are upside down': (response) =>
+    rewrite(response, (value) =>
+      isRecord(value) && 'northEastLatitude' in value ? { ...value, northEastLatitude: -90 } : value,
+    ),
+  'checksums are reversed': (response) =>
+    rewrite(response, (value) =>
+      isRecord(value) && 'checksums' in value
+        ? { ...value, checksums: (value['checksums'] as unknown[]).toReversed() }
+        : value,
+    ),
+  'child categories are missing': (response) =>
+    rewrite(response, (value) => (isRecord(value) && 'parent' in value ? { ...value, categories: [] } : value)),
+  'data sources are not listed': (response) =>
+    response.request.path === '/v1/datasources/' ? withText(response, '[]\n') : response,
+  'responses depend on the query': (response) =>
+    response.request.path.includes('?') ? withText(response, `${response.text} `) : response,
+};
+
+const correct = correctDeployment();
+const run = (send: Send): Promise<Verdict[]> => runContract(send, { serviceUrl: BASE, layer: 'edge' });
+const applicable = CONTRACT.filter(({ layer }) => layer !== 'static');
+
+describe('the contract', () => {
+  let failing: ReadonlySet<string>;
+  beforeAll(async () => {
+    const runs = await Promise.all(
+      Object.values(BREAKAGES).map((broken) => run(async (request) => broken(await correct(request)))),
+    );
+    failing = new Set(
+      runs
+        .flat()
+        .filter(({ result }) => result === 'fails')
+        .map(({ check }) => check.id),
+    );
+  });
+
+  test('every check holds on a correct deployment', async () => {
+    const verdicts = await run(correct);
+    const others = verdicts.filter(({ check, result }) => result !== 'holds' && check.id !== 'static-read-only');
+    expect(others.map(({ check, problems }) => [check.id, problems])).toEqual([]);
+  });
+
+  test.each(applicable.map(({ id }) => id))('%s fails on a broken deployment', (id) => {
+    expect(failing).toContain(id);
+  });
+
+  test.each(['cache-control', 'access-control-expose-headers'])('notices plain files without %s', async (name) => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      if (!/^\/(?:manifest|changes)\./.test(request.path)) return response;
+      return { ...response, header: (other) => (other.toLowerCase() === name ? null : response.header(other)) };
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
+    expect(failed).toEqual(['files-fresh']);
+  });
+
+  test('members that the interface does not have yet are accepted, at any place of a record', async () => {
+    const renamed = await run(async (request) => {
+      const response = await correct(request);
+      if (!/^\/v1\/(?!openapi|schemas|all)/.test(request.path) || response.status !== 200) return response;
+      return rewrite(response, (value) =>
+        isRecord(value) && 'id' in value ? { newer: [1], ...value, last: {} } : value,
+      );
+    });
+    const failed = renamed.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
+    // Only what compares bytes, or the documents with each other, sees the difference.
+    expect(failed.filter((id) => /^get-|^key-order$|by-id$|^options$/.test(id))).toEqual([]);
+  });
+
+  test('a service without plain files need not have them', async () => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      if (/^\/v1\/(?:all|openapi|schemas\/.*)\.json$|^\/(?:manifest|changes)\./.test(request.path))
+        return { ...response, status: 404 };
+      return { ...response, header: (name) => (name === 'Link' ? null : response.header(name)) };
+    });
+    expect(verdicts.filter(({ result }) => result === 'fails')).toEqual([]);
+    const others = verdicts.filter(({ check, result }) => check.section === 'plain-files' && result === 'holds');
+    expect(others).toEqual([]);
+  });
+
+  test('one that says it has them must', async () => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return /^\/(?:manifest|changes)\.|all\.json$/.test(request.path) ? { ...response, status: 404 } : response;
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
+    expect(failed).toEqual(expect.arrayContaining(['whole-catalog', 'manifest', 'changes', 'changes-atom']));
+  });
+
+  test('ids that the checks take for unknown may be in the catalog', async () => {
+    const empty = SMALL['datasources/empty/datasource.yaml'] as string;
+    const ids = ['0', '00', 'no-such-id', '99999999'];
+    const send = correctDeployment({
+      ...SMALL,
+      ...Object.fromEntries(
+        ids.flatMap((id) => [
+          [
+            `datasources/${id}/datasource.yaml`,
+            empty.replace('/get', `/get-${id}`).replace(': empty', `: other/${id}`),
+          ],
+          [`editions/${id}.yaml`, 'name: Other\ndatasources: [maps]\n'],
+        ]),
+      ),
+    });
+    expect((await send({ path: '/v1/datasources/0/' })).status).toBe(200);
+    const verdicts = await run(send);
+    expect(verdicts.filter(({ result }) => result === 'fails').map(({ problems }) => problems)).toEqual([]);
+  });
+
+  test.each([
+    ['changes-atom', /\/changes\.atom/, '2000-01-01T00:00:00Z'],
+    ['changes', /\/changes\.json/, '2000-01-01T00:00:00Z'],
+  ])('%s: a feed whose newest item is not its first is found', async (id, path, time) => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return path.test(request.path)
+        ? withText(response, response.text.replace(/2026-01-02T\d\d:\d\d:\d\dZ/, time))
+        : response;
+    });
+    expect(verdicts.find(({ check }) => check.id === id)?.result).toBe('fails');
+  });
+
+  test('the ids of the checks are unique', () => {
+    const ids = CONTRACT.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function withText(response: HttpResponse, text: string): HttpResponse {
+  return { ...response, text, json: () => JSON.parse(text) };
+}
+
+/** Changes every value of a JSON response, starting with the innermost. */
+function rewrite(response: HttpResponse, change: (value: unknown) => unknown, indent?: number): HttpResponse {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return change(value.map(walk));
+    if (!isRecord(value)) return value;
+    return change(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)])));
+  };
+  try {
+    return withText(response, `${JSON.stringify(walk(JSON.parse(response.text)), null, indent)}\n`);
+  } catch {
+    return response;
+  }
+}
+
+function reverseKeys(value: unknown): unknown {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
+}
+
+test('the file name of a rendition is not taken for an id', () => {
+  expect(resourceAt(`/v1/datasources/${fileOf('datasources', 'api')}`)).toBeNull();
+});
+
+describe('a deployment that stops responding', () => {
+  const closed = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+
+  test.each([3, 7, 20])('after %i requests, has failed checks', async (limit) => {
+    let count = 0;
+    const verdicts = await run(async (request) => {
+      if (++count > limit) throw closed();
+      return await correct(request);
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails');
+    expect(verdicts).toHaveLength(CONTRACT.length);
+    expect(failed.flatMap(({ problems }) => problems)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/: there was no response: the connection was closed$/)]),
+    );
+  });
+
+  test('once, is asked again', async () => {
+    let isFirst = true;
+    const deployment = await discover(BASE, async (request) => {
+      if (request.path !== '/v1/mapservers/' || !isFirst) return await correct(request);
+      isFirst = false;
+      throw closed();
+    });
+    await expect(deployment.send({ path: '/v1/mapservers/' })).rejects.toThrow('socket hang up');
+    expect((await deployment.send({ path: '/v1/mapservers/' })).status).toBe(200);
+  });
+});

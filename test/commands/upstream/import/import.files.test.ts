@@ -1,0 +1,418 @@
+/** Files of other programs, imported into the small catalog. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CannotRunError } from '../../../../cli/io.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
+import { importFile } from '../../../../commands/upstream/import/import.ts';
+import { polygonOf } from '../../../../contract/geometry.ts';
+import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { ROOT } from '../../../support/cli.ts';
+import { summaryOf } from '../../../support/import-from.ts';
+import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+const OPEN: ListOptions = { overlays: false };
+
+function imported(body: string | Uint8Array, options: Partial<ListOptions> = {}, catalog: Files = SMALL) {
+  const plan = importFile(memoryFolder(catalog), Buffer.from(body), 'list', { ...OPEN, ...options }, NOW);
+  expect(plan.errors).toEqual([]);
+  const files = [...plan.changes()].map(({ path, text }) => [path, text] as const);
+  const notes = plan.notes.map(({ outcome, pointer, message }) => `${pointer} ${outcome}: ${message}`);
+  return { files: Object.fromEntries(files), notes };
+}
+
+const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/import', name));
+
+test.each<[string, Partial<ListOptions>]>([
+  ['layer-index.geojson', {}],
+  ['josm.xml', {}],
+  ['leaflet.json', { overlays: true }],
+  // Without user names and passwords.
+  ['qgis.xml', { copyright: 'Example Survey' }],
+  ['tilejson.json', {}],
+  // The changed data sources that desktop tools send. They name a map a file; it stays where it is.
+  ['changes.xml', {}],
+])('%s becomes the records of the snapshot, once', (name, options) => {
+  const { files, notes } = imported(fixture(name), options);
+  expect(summaryOf({ files, notes })).toMatchSnapshot();
+  expect(imported(fixture(name), options, { ...SMALL, ...(files as Files) }).files).toEqual({});
+});
+
+test('what a list leaves open can be given, and a variable that is listed is used', () => {
+  const site = `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n`;
+  const { files, notes } = imported(
+    fixture('layer-index.geojson'),
+    { maxZoom: 18, copyright: 'Somebody' },
+    { ...SMALL, 'site.yaml': site },
+  );
+  expect(files['mapservers/no-zoom.yaml']).toContain('maxZoom: 18');
+  expect(files['mapservers/no-credit.yaml']).toContain('copyright: Somebody');
+  expect(files['mapservers/with-a-key.yaml']).toContain('.png?apikey=${EXAMPLE_API_KEY}');
+  expect(notes.filter((note) => note.includes('advice'))).toEqual([expect.stringContaining('/features/4/properties')]);
+});
+
+test.each([
+  ['rows from below', { scheme: 'tms' }, 'it counts tile rows from below (TMS), and the catalog only from above'],
+  ['vectors', { vector_layers: [] }, 'its tiles are vectors, and the catalog lists pictures'],
+  ['no address', { tiles: [] }, 'it has no address'],
+])('a TileJSON with %s', (_, more, why) => {
+  const document = { ...JSON.parse(String(fixture('tilejson.json'))), ...more };
+  expect(imported(JSON.stringify(document))).toEqual({ files: {}, notes: [` left out: ${why}`] });
+});
+
+const PLACED = { name: 'A', url: 'https://a.example.net/{z}/{x}/{y}.png', maxZoom: 9, attribution: 'A', type: 'tms' };
+const RING = ['5 45', '11 45', '11 48', '5 48', '5 45'].map((point) => point.split(' ').map(Number));
+const BOX = '<bounds min-lat="45" min-lon="5" max-lat="48" max-lon="11">';
+const LAT_LON = ['45 5', '48 11'].map((point) => point.split(' ').map(Number));
+const AREA = 'area:\n  - { west: 5, south: 45, east: 11, north: 48 }\n';
+const jsonOf = (value: unknown): string => JSON.stringify(value);
+const entryWith = (bounds: string): string =>
+  `<imagery><entry><name>A</name><type>tms</type><url>${PLACED.url}</url><max-zoom>9</max-zoom><attribution-text>A</attribution-text>${bounds}</entry></imagery>`;
+
+const PHOTO = { ...PLACED, max_zoom: 9, attribution: 'A' };
+const SHAPE = `<shape>${RING.map(([lon, lat]) => `<point lat="${lat}" lon="${lon}"/>`).join('')}</shape>`;
+const TILEJSON = { ...PLACED, tilejson: '3.0.0', tiles: [PLACED.url], maxzoom: 9 };
+const POLYGON = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [RING] } };
+
+const PROVIDER = `name: The A
+homepage: https://a.example.net/
+terms: https://a.example.net/terms
+privacy: https://a.example.net/privacy
+`;
+
+/** A catalog with a server of a provider at the host of the lists. */
+const PROVIDED = {
+  ...SMALL,
+  'mapservers/one.yaml': `${String(SMALL['mapservers/one.yaml'])
+    .replace(/hosts: .*/, 'hosts: [a.example.net]')
+    .replace('#{host}/', '#{host}/one/')}provider: the-a\n`,
+  'providers/the-a.yaml': PROVIDER,
+};
+
+test.each<[string, string, string, Files?]>([
+  ['a GeoJSON', jsonOf({ ...POLYGON, properties: { ...PLACED, max_zoom: 9, attribution: { text: 'A' } } }), AREA],
+  [
+    'a TileJSON',
+    jsonOf({ ...TILEJSON, bounds: [5, 45, 11, 48], center: [8, 47, 8] }),
+    `${AREA}probe: { latitude: 47, longitude: 8 }\n`,
+  ],
+  ['a leaflet-providers JSON', jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: LAT_LON } } }), AREA],
+  ['a box of JOSM', entryWith(`${BOX}</bounds>`), AREA],
+  ['a shape of JOSM', entryWith(`${BOX}${SHAPE}</bounds>`), AREA],
+  ['a GeoJSON without a geometry', jsonOf({ ...POLYGON, geometry: null, properties: PHOTO }), 'area: world\n'],
+  ['a TileJSON without bounds', jsonOf({ ...TILEJSON, center: [8, 47, 8] }), 'probe: { latitude: 47, longitude: 8 }\n'],
+  ['a TileJSON of the world', jsonOf({ ...TILEJSON, bounds: [-180, -85, 180, 85], center: [0, 0] }), 'area: world\n'],
+  ['the country of JOSM', entryWith('<country-code>CH</country-code>'), 'countries: [CH]\n'],
+  ['the country of JOSM, if it has a box', entryWith(`<country-code>CH</country-code>${BOX}</bounds>`), AREA],
+  [
+    'a GeoJSON',
+    jsonOf({
+      ...POLYGON,
+      geometry: undefined,
+      properties: {
+        ...PHOTO,
+        category: 'photo',
+        privacy_policy_url: 'https://a.example.net/privacy',
+        license_url: 'https://a.example.net/licence#tiles',
+        start_date: '2019-05-01T00:00:00Z',
+        end_date: '2020',
+        attribution: { text: '© A', url: 'https://a.example.net/' },
+      },
+    }),
+    `kind: aerial
+privacy: https://a.example.net/privacy
+licence: https://a.example.net/licence
+attribution:
+  - { text: © A, url: https://a.example.net/ }
+since: "2019-05-01"
+until: 2020
+`,
+  ],
+  [
+    'JOSM',
+    entryWith(
+      `<category>historicmap</category><attribution-url>https://a.example.net/</attribution-url><terms-of-use-url>https://a.example.net/terms</terms-of-use-url><privacy-policy-url>https://a.example.net/privacy</privacy-policy-url><date>-;1890</date><tile-size>512</tile-size>`,
+    ),
+    `kind: historic
+terms: https://a.example.net/terms
+privacy: https://a.example.net/privacy
+attribution:
+  - { text: A, url: https://a.example.net/ }
+until: 1890
+tileSize: 512
+`,
+  ],
+  ['a day of JOSM', entryWith('<date>2019</date><tile-size>256</tile-size>'), 'since: 2019\nuntil: 2019\n'],
+  ['an open time of JOSM', entryWith('<date>2019-07;-</date>'), 'since: 2019-07\n'],
+  [
+    'JOSM, but for what the provider of the host says too',
+    entryWith(
+      '<terms-of-use-url>https://a.example.net/terms</terms-of-use-url><privacy-policy-url>https://a.example.net/other</privacy-policy-url>',
+    ),
+    'provider: the-a\nprivacy: https://a.example.net/other\n',
+    PROVIDED,
+  ],
+  [
+    'leaflet-providers',
+    jsonOf({
+      A: {
+        url: PLACED.url,
+        options: {
+          tileSize: 512,
+          zoomOffset: -1,
+          minZoom: 1,
+          maxZoom: 10,
+          attribution:
+            '&copy; <a href="https://a.example.net/#c">A &amp; co</a> contributors &copy; <a href="https://b.example.net">B</a>, <a href="https://c.example.net/">C</a> <a href="https://d.example.net/">D</a> | <a href="/e">E</a>',
+        },
+      },
+    }),
+    `attribution:
+  - { text: © A & co contributors, url: https://a.example.net/ }
+  - { text: © B, url: https://b.example.net }
+  - { text: C, url: https://c.example.net/ }
+  - { text: D, url: https://d.example.net/ }
+  - { text: E }
+tileSize: 512
+`,
+  ],
+  ['TileJSON', jsonOf({ ...TILEJSON, tileSize: 512 }), 'tileSize: 512\n'],
+  [
+    'QGIS',
+    `<qgsXYZTilesConnections><xyztiles name="A" url="${PLACED.url}" zmin="0" zmax="9" tilePixelRatio="2"/></qgsXYZTilesConnections>`,
+    'tileSize: 512\n',
+  ],
+])('what %s says of the map is kept', (_, body, lines, catalog) => {
+  const { files, notes } = imported(body, { copyright: 'A' }, catalog);
+  expect(notes).toEqual([]);
+  const text = files['mapservers/a.yaml'];
+  expect(text?.split(/copyright: .*\n/)[1]).toBe(lines);
+  expect(text).toContain('minZoom: 0\nmaxZoom: 9\n');
+});
+
+test('what is not valid of it is left out, and the rest kept', () => {
+  const { files, notes } = imported(
+    entryWith(
+      '<category>photo</category><terms-of-use-url>javascript:alert(1)</terms-of-use-url><date>2020;1990</date><country-code>EU</country-code><tile-size>100</tile-size>',
+    ),
+  );
+  expect(files['mapservers/a.yaml']?.split('copyright: A\n')[1]).toBe('kind: aerial\nsince: 2020\n');
+  expect(notes.map((note) => note.replace(/ left out: .*/, ''))).toEqual([
+    '/entry/0/countries/0',
+    '/entry/0/terms',
+    '/entry/0/tileSize',
+    '/entry/0/until',
+  ]);
+});
+
+describe('an area that is not of boxes', () => {
+  const triangle = { type: 'Polygon', coordinates: [[...RING.slice(0, 3), RING[0]]] };
+  const feature = (name: string, more: object) => ({
+    type: 'Feature',
+    geometry: triangle,
+    properties: { ...PHOTO, name, url: `https://${name}.example.net/{z}/{x}/{y}.png`, ...more },
+  });
+  const listOf = (...features: object[]): string => jsonOf({ type: 'FeatureCollection', features });
+
+  test('gets a file, which maps with the same area share', () => {
+    const { files, notes } = imported(listOf(feature('world', {}), feature('c', { overlay: true })));
+    expect(notes).toEqual([]);
+    expect(Object.keys(files)).toEqual(['areas/world-2.geojson', 'mapservers/world.yaml', 'overlayservers/c.yaml']);
+    expect(JSON.parse(files['areas/world-2.geojson'] ?? '')).toEqual(triangle);
+    for (const path of ['mapservers/world.yaml', 'overlayservers/c.yaml'])
+      expect(files[path]).toContain('area: world-2\n');
+    const next = imported(listOf(feature('d', {})), {}, { ...SMALL, ...(files as Files) });
+    expect(Object.keys(next.files)).toEqual(['mapservers/d.yaml']);
+  });
+
+  test('gets none without its map', () => {
+    const { files } = imported(listOf(feature('b', { max_zoom: 40 })));
+    expect(files).toEqual({});
+  });
+
+  test('is simplified', () => {
+    const coast = Array.from({ length: 200 }, (_, index) => [5 + (index % 2) + index / 200, 45 + index / 100]);
+    const geometry = { type: 'Polygon', coordinates: [[[11, 45], [11, 47], ...coast.toReversed(), [11, 45]]] };
+    const { files, notes } = imported(jsonOf({ type: 'Feature', geometry, properties: PHOTO }));
+    expect(Object.keys(files)).toEqual(['areas/a.geojson', 'mapservers/a.yaml']);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^\/properties advice: its area is simplified from 203 to \d+ points, and a little larger$/,
+      ),
+    ]);
+  });
+});
+
+const featureWith = (properties: object): string =>
+  jsonOf({ type: 'Feature', properties: { ...PLACED, max_zoom: 9, ...properties } });
+const providerWith = (options: object): string =>
+  jsonOf({ A: { url: 'https://{s}.example.net/{z}/{x}/{y}.png', options: { attribution: 'A', ...options } } });
+
+test.each<[string, string, string | null, string[]]>([
+  [
+    'larger tiles whose zoom levels are counted as those of others',
+    providerWith({ tileSize: 512 }),
+    null,
+    ['/A left out: it shifts zoom levels, which the catalog cannot say'],
+  ],
+  [
+    'zoom levels that are counted from the closest',
+    providerWith({ zoomReverse: true }),
+    null,
+    ['/A left out: it counts zoom levels from the closest, and the catalog from the whole world'],
+  ],
+  ['the hosts that Leaflet assumes', providerWith({}), 'hosts: [a.example.net, b.example.net, c.example.net]', []],
+  [
+    'hosts that nobody stated',
+    featureWith({ attribution: 'A', url: 'https://{s}.example.net/{z}/{x}/{y}.png' }),
+    'hosts: [a.example.net, b.example.net, c.example.net]',
+    ['/properties advice: {s} is read as a, b, c, the usual ones; if the server has others, name them in its hosts.'],
+  ],
+  [
+    'several addresses of a TileJSON',
+    jsonOf({ ...TILEJSON, tiles: [PLACED.url, 'https://b.example.net/b/{z}/{x}/{y}.png'] }),
+    'hosts: [a.example.net]',
+    [' advice: its 2 addresses differ in more than the host; the first is taken'],
+  ],
+  [
+    'a header',
+    entryWith('<custom-http-header header-name="Referer" header-value="geheim"/>'),
+    null,
+    ['/entry/0 left out: it needs the HTTP header "Referer", which the catalog cannot say'],
+  ],
+  ['a name with brackets', featureWith({ attribution: { text: 'A' }, name: 'A <x> & b' }), 'name: A <x> & b', []],
+  ['a credit as HTML', featureWith({ attribution: { html: '<a href="x">The A</a>' } }), 'copyright: The A', []],
+  ['a credit that is a text', featureWith({ attribution: 'The A' }), 'copyright: The A', []],
+  [
+    'a long credit',
+    featureWith({ attribution: 'The A '.repeat(40) }),
+    `copyright: ${'The A '.repeat(33).trim()}…`,
+    ['/properties advice: who is credited is shortened to 200 characters'],
+  ],
+])('%s', (_, body, line, notes) => {
+  const { files, notes: found } = imported(body);
+  expect(found).toEqual(notes);
+  const lines = Object.values(files).flatMap((text) => text?.split('\n'));
+  expect(lines).toEqual(line === null ? [] : expect.arrayContaining([line]));
+});
+
+test.each(['http://a.example.org', 'https://a.example.org:443', 'https://{switch:b,x}.example.org'])(
+  'the tiles of a server of the catalog at %s are the same',
+  (address) => {
+    const { files, notes } = imported(featureWith({ attribution: 'A', url: `${address}/{z}/{x}/{y}.png` }));
+    expect(files).toEqual({});
+    expect(notes).toEqual(['/properties left out: the same tiles are in mapservers/one.yaml already']);
+  },
+);
+
+test('a newer checksum without SHA-1 leaves those of older ones; what cannot be is left out', () => {
+  const document = String(fixture('changes.xml')).replace(
+    /<file uri="a.zip">[\s\S]*?<\/file>/,
+    '<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="9"/><checksum lastModified="2027-02-01T00:00:00Z" contentLength="9"/><checksum lastModified="2026-02-01T00:00:00Z" contentLength="1e3"/></file>',
+  );
+  const { files, notes } = imported(document);
+  expect(files['datasources/maps/maps.yaml']?.split('\n').slice(3, 6)).toEqual([
+    '    - { lastModified: 2024-02-29T23:59:59Z, contentLength: 0, sha1: null }',
+    '    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 415, sha1: "483AF8EEF96B20864776F019D4537B3750C1173D" }',
+    '    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 9, sha1: null }',
+  ]);
+  expect(notes).toContain(
+    '/datasource/0/files/a.zip/checksums/1 left out: its time, 2027-02-01T00:00:00Z, is in the future',
+  );
+  expect(notes.join()).toMatch(/checksums\/2\/contentLength left out: .*"1e3"/);
+});
+
+test('of a history the newest 30 are kept', () => {
+  const checksum = (day: number): string =>
+    `<checksum lastModified="${new Date(Date.UTC(2026, 0, day)).toISOString().replace('.000Z', 'Z')}" contentLength="${day}"/>`;
+  const many = Array.from({ length: 40 }, (_, index) => checksum(index + 1)).join('');
+  const document = String(fixture('changes.xml')).replace(
+    /<file uri="a.zip">[\s\S]*?<\/file>/,
+    `<file uri="a.zip">${many}</file>`,
+  );
+  const lines =
+    imported(document)
+      .files['datasources/maps/maps.yaml']?.split('\n')
+      .filter((line) => line.startsWith('    - {')) ?? [];
+  expect(lines).toHaveLength(31);
+  expect(lines[0]).toContain('2026-01-11');
+  expect(lines[29]).toContain('2026-02-09');
+});
+
+describe('anything else is refused by its content', () => {
+  const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><imagery>&x;</imagery>';
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['a web page', '<!DOCTYPE html><html></html>', /^x is a web page, and not the XML document/],
+    ['other XML', '<kml/>', /^x is XML with the root <kml>, and not/],
+    ['another catalog document', '<catalog xmlns="urn:x"/>', /^x is XML with the root <catalog>/],
+    ['XML with entities', entities, /^x cannot be read as XML: it declares entities, which are never read\.$/],
+    ['XML that is cut off', '<imagery><entry>', /^x cannot be read as XML: line 1/],
+    ['other JSON', '{"a": 1}', /^x is JSON, but not/],
+    ['a list', '[{"id": 1}]', /^x is JSON, but not/],
+    ['text', 'name,url\nA,https://a', /^x is neither JSON nor XML/],
+    ['nothing', '', /^x is neither JSON nor XML/],
+    ['JSON that is cut off', '{"type": "FeatureCollection",', /^x cannot be read as JSON: .* position 29/],
+    ['JSON with a mistake', '{"a": 1,\n"b" 2}', /^x cannot be read as JSON: .* position 13/],
+    ['JSON with a word', '[x]', /^x cannot be read as JSON: .*"\[x\]" is not valid JSON/],
+    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^x is not text in UTF-8/],
+  ])('%s', (_, body, message) => {
+    const run = (): unknown => importFile(memoryFolder(SMALL), Buffer.from(body), 'x', OPEN, NOW);
+    expect(run).toThrow(CannotRunError);
+    expect(run).toThrow(message);
+  });
+});
+
+test('fragments of a data source that is flattened have the names under which they are unpacked', () => {
+  const fragments = ['K/a.hgt', 'K/b.hgt', 'L/b.hgt'].map((key) => `<fragment key="${key}"/>`).join('');
+  const { files, notes } = imported(`<?xml version="1.0"?>
+    <catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog">
+      <datasource id="flat" name="Flat" baseUrl="https://files.example.org/flat/" directory="flat" action="Flatten">
+        <file uri="a.zip">${fragments}</file>
+      </datasource>
+    </catalog>`);
+  expect(files['datasources/flat/files.yaml']).toMatch(
+    /^a\.zip:\n {2}fragments:\n {4}a\.hgt: \[\]\n {4}b\.hgt: \[\]\n$/m,
+  );
+  expect(notes.join()).toContain(
+    '1 file in it has the name of another, and the action is Flatten; of the same names the last one counts: b.hgt',
+  );
+});
+
+describe('what map programs get of a map is read again', () => {
+  const box = { west: 5, south: 45, east: 11, north: 48 };
+  const listed = server({
+    hosts: ['a.example.net'],
+    kind: 'aerial',
+    area: { polygons: [polygonOf(box)] },
+    attribution: [{ text: '© A & co', url: 'https://a.example.net/?a&b' }, { text: 'B' }],
+    terms: 'https://a.example.net/terms',
+    privacy: 'https://a.example.net/privacy',
+    since: '2019',
+    until: '2020-05',
+    tileSize: 512,
+  });
+  const files = allProgramFiles(catalogOf([listed]));
+  const area = 'area:\n  - { west: 5, south: 45, east: 11, north: 48 }\n';
+  const url = 'https://a.example.net/?a&b';
+  const linked = `attribution:\n  - { text: © A & co, url: ${url} }\n  - { text: B }\n`;
+
+  test.each<[string, string]>([
+    [
+      'programs/josm.xml',
+      `kind: aerial\n${area}terms: https://a.example.net/terms\nprivacy: https://a.example.net/privacy\nattribution:\n  - { text: "© A & co, B", url: ${url} }\nsince: 2019\nuntil: 2020-05\ntileSize: 512\n`,
+    ],
+    ['programs/leaflet-providers.json', `${area}${linked}tileSize: 512\n`],
+    ['mapservers/one/tilejson.json', `${area}${linked}tileSize: 512\n`],
+    ['programs/qgis.xml', 'tileSize: 512\n'],
+  ])('%s', (path, lines) => {
+    const content = files.find((file) => file.path === path)?.content ?? new Uint8Array();
+    const { files: written, notes } = imported(content, { copyright: 'X' }, { 'site.yaml': SMALL['site.yaml'] ?? '' });
+    expect(notes).toEqual([]);
+    const [text = '', ...others] = Object.values(written);
+    expect(others).toEqual([]);
+    expect(text).toContain('minZoom: 0\nmaxZoom: 19\nhosts: [a.example.net]\n');
+    expect(text?.split(/copyright: .*\n/)[1]).toBe(lines);
+  });
+});

@@ -1,0 +1,31 @@
+/** What must hold of importing for every catalog. */
+import { expect, test } from 'vitest';
+import { newFileText } from '../../../../build/format/printer.ts';
+import { type FileKind, matchLayout } from '../../../../build/read/layout.ts';
+import { checkCatalog, isSound } from '../../../../build/run/check-catalog.ts';
+import { memoryFolder } from '../../../support/catalogs.ts';
+import { OPTIONS } from '../../../support/check.ts';
+import { ADDRESS, importedFrom } from '../../../support/import-from.ts';
+import { documentsOf } from '../../../support/live-service.ts';
+import { nastyCatalog } from '../../../support/nasty-catalog.ts';
+import { fc } from '../../../support/property.ts';
+
+test('what is imported is what is published', async () => {
+  await fc.assert(
+    fc.asyncProperty(nastyCatalog, async (values) => {
+      const kindOf = (path: string) => matchLayout(path)?.kind as FileKind;
+      const texts = Object.entries(values).map(([path, value]) => [
+        path,
+        newFileText({ path, kind: kindOf(path) }, value),
+      ]);
+      const source = memoryFolder(Object.fromEntries(texts));
+      // Two paths may look the same by chance.
+      fc.pre(isSound(checkCatalog(source, OPTIONS).diagnostics));
+      const { plan, files } = await importedFrom(source);
+      expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
+      expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS));
+    }),
+    // To look for a smaller catalog would take minutes.
+    { numRuns: 15, endOnFailure: true },
+  );
+});

@@ -1,0 +1,168 @@
+/** What is built from an import is byte for byte what was imported. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CatalogFolder } from '../../../../build/read/read.ts';
+import { catalogFolder } from '../../../../cli/files.ts';
+import { writeBenchCatalog } from '../../../../scripts/bench/bench-catalog.ts';
+import { memoryFolder, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
+import { ROOT } from '../../../support/cli.ts';
+import { ADDRESS, BASE, importedFrom, importFrom, SOURCE } from '../../../support/import-from.ts';
+import { type Answering, documentsOf } from '../../../support/live-service.ts';
+
+const CATALOGS: [string, () => CatalogFolder][] = [
+  ['the small catalog', () => memoryFolder(SMALL)],
+  ['the golden catalog with every corner', () => catalogFolder(join(ROOT, 'test/golden/corners/input'))],
+  ['a fiftieth of the catalog of the benchmark', benchCatalog],
+];
+
+function benchCatalog(): CatalogFolder {
+  const root = join(temporaryFolder(), 'catalog');
+  writeBenchCatalog(root, 0.02);
+  return catalogFolder(root);
+}
+
+/** The documents without those of some renditions. */
+function without(documents: ReadonlyMap<string, string>, left: RegExp): Map<string, string> {
+  return new Map([...documents].filter(([path]) => !left.test(path)));
+}
+
+const ONLY_JSON: Answering = (path) => (path.includes('format=xml') ? { status: 404 } : null);
+/** As from a host of plain files. */
+const ALWAYS_JSON: Answering = (path) => (path.includes('format=xml') ? { body: '[]' } : null);
+
+describe.each(CATALOGS)('%s', (_, open) => {
+  test.each<[string, Answering | undefined, notCompared: RegExp]>([
+    ['after an import', undefined, /^$/],
+    ['as JSON from a service that has only JSON', ONLY_JSON, /\.xml$/],
+    ['as JSON from a service that answers JSON for XML', ALWAYS_JSON, /\.xml$/],
+  ])('is the same %s, without a correction', async (_name, answering, notCompared) => {
+    const source = open();
+    const { plan, files } = await importedFrom(source, answering);
+    expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
+    const published = without(documentsOf(source, ADDRESS), notCompared);
+    expect(without(documentsOf(memoryFolder(files), ADDRESS), notCompared)).toEqual(published);
+  });
+});
+
+/** A catalog that uses each key that is not published, or not always, with comments. */
+const UNPUBLISHED = {
+  ...SMALL,
+  'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n`,
+  'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}active: true # by hand\nprobe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n`,
+  'overlayservers/two.yaml': `${SMALL['overlayservers/two.yaml']}`.replace(
+    'copyright',
+    'probe:\n  latitude: 46.95 # Bern\n  longitude: 7.45\ncopyright',
+  ),
+  'overlayservers/keyed.yaml':
+    'id: Keyed\nname: Keyed\nminZoom: 0\nmaxZoom: 9\nhosts: [k.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${EXAMPLE_API_KEY}\ncopyright: Esri\n',
+  'datasources/maps/datasource.yaml':
+    'name: Maps\nbaseUrl: https://files.example.org/maps/\ndirectory: maps/test\naction: Copy\nmaxAge: 7200 # two hours\nneedsSha1: true # profiles\nsource:\n  url: https://files.example.org/maps/\n  group: maps\n  download: ["*.zip"] # small\n  downloadLimit: 10\n',
+};
+
+test.each<[string, () => CatalogFolder]>([
+  ...CATALOGS.slice(0, 2),
+  ['a catalog that uses every key that is not published', () => memoryFolder(UNPUBLISHED)],
+])('%s, imported into itself, stays as it is', async (_, open) => {
+  const fromAll = await importedFrom(open(), () => null, open());
+  expect([fromAll.plan.errors, fromAll.files]).toEqual([[], {}]);
+});
+
+test('a record that changes keeps what is not published, with its comments', async () => {
+  const served = { ...UNPUBLISHED, 'mapservers/one.yaml': UNPUBLISHED['mapservers/one.yaml'].replace('19', '18') };
+  const { files } = await importedFrom(memoryFolder(served), () => null, memoryFolder(UNPUBLISHED));
+  expect(Object.keys(files)).toEqual(['mapservers/one.yaml']);
+  expect(files['mapservers/one.yaml']).toContain('maxZoom: 18\nactive: true # by hand\n');
+  expect(files['mapservers/one.yaml']).toContain('probe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n');
+});
+
+/** Imports a data source whose XML has something inside. */
+const withXml = (inside: string, action = 'Copy') =>
+  importFrom({
+    '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
+    '/v1/datasources/maps/': { ...SOURCE, action },
+    '/v1/datasources/maps/?format=xml&includeSource=true': `<catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog"><datasource id="maps" name="Maps" action="${action}">${inside}</datasource></catalog>`,
+  });
+
+test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
+  '%s is kept: the client then lists baseUrl',
+  async (source) => {
+    const { files, notes } = await withXml(source);
+    expect(files['datasources/maps/datasource.yaml']).toContain(`source:\n  url: ${SOURCE.baseUrl}\n`);
+    expect(notes).toEqual([
+      '/v1/datasources/maps/#/source corrected: it has no url; baseUrl is written, which clients use then',
+    ]);
+  },
+);
+
+test('a map whose path is a theme too is reported', async () => {
+  const { notes } = await importFrom({
+    '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
+    '/v1/datasources/maps/': { ...SOURCE, maps: { 'a.zip': {}, 'b.map': {} }, themes: { 'a.zip': {} } },
+  });
+  expect(notes).toEqual(['/v1/datasources/maps/#/maps/a.zip advice: a.zip is listed among the themes too']);
+});
+
+const checksum = (more = ''): string =>
+  `<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"${more}/>`;
+const CONCLUDED =
+  'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
+const ASKED = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
+
+test.each<[name: string, action: string, inside: string, advice: string | null]>([
+  ['an empty list', 'Copy', '<file uri="a.zip"/>', CONCLUDED],
+  ['an empty list of a fragment', 'Flatten', `${checksum()}<fragment key="b"/></file>`, CONCLUDED],
+  ['one of an archive that is extracted', 'Extract', `${checksum()}<fragment key="b"/></file>`, null],
+  ['one next to the empty element', 'Copy', '<file uri="a.zip"/><map uri="b.zip"><checksum/></map>', null],
+  [
+    'the empty element in a fragment',
+    'Copy',
+    '<file uri="a.zip"><fragment key="b"><checksum/></fragment></file>',
+    null,
+  ],
+  ['checksums', 'Copy', `${checksum()}</file>`, null],
+  ['SHA-1s', 'Copy', `${checksum(` sha1="${'0'.repeat(40)}"`)}</file>`, ASKED],
+  ['no file', 'Copy', '', null],
+])('whether clients compare SHA-1s is concluded from %s, or asked, or not', async (_, action, inside, advice) => {
+  const { files, notes } = await withXml(inside, action);
+  expect(notes).toEqual(advice === null ? [] : [`/v1/datasources/maps/#/needsSha1 advice: ${advice}`]);
+  const isWritten = files['datasources/maps/datasource.yaml']?.includes('needsSha1: true');
+  expect(isWritten).toBe(advice === CONCLUDED);
+});
+
+test('the requests are few: two a data source, and the lists of categories and editions for all of them', async () => {
+  const { paths } = await importedFrom(memoryFolder(SMALL));
+  expect(paths).toEqual([
+    '/v1/mapservers/',
+    '/v1/overlayservers/',
+    '/v1/datasources/',
+    '/v1/categories/',
+    '/v1/editions/',
+    '/v1/datasources/empty/',
+    '/v1/datasources/maps/',
+    '/v1/datasources/empty/?format=xml&includeSource=true',
+    '/v1/datasources/maps/?format=xml&includeSource=true',
+    '/v1/categories/?format=xml',
+    '/v1/editions/?format=xml',
+    '/v1/openapi.json',
+  ]);
+});
+
+test('the files are in the form of the catalog, and say what the documents do not', async () => {
+  const { files } = await importedFrom(memoryFolder(SMALL));
+  expect(Object.keys(files)).toEqual(Object.keys(SMALL).sort());
+  expect(files['datasources/maps/datasource.yaml']).toBe(
+    '# yaml-language-server: $schema=../../../schemas/catalog/datasource.json\nname: Maps\nbaseUrl: https://files.example.org/maps/\ndirectory: maps/test\naction: Extract\nmaxAge: 7200\nsource:\n  url: https://files.example.org/maps/\n  level: 1\n  include: ["*.zip"]\n',
+  );
+});
+
+test.each([
+  ['{"info":{"title":" Maps of the Alps\\n"}}', 'Maps of the Alps', false],
+  ['{"info":{"title":"Two\\nlines"}}', 'catalog.example.org', true],
+  ['{"info":{}}', 'catalog.example.org', true],
+  ['no JSON', 'catalog.example.org', true],
+])('a new catalog is called as the description of the service: %s', async (body, title, isNoted) => {
+  const answering: Answering = (path) => (path === '/v1/openapi.json' ? { body } : null);
+  const { plan, files } = await importedFrom(memoryFolder(SMALL), answering);
+  expect(files['site.yaml']).toContain(`\ntitle: ${title}\n`);
+  expect(plan.notes.some(({ message }) => message.startsWith('what the catalog is called'))).toBe(isNoted);
+});

@@ -1,0 +1,257 @@
+/** What servers of all kinds show, day by day, and what is kept of it. */
+import { describe, expect, test } from 'vitest';
+import { NO_HISTORY, readHistory } from '../../../../cli/probe-history.ts';
+import { addLooks } from '../../../../commands/upstream/probe/daily-status.ts';
+import { addRun, historyText } from '../../../../commands/upstream/probe/observations.ts';
+import type { ServerLook } from '../../../../commands/upstream/probe/server-look.ts';
+import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
+import { pngChunk, pngOf } from '../../../simulation/encode.ts';
+import { street } from '../../../simulation/maps.ts';
+import { stamped } from '../../../simulation/notices.ts';
+import { type AnswerTile, drawing, mapServer } from '../../../support/map-server.ts';
+import { ProbePlace, probedRecord } from '../../../support/probe-place.ts';
+import { listedServer, probed } from '../../../support/probed.ts';
+import { tileBytes } from '../../../support/tiles.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-03-01T06:00:00Z');
+
+/** A GIF of one pixel a frame, 256 by 256. */
+function gifOf(frames: number): Buffer {
+  const header = Buffer.from('GIF89a\0\x01\0\x01\x80\0\0', 'latin1');
+  const palette = Buffer.from([0, 0, 0, 255, 255, 255]);
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
+  return Buffer.concat([header, palette, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]);
+}
+
+const always =
+  (answer: ReturnType<AnswerTile>): AnswerTile =>
+  () =>
+    answer;
+const HUGE = pngOf(20_000, 20_000, 2, [pngChunk('IDAT', Buffer.from('789c030000000001', 'hex'))]);
+const JPEG = tileBytes('baseline.jpg');
+
+/** A server that gives its only tile at once, so that the network is not in doubt. */
+const goodRecord = (url: string): string => probedRecord('Good', url).replace('maxZoom: 19', 'maxZoom: 0');
+
+describe('bad weather', () => {
+  test.each<[string, AnswerTile, string, RegExp | null]>([
+    ['a map', drawing(), 'works', null],
+    ['that hangs', always(null), 'unsure', /no answer|timed out|within/],
+    ['with a picture of 20,000 pixels', always({ body: HUGE }), 'unsure', /20000 × 20000 pixels, too large/],
+    ['with a GIF of a thousand frames', always({ body: gifOf(1_000) }), '', /./],
+    ['with a JPEG that is cut off', always({ body: JPEG.subarray(0, 900) }), 'unsure', /its JPEG/],
+    [
+      'that is busy after the first tile',
+      (path) => (path.startsWith('/0/') ? drawing()(path, 0) : { status: 429 }),
+      'unsure',
+      /^it answers 429 for 1 of 2 tiles$/,
+    ],
+    ['with HTML', always({ body: '<!doctype html><p>Sign in' }), 'unsure', /it is HTML/],
+    ['that asks for a key', always({ body: '{"error":"API key required"}' }), 'refused', /asks for a key/],
+    ['that answers 401', always({ status: 401 }), 'refused', /401/],
+    ['that answers 403', always({ status: 403 }), 'refused', /403/],
+    ['that answers 429', always({ status: 429 }), 'refused', /429/],
+    ['with the same picture everywhere', always({ body: tileBytes('palette.png') }), 'notice', /same/],
+    [
+      'that refuses after the first tile',
+      (path) => (/^\/0\//.test(path) ? drawing()(path, 0) : { status: 403 }),
+      'refused',
+      /it answers 403 for 5 of 6 tiles/,
+    ],
+    [
+      'with another picture each time',
+      (_, before) => ({ body: before % 2 === 0 ? JPEG : tileBytes('palette.png') }),
+      '',
+      null,
+    ],
+    [
+      'that redirects',
+      (path) => (path.startsWith('/r/r/') ? drawing()(path, 0) : { status: 302, headers: { Location: `/r${path}` } }),
+      'works',
+      null,
+    ],
+    ['with a stamp that moves', drawing(stamped(street(0), 'moving', 3, false), 1, 'moving'), '', null],
+  ])('a server %s', async (name, answer, verdict, reason) => {
+    const server = await mapServer(1, answer);
+    const good = await mapServer(2, always({ body: JPEG }));
+    const place = new ProbePlace({
+      'mapservers/one.yaml': probedRecord('One', server.url),
+      'mapservers/good.yaml': goodRecord(good.url),
+    });
+    place.timeoutMs = name === 'that hangs' ? 150 : 5_000;
+    const { status, servers } = await place.run(0);
+    const found = servers.find(({ id }) => id === 'One')?.status;
+    expect(status).toBe(0);
+    if (verdict !== '')
+      expect([found?.verdict, found?.reason]).toEqual([verdict, reason && expect.stringMatching(reason)]);
+    expect(found?.since).toBe('2026-03-01');
+    expect(server.paths.length).toBeLessThanOrEqual(8);
+    // Another run on the same day: at most 8 requests in all.
+    for (const hour of [0.1, 0.2]) await place.run(hour);
+    expect(server.paths.length).toBeLessThanOrEqual(8);
+    expect(good.paths.length).toBeLessThanOrEqual(8);
+  });
+
+  test('a picture with the wrong type is a map, and is noted', async () => {
+    const draw = drawing();
+    const server = await mapServer(1, (path) => ({ ...draw(path, 0), headers: { 'Content-Type': 'text/html' } }));
+    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', server.url) });
+    place.timeoutMs = 5_000;
+    const { servers } = await place.run(0);
+    expect(servers[0]).toMatchObject({
+      status: { verdict: 'works' },
+      hosts: [{ notes: ['it sends a PNG as text/html'] }],
+    });
+  });
+});
+
+test('a server is unsure while it fails, dead on the fifth day, and works again', async () => {
+  const [server, other] = [await mapServer(1), await mapServer(2, always({ body: JPEG }))];
+  const place = new ProbePlace({
+    'mapservers/one.yaml': probedRecord('One', server.url),
+    'mapservers/good.yaml': goodRecord(other.url),
+  });
+  place.timeoutMs = 5_000;
+  const shown: string[] = [];
+  for (let day = 0; day <= 7; day++) {
+    server.answer = day === 0 || day === 7 ? drawing() : always({ status: 500 });
+    const { servers } = await place.run(day, { switch: null });
+    const { verdict, since } = servers.find(({ id }) => id === 'One')?.status ?? {};
+    shown.push(`${verdict} ${since?.slice(5)}`);
+  }
+  const unsure = Array(4).fill('unsure 03-02');
+  expect(shown).toEqual(['works 03-01', ...unsure, 'dead 03-02', 'dead 03-02', 'works 03-08']);
+  const one = readHistory(place.file('history.json')).servers.find(({ id }) => id === 'One');
+  expect(one?.status).toMatchObject({ days: 'wddddddw', until: '2026-03-08', lastGood: '2026-03-08' });
+});
+
+describe('a new look of several servers of a provider', () => {
+  const look = (print: string): ServerLook => ({
+    verdict: 'works',
+    reason: null,
+    isFailure: false,
+    prints: { '0/0/0': print.repeat(64) },
+    picture: null,
+  });
+  /** The last reason of the last server. */
+  let reason = '';
+  /** The verdicts of each day. @param looks a print for each server and day */
+  function daily(looks: readonly string[]): string[] {
+    let history: ProbeHistory = NO_HISTORY;
+    return looks.map((prints, day) => {
+      const listed = [...prints].map((_, index) => {
+        const server = listedServer(`S${index}`, 1);
+        return { ...server, record: { ...server.record, provider: 'maps' }, provider: 'Good Maps' };
+      });
+      const found = [...prints].map((print, index) => ({
+        answer: probed(`S${index}`, '+'),
+        requests: 6,
+        look: look(print),
+        dates: [],
+      }));
+      const now = START + day * DAY;
+      const observed = addRun(
+        history,
+        found.map(({ answer }) => answer),
+        { listed, now },
+      );
+      history = addLooks(observed, found, { listed, now });
+      reason = history.servers.at(-1)?.status?.reason ?? reason;
+      return history.servers.map(({ status }) => status?.verdict.charAt(0)).join('');
+    });
+  }
+  const times = (count: number, prints: string): string[] => Array<string>(count).fill(prints);
+
+  test('makes them unsure for a week, then it is the usual one', () => {
+    const found = daily([...times(4, '0000'), ...times(9, '0fff')]);
+    expect(found).toEqual([...times(4, 'wwww'), ...times(7, 'wuuu'), 'wwww', 'wwww']);
+    expect(reason).toBe('its tiles look different, as those of 3 maps of Good Maps do');
+  });
+
+  test('ends when they look as before', () => {
+    expect(daily([...times(4, '000'), 'fff', 'fff', '000']).slice(-3)).toEqual(['uuu', 'uuu', 'www']);
+  });
+
+  test.each([
+    ['of two', [...times(4, '0000'), '00ff']],
+    ['of the minority', [...times(4, '00000000'), '00000fff']],
+    ['that change each day, as the weather does', ['000', 'fff', '000', 'fff', '000', 'fff']],
+  ])('is none %s', (_, looks) => {
+    expect(daily(looks).join('')).toMatch(/^w+$/);
+  });
+});
+
+describe('the letters of days', () => {
+  const run = (
+    history: ProbeHistory,
+    day: number,
+    verdict: ServerLook['verdict'] = 'works',
+    count = 1,
+  ): ProbeHistory => {
+    const listed = Array.from({ length: count }, (_, index) => listedServer(`Server ${index}`, 1));
+    const prints = Object.fromEntries(
+      ['0/0/0', ...Array.from({ length: 5 }, (_, n) => `12/210${n}/1340`)].map((tile) => [tile, 'f'.repeat(64)]),
+    );
+    const found = listed.map(({ record }) => ({
+      answer: probed(record.id, '+'),
+      requests: 6,
+      look: {
+        verdict,
+        reason: verdict === 'works' ? null : 'it sends the same picture for 6 places',
+        isFailure: false,
+        prints,
+        picture: null,
+      },
+      dates: [],
+    }));
+    const now = START + day * DAY;
+    return addLooks(
+      addRun(
+        history,
+        found.map(({ answer }) => answer),
+        { listed, now },
+      ),
+      found,
+      { listed, now },
+    );
+  };
+  const daysOf = ({ servers }: ProbeHistory): string | undefined => servers[0]?.status?.days;
+
+  test('are at most 40 bytes a server and day, for 400 days', () => {
+    let history = NO_HISTORY;
+    for (let day = 0; day < 410; day++) history = run(history, day, day % 7 === 0 ? 'notice' : 'works', 3);
+    const bytes = Buffer.byteLength(historyText(history));
+    expect(daysOf(history)).toHaveLength(400);
+    expect(bytes / (400 * 3)).toBeLessThan(40);
+    expect(readHistory(historyText(history))).toEqual(history);
+  });
+
+  test('have a dot for each day without a run', () => {
+    expect(daysOf(run(run(run(NO_HISTORY, 0), 3, 'blank'), 4))).toBe('w..bw');
+  });
+
+  test.each([
+    [20, 'wwwww'],
+    [300, 'wwwww'],
+    [4_000, 'w'],
+    [-1, 'w....w'],
+  ])('end today after a run with a clock that is wrong by %s days', (wrong, days) => {
+    const before = [0, 1, 2, 3].reduce((history, day) => run(history, day), NO_HISTORY);
+    const after = run(run(before, wrong), 4);
+    expect(daysOf(after)).toBe(days);
+    expect(after.servers[0]?.status).toMatchObject({ lastGood: '2026-03-05', until: '2026-03-05' });
+  });
+});
+
+test('an older history is read, and goes on', async () => {
+  const server = await mapServer(1);
+  const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', server.url) });
+  place.timeoutMs = 5_000;
+  await place.run(0);
+  const { version, servers } = JSON.parse(place.file('history.json'));
+  const [{ kind, id, deadSince, switchedOff, switchedOn, tile, hosts }] = servers;
+  const old = { version, servers: [{ kind, id, deadSince, switchedOff, switchedOn, tile, hosts }] };
+  place.write({ 'history.json': JSON.stringify(old) });
+  expect((await place.run(1)).servers[0]?.status).toEqual({ verdict: 'works', reason: null, since: '2026-03-02' });
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { type ListedServer, listedServers, probeServers } from '../../../../commands/upstream/probe/probe.ts';
+import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { OPTIONS } from '../../../support/check.ts';
+import { listedServer } from '../../../support/probed.ts';
+import { TILE } from '../../../support/tiles.ts';
+import { VirtualWeb } from '../../../support/virtual-web.ts';
+
+const server = (id: string, hosts: [string, ...string[]], urlPattern?: string): ListedServer => {
+  const { record, ...rest } = listedServer(id, 1);
+  return { ...rest, record: { ...record, hosts, ...(urlPattern ? { urlPattern } : {}) } };
+};
+
+const NOTHING = () => ({ tile: null, requests: 0, prints: {} });
+
+test('a host gets one request a second, whatever servers it belongs to; hosts are asked together', async () => {
+  const virtual = new VirtualWeb(() => ({ body: [TILE.toString('latin1')], afterMs: 700 }));
+  const web = virtual.open({ ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
+  const pattern = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${A_KEY}&more=${B_TOKEN}';
+  const servers = [
+    server('One', ['a.example.org', 'b.example.org']),
+    server('Two', ['a.example.org']),
+    server('Three', ['c.example.org', 'a.example.org']),
+    server('Keyless', ['a.example.org'], pattern),
+  ];
+  const progress: [number, number, string][] = [];
+  const found = await virtual.run(
+    probeServers(servers, {
+      web,
+      environment: {},
+      origin: 'https://catalog.example.org',
+      now: 0,
+      earlierOf: ({ record }) => ({
+        tile: record.id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null,
+        requests: 0,
+        prints: {},
+      }),
+      onProgress: (...done) => progress.push(done),
+    }),
+  );
+  const answers = found.map(({ answer }) => answer);
+  expect(virtual.requests.slice(0, 5).map(({ at, url }) => [at, url.hostname, url.pathname])).toEqual([
+    [0, 'a.example.org', '/0/0/0.png'],
+    [0, 'b.example.org', '/0/0/0.png'],
+    [0, 'c.example.org', '/0/0/0.png'],
+    [1_000, 'a.example.org', '/5/6/7.png'],
+    [2_000, 'a.example.org', '/0/0/0.png'],
+  ]);
+  expect(answers.map(({ id, verdict, hosts }) => [id, verdict, hosts.map(({ host }) => host)])).toEqual([
+    ['One', 'good', ['a.example.org', 'b.example.org']],
+    ['Two', 'good', ['a.example.org']],
+    ['Three', 'good', ['c.example.org', 'a.example.org']],
+    ['Keyless', 'not-probed', []],
+  ]);
+  expect(answers[3]?.reason).toBe('A_KEY and B_TOKEN are not set');
+  expect(new Set(progress.map(([done, total]) => `${done} of ${total}`))).toEqual(
+    new Set(['0 of 3', '1 of 3', '2 of 3']),
+  );
+});
+
+test('the progress names the server that is waited for', async () => {
+  const virtual = new VirtualWeb(({ hostname }) =>
+    hostname === 'slow.example.org' ? { afterMs: 90_000, status: 404 } : { body: [TILE.toString('latin1')] },
+  );
+  const web = virtual.open({ ignoreRobots: true });
+  const servers = [server('Slow', ['slow.example.org']), server('Quick', ['a.example.org'])];
+  const progress: string[] = [];
+  const onProgress = (done: number, _: number, file: string): void => void progress.push(`${done} ${file}`);
+  const context = { web, environment: {}, origin: 'https://c.example.org', now: 0, earlierOf: NOTHING, onProgress };
+  await virtual.run(probeServers(servers, context));
+  expect([progress[0], progress.at(-2)]).toEqual(['0 mapservers/slow.yaml', '1 mapservers/slow.yaml']);
+  // Then more tiles of those that work are asked for.
+  expect(progress.at(-1)).toBe('0 mapservers/quick.yaml');
+});
+
+test('the name of a provider, and whether an area is known', () => {
+  const folder = memoryFolder({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\nprovider: maps\n`,
+    'mapservers/two.yaml': `${SMALL['mapservers/one.yaml']}`.replace('id: One', 'id: Two'),
+    'providers/maps.yaml': 'name: Good Maps\nhomepage: https://maps.example.org/\n',
+  });
+  const found = listedServers(checkCatalog(folder, OPTIONS).content);
+  expect(found.filter(({ file }) => /^mapservers\/(?:one|two)/.test(file))).toMatchObject([
+    { provider: 'Good Maps', hasArea: true },
+    { provider: null, hasArea: false },
+  ]);
+});
+
+test.each<[string, string, [number, number] | null]>([
+  ['a list of boxes', 'area: [{ west: 6, south: 45, east: 8, north: 47 }]', [7, 46]],
+  ['a file', 'area: alps', [7.5, 46.5]],
+  ['countries', 'countries: [VA]', [12.45, 41.9]],
+  ['the world', 'area: world', null],
+  ['nothing', '', null],
+])('the middle of a server whose area is %s', (_, line, middle) => {
+  const folder = memoryFolder({
+    ...SMALL,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${line}\n`,
+    'areas/alps.geojson': '{"type":"Polygon","coordinates":[[[5,45],[10,45],[10,48],[5,48],[5,45]]]}',
+  });
+  const found = listedServers(checkCatalog(folder, OPTIONS).content).find(({ record }) => record.id === 'One')?.middle;
+  expect(found?.map((degrees) => Math.round(degrees * 20) / 20) ?? null).toEqual(middle);
+});
+
+test('the middle of its area is asked for', async () => {
+  const virtual = new VirtualWeb(() => ({ status: 404 }));
+  const web = virtual.open({ ignoreRobots: true });
+  const one: ListedServer = { ...server('One', ['a.example.org']), hasArea: true, middle: [7.45, 46.95] };
+  const context = { web, environment: {}, origin: 'https://catalog.example.org', now: 0, earlierOf: NOTHING };
+  const [{ answer } = {}] = await virtual.run(probeServers([one], context));
+  expect(virtual.requests.map(({ url }) => url.pathname)).toEqual(['/0/0/0.png', '/12/2132/1441.png', '/6/33/22.png']);
+  expect([answer?.verdict, answer?.hosts[0]?.missing]).toEqual(['unsure', 3]);
+});

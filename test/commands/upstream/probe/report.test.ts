@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from '../../../../commands/upstream/probe/report.ts';
+import type { ProbedServer, ProbeReport } from '../../../../contract/generated/reports.types.ts';
+import validators from '../../../../contract/generated/reports.validators.cjs';
+import { probed } from '../../../support/probed.ts';
+
+const noted = probed('Odd', '+');
+const SERVERS: ProbedServer[] = [
+  { ...probed('Good', '+'), status: { verdict: 'works', reason: null, since: '2026-03-01' } },
+  {
+    ...probed('Stamped', '+'),
+    status: { verdict: 'notice', reason: 'the same letters or signs are on all tiles', since: '2026-03-02' },
+  },
+  { ...probed('Gone', '-'), deadSince: '2026-03-01', switched: false },
+  { ...probed('Back', '+', false), switched: true },
+  { ...probed('Dead', '-', false), deadSince: '2026-02-01' },
+  probed('Failing', '--'),
+  {
+    ...probed('Half', '+-'),
+    hosts: probed('Half', '+-').hosts.map((host) => ({
+      ...host,
+      deadSince: host.verdict === 'fails' ? '2026-03-01' : null,
+    })),
+  },
+  probed('Unsure', '?'),
+  { ...probed('Keyless', ''), verdict: 'not-probed', reason: 'MAPS_API_KEY is not set' },
+  { ...noted, hosts: noted.hosts.map((host) => ({ ...host, notes: ['it sends a PNG as \u001b[31m@all'] })) },
+];
+const REPORT: ProbeReport = { version: 1, catalog: 'catalog', day: '2026-03-05', doubt: null, servers: SERVERS };
+
+test('text: a table of hosts, then what is to be said', () => {
+  expect(`\n${probeAsText(REPORT)}`).toMatchSnapshot();
+});
+
+test('JSON has the shape of its schema', () => {
+  const value = JSON.parse(probeAsJson(REPORT));
+  expect(validators.probe(value), JSON.stringify(validators.probe.errors)).toBe(true);
+  expect(value.servers).toHaveLength(SERVERS.length);
+});
+
+describe('Markdown', () => {
+  test('has all text of others in fenced blocks', () => {
+    const text = probeAsMarkdown({ ...REPORT, doubt: 'no server gave a tile' });
+    const outside = text.split(/^```(?:text)?$/m).filter((_, index) => index % 2 === 0);
+    expect(outside.join('')).not.toMatch(/Gone|@all|example/);
+    expect(text).toContain(
+      '#### Switched off, because they are dead\n\n```text\nmapservers/gone.yaml (Gone): it answers 500',
+    );
+    expect(text).toContain('**Nothing was recorded**: no server gave a tile.');
+  });
+
+  test('is never longer than a pull request may be', () => {
+    const reason = 'x'.repeat(2_000);
+    const many = (server: ProbedServer): ProbedServer[] => Array.from({ length: 500 }, () => ({ ...server, reason }));
+    expect(probeAsMarkdown({ ...REPORT, servers: SERVERS.flatMap(many) }).length).toBeLessThan(65_536);
+  });
+});
+
+test('a server that gives no tile is dead after some days', () => {
+  const server = { ...probed('None', '0-'), deadSince: '2026-03-01' };
+  expect(probeAsText({ ...REPORT, servers: [server] })).toContain('Dead:\n  mapservers/none.yaml (None)');
+});
+
+test('the summary counts servers', () => {
+  expect(probeSummary(SERVERS)).toBe(
+    '5 good, 3 fail, 1 unsure and 1 not probed, of 10 servers; verdicts: 1 works, 1 notice',
+  );
+});

@@ -1,0 +1,112 @@
+/** Any data source at any upstream: what is written is a good catalog, and the next run writes nothing. */
+import { describe, expect, test } from 'vitest';
+import { writeSource } from '../../../../build/format/format.ts';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import type { Groups } from '../../../../commands/upstream/update/data-source.ts';
+import { isSameVersion } from '../../../../contract/checksum-history.ts';
+import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
+import { type Files, memoryFolder } from '../../../support/catalogs.ts';
+import { OPTIONS } from '../../../support/check.ts';
+import { fc } from '../../../support/property.ts';
+import { HTML, indexPage, row, type Updated, updated, upstreamSource } from '../../../support/upstream.ts';
+import { type VirtualAnswer, VirtualWeb } from '../../../support/virtual-web.ts';
+
+/** A file of an upstream. */
+interface Upstream {
+  readonly time: string;
+  readonly body: string;
+  readonly how: 'good' | 'gone' | 'forbidden' | 'page';
+}
+
+type UpstreamFolder = Readonly<Record<string, Upstream>>;
+
+const names = fc.constantFrom('a.txt', 'b.txt', 'ä b.txt', 'c.txt', 'd.txt');
+const times = fc
+  .tuple(fc.constantFrom('01', '07'), fc.integer({ min: 10, max: 20 }))
+  .map(([month, day]) => `2026-${month}-${day}T03:04:05Z`);
+const bodies = fc.constantFrom('', 'x', 'longer');
+const upstreams: fc.Arbitrary<UpstreamFolder> = fc.dictionary(
+  names,
+  fc.record({
+    time: times,
+    body: bodies,
+    how: fc.constantFrom<Upstream['how']>('good', 'good', 'good', 'gone', 'forbidden', 'page'),
+  }),
+);
+const histories: fc.Arbitrary<Checksum[]> = fc
+  .uniqueArray(
+    fc.record({
+      lastModified: times,
+      contentLength: bodies.map((body) => body.length),
+      sha1: fc.constantFrom(null, 'A'.repeat(40)),
+    }),
+    {
+      selector: ({ lastModified, contentLength }) => `${lastModified} ${contentLength}`,
+      maxLength: 4,
+    },
+  )
+  .map((list) => list.toSorted((a, b) => a.lastModified.localeCompare(b.lastModified)));
+const groups: fc.Arbitrary<Groups> = fc
+  .dictionary(names.map(encodeURIComponent), fc.record({ checksums: histories }))
+  .map((maps) => ({ maps: { ...maps } }));
+
+/** What a server with these files answers. Its listing shows summer time, and those that are forbidden, too. */
+function answer(files: UpstreamFolder, { pathname }: URL): VirtualAnswer {
+  if (pathname === '/files/') {
+    const zone = (time: string): number => (time.startsWith('2026-07') ? 2 : 1);
+    const rows = Object.entries(files)
+      .filter(([, { how }]) => how !== 'gone')
+      .map(([name, { time, body }]) => row(name, time, String(body.length), { zone }));
+    return { headers: HTML, body: [indexPage('', rows)] };
+  }
+  const file = files[decodeURIComponent(pathname.slice('/files/'.length))];
+  if (!file || file.how === 'gone') return { status: 404 };
+  if (file.how === 'forbidden') return { status: 403 };
+  const headers = { 'Last-Modified': new Date(file.time).toUTCString(), 'Content-Length': String(file.body.length) };
+  return { headers: file.how === 'page' ? { ...headers, ...HTML } : headers, body: [file.body] };
+}
+
+async function run(known: Groups, files: UpstreamFolder, allowRemovals: boolean): Promise<Updated> {
+  const machine = new VirtualWeb((url) => answer(files, url));
+  const context = { web: machine.open({ ignoreRobots: true }), now: Date.parse('2026-09-01T00:00:00Z'), allowRemovals };
+  return machine.run(updated(upstreamSource('https://files.example.org', known), context));
+}
+
+/** The catalog with some entries, as it is written. */
+function written(entries: Groups): Files {
+  return {
+    'site.yaml': 'title: T\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
+    'datasources/maps/datasource.yaml':
+      'name: Maps\nbaseUrl: https://f.example.org/files/\ndirectory: maps\naction: Copy\n',
+    'datasources/maps/maps.yaml': writeSource({ path: 'maps.yaml', kind: 'maps' }, entries.maps),
+  };
+}
+
+const entriesOf = (entries: Groups): Record<string, FileEntrySource> => ({ ...entries.maps });
+
+describe('whatever the catalog knows and the server has,', () => {
+  test('the outcome is a good catalog with what the server has, and the next run leaves it alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(groups, upstreams, fc.boolean(), async (known, files, allowRemovals) => {
+        const first = await run(known, files, allowRemovals);
+        const { diagnostics } = checkCatalog(memoryFolder(written(first.groups)), OPTIONS);
+        expect(diagnostics).toEqual([]);
+        const entries = entriesOf(first.groups);
+        for (const [name, { time, body, how }] of Object.entries(files)) {
+          const version = { lastModified: time, contentLength: body.length };
+          const history = entries[encodeURIComponent(name)]?.checksums ?? [];
+          const before = entriesOf(known)[encodeURIComponent(name)]?.checksums ?? [];
+          if (how === 'good') expect(history.some((one) => isSameVersion(one, version))).toBe(true);
+          else expect(history.length).toBeLessThanOrEqual(before.length);
+        }
+        for (const path of first.gone) expect(Object.hasOwn(entries, path)).toBe(false);
+        if (!allowRemovals) expect(first.gone).toEqual([]);
+
+        const second = await run(first.groups, files, allowRemovals);
+        expect(second.groups).toBe(first.groups);
+        expect(second).toMatchObject({ added: [], changed: [], gone: [] });
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

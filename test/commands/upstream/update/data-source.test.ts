@@ -1,0 +1,524 @@
+/** One data source against a server on this machine: what gets into the catalog, what never does, and what it costs. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Groups, KnownDataSource } from '../../../../commands/upstream/update/data-source.ts';
+import type { Web } from '../../../../commands/upstream/web/web.ts';
+import type { Checksum, DataSourceSource, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
+import { ROOT } from '../../../support/cli.ts';
+import { type Behaviour, type FaultyServer, type Routes, startFaultyServer } from '../../../support/faulty-server.ts';
+import { zipOf } from '../../../support/made-zip.ts';
+import {
+  HTML,
+  impatientWeb,
+  indexPage,
+  type ListingOptions,
+  LONG_AGO,
+  row,
+  type Updated,
+  type UpstreamFiles,
+  updated,
+  upstreamRoutes,
+  upstreamSource,
+} from '../../../support/upstream.ts';
+
+const LATER = '2026-01-03T03:04:05Z';
+const sha1 = (bytes: Uint8Array | string): string => createHash('sha1').update(bytes).digest('hex').toUpperCase();
+const fixture = (name: string): Buffer => readFileSync(join(ROOT, 'test/fixtures/contents', name));
+
+/** A version of a file, by its content. */
+function checksum(body: string | Uint8Array, lastModified = LONG_AGO, withSha1 = true): Checksum {
+  return { lastModified, contentLength: Buffer.from(body).length, sha1: withSha1 ? sha1(body) : null };
+}
+
+/** So many files. */
+function many(count: number, folders = 1): Record<string, string> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return Object.fromEntries(numbers.map((index) => [`${index % folders}/${index}.map.gz`, `file ${index}`]));
+}
+
+const entriesOf = ({ groups }: Updated): Record<string, FileEntrySource> => ({ ...groups.maps });
+
+/** The paths of all that a listing and a server have, and what an update makes of it. */
+async function upstream(files: UpstreamFiles, { routes = {}, ...options }: ListingOptions & { routes?: Routes } = {}) {
+  const server = await startFaultyServer({ ...upstreamRoutes(files, options), ...routes });
+  return {
+    server,
+    update: (groups: Groups = { maps: {} }, source: Parameters<typeof upstreamSource>[2] = {}, web?: Web) =>
+      updated(upstreamSource(server.url, groups, source), web ? { web } : {}),
+  };
+}
+
+/** The paths that a server was asked for, without listings. */
+const askedFor = ({ requests }: FaultyServer): string[] =>
+  requests.filter(({ path }) => !path.endsWith('/')).map(({ method, path }) => `${method} ${path.slice(7)}`);
+
+/** What an update did: its report, the entries that have changed, and the requests without those for listings. */
+function summaryOf(outcome: Updated, before: Groups, server: FaultyServer): string {
+  const { groups, added, changed, boxesChanged, unchanged, gone, failed } = outcome;
+  const lists = Object.entries({ added, changed, boxesChanged, gone }).filter(([, paths]) => paths.length > 0);
+  const [after, known] = [linesOf(groups), linesOf(before)];
+  return [
+    '',
+    ...lists.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+    `unchanged: ${unchanged}`,
+    ...failed.map(({ path, reason }) => `failed: ${path}: ${reason}`.replaceAll(server.url, '')),
+    ...(groups === before ? ['The catalog stays as it is.'] : []),
+    ...known.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+    ...after.filter((line) => !known.includes(line)).map((line) => `+ ${line}`),
+    ...askedFor(server).toSorted(),
+    '',
+  ].join('\n');
+}
+
+/** The groups of a catalog and their entries, one a line. */
+function linesOf(groups: Groups): string[] {
+  return Object.entries(groups).flatMap(([group, entries]) => {
+    const all = Object.entries({ ...entries }).map(([path, one]) => `${group} ${path}: ${JSON.stringify(one)}`);
+    return [group, ...all.toSorted()];
+  });
+}
+
+const MAP = { body: fixture('monaco.map') };
+const ARCHIVE = { body: fixture('one-map.zip') };
+const NO_BOX = { body: fixture('no-box.osm.pbf') };
+// Not compressed, so that every version of zlib makes the same bytes.
+const HELLO = { body: zipOf({ 'x.txt': { data: 'Hello', method: 0 } }) };
+const TRAVERSAL = { body: zipOf({ '../../x': 'x' }) };
+const entry = (body: string | Uint8Array, withSha1 = true): FileEntrySource => ({
+  checksums: [checksum(body, LONG_AGO, withSha1)],
+});
+const NEW: Behaviour = { body: 'new', lastModified: LATER };
+const PAGE: Behaviour = {
+  body: '<!-- hotel --><!doctype html><html></html>',
+  lastModified: LATER,
+  headers: { 'Content-Type': 'application/octet-stream' },
+};
+const BOX = { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 };
+const OLD = { checksums: [checksum('old', '2025-01-01T00:00:00Z')], boundingbox: BOX };
+const WITHOUT_SHA1 = { maps: { 'a.txt': entry('a', false) } };
+const BY_RANGE = { downloadLimit: 0 };
+const NO_DOWNLOAD = { download: ['nothing'] };
+
+type Row = [
+  name: string,
+  files: UpstreamFiles,
+  groups?: Groups,
+  source?: Parameters<typeof upstreamSource>[2],
+  options?: Parameters<typeof upstream>[1],
+];
+
+const listing = (body: string): Behaviour => ({ body, headers: HTML });
+const NINE = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}`, `${n}`]));
+const TEN = {
+  maps: Object.fromEntries(Object.entries({ ...NINE, gone: 'a' }).map(([path, body]) => [path, entry(body)])),
+};
+/** A file of the catalog that no listing names. */
+const withGone = (name: string, how: Behaviour): Row => [
+  `a file ${name}`,
+  NINE,
+  TEN,
+  {},
+  { routes: { '/files/gone': how } },
+];
+/** A listing, where the catalog knows files of which the server has none. */
+const withListing = (name: string, how: Behaviour): Row => [
+  `files stay with a listing ${name}`,
+  {},
+  TEN,
+  {},
+  { routes: { '/files/': how } },
+];
+
+/** What a server has, and what the catalog knows of it; what becomes of that is in the snapshot. */
+test.each<Row>([
+  ['new files have what they say about themselves', { 'eu/monaco.map': MAP, 'one-map.zip': ARCHIVE, 'a.txt': 'Hi' }],
+  ['larger files have the same by ranges, without SHA-1s', { 'a.map': MAP, 'b.zip': HELLO }, {}, BY_RANGE],
+  ['new files of a data source without any', { a: 'a' }, {}],
+  ['new files of one that has themes', { a: 'a' }, { themes: {} }],
+  ['new files of one that has two groups and names one', { a: 'a' }, { maps: {}, themes: {} }, { group: 'themes' }],
+  ['new files of one that names a third', { a: 'a' }, { maps: {} }, { group: 'files' }],
+  ['new files of one that has two groups and names none', { a: 'a' }, { maps: {}, themes: {} }],
+  ['themes have no boxes, whatever their archives hold', { 'one-map.zip': ARCHIVE }, { themes: {} }],
+  [
+    'paths are as the listing spells them',
+    { 'with space.txt': '1', 'Übung.txt': '2', "quote's.txt": '3', 'a&b(c).txt': '4', '100%.txt': '5', 'x+y.txt': '6' },
+  ],
+  [
+    'a file that differs from one of the catalog by case is left out',
+    { 'a.TXT': 'a', 'A.txt': 'b' },
+    { maps: { 'A.txt': entry('b') } },
+    {},
+    { unlisted: ['A.txt'] },
+  ],
+  ['a file that the catalog spells otherwise is that one', { 'a b.txt': 'a' }, { maps: { 'a b.txt': entry('a') } }],
+  [
+    'files whose SHA-1 is not known yet are downloaded',
+    { 'a.txt': 'a', 'b.txt': 'b' },
+    { maps: { ...WITHOUT_SHA1.maps, 'b.txt': entry('b') } },
+  ],
+  ['SHA-1s of older versions stay', { 'a.txt': NEW }, { maps: { 'a.txt': entry('a') } }, { download: ['*.brf'] }],
+  ['a page of HTML is not a new version', { 'a.zip': PAGE }, { maps: { 'a.zip': entry('a') } }, BY_RANGE],
+  ['nor is one for a small file', { 'a.txt': { ...PAGE, ranges: 'honoured' } }, WITHOUT_SHA1, BY_RANGE],
+  ['nor is one without ranges', { 'a.txt': { ...PAGE, ranges: 'none' } }, WITHOUT_SHA1, BY_RANGE],
+  ['a file that states no box is unchanged', { 'a.osm.pbf': NO_BOX }, { maps: { 'a.osm.pbf': entry(NO_BOX.body) } }],
+  [
+    'themes are not looked into for a box',
+    { 'a.map': MAP, 'b.map': MAP },
+    { themes: { 'a.map': entry(MAP.body), 'b.map': entry(MAP.body) } },
+  ],
+  [
+    'the box that a new version states replaces that of the entry, and is named',
+    { 'a.map': MAP, 'no-box.osm.pbf': NO_BOX, 'same.map': MAP },
+    { maps: { 'a.map': OLD, 'no-box.osm.pbf': OLD, 'same.map': { ...entry(MAP.body), boundingbox: BOX } } },
+  ],
+  ['an archive by ranges', { 'a.zip': HELLO }, {}, BY_RANGE],
+  [
+    'an archive by ranges that are not announced',
+    { 'a.zip': { ...HELLO, headers: { 'Accept-Ranges': '' } } },
+    {},
+    BY_RANGE,
+  ],
+  ...(['none', 'ignored', 'wrong'] as const).flatMap((ranges): Row[] => [
+    [`a large archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, BY_RANGE],
+    [`a small archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, NO_DOWNLOAD],
+  ]),
+  ['an archive with a path that leads upwards', { 'a.zip': TRAVERSAL }, {}, BY_RANGE],
+  ['a file is gone if no listing names it, and it answers 404', NINE, TEN],
+  withGone('that answers 410 is gone', { status: 410 }),
+  withGone('that answers 403 stays', { status: 403 }),
+  withGone('that redirects to a page stays', { body: 'Sorry', headers: HTML }),
+  withGone('that is there, although no listing names it, stays', { body: 'a', lastModified: LONG_AGO }),
+  ['a file that answers 404, but a listing names it', { ...NINE, gone: { status: 404, ranges: 'none' } }, TEN],
+  withListing('that is cut off', listing(indexPage('', [row('0', LONG_AGO, '1')]).slice(0, 150))),
+  // If nothing could be read, no file is requested.
+  withListing('that is a login page', listing('<html><form></form></html>')),
+  withListing('that answers 404', { status: 404 }),
+  withListing('that answers 403', { status: 403 }),
+  [
+    'files are told after the listing that is the cause',
+    { 'z/b.txt': 'b' },
+    { maps: { 'a.txt': {} } },
+    {},
+    { routes: { '/files/z/': { status: 500 }, '/files/a.txt': { status: 403 } } },
+  ],
+])('%s', async (_, files, groups = { maps: {} }, source = {}, options = {}) => {
+  const { server, update } = await upstream(files, options);
+  expect(summaryOf(await update(groups, source), groups, server)).toMatchSnapshot();
+});
+
+describe('the second run', () => {
+  test('changes nothing, and asks for one file of each listing', async () => {
+    const { server, update } = await upstream(many(100, 4));
+    const first = await update();
+    expect(first.added).toHaveLength(100);
+    const before = server.requests.length;
+    const second = await update(first.groups);
+    expect(second).toMatchObject({ added: [], changed: [], unchanged: 100, gone: [], failed: [] });
+    expect(second.groups).toBe(first.groups);
+    expect(server.requests.length - before).toBe(5 + 4);
+  });
+
+  test('asks for one file more of some listings where the times of a server have summer time', async () => {
+    const files = Object.fromEntries(
+      Object.entries(many(100, 10)).map(([path, body], index) => {
+        const lastModified = index % 3 === 0 ? LONG_AGO : '2025-07-02T03:04:05Z';
+        return [path, { body, lastModified }];
+      }),
+    );
+    const { server, update } = await upstream(files, { zone: (time) => (time === LONG_AGO ? 1 : 2) });
+    const { groups } = await update();
+    const before = server.requests.length;
+    expect(await update(groups)).toMatchObject({ changed: [], unchanged: 100, failed: [] });
+    expect(server.requests.length - before).toBeLessThan(40);
+  });
+
+  test('finds one file that was replaced', async () => {
+    const { server, update } = await upstream(many(50));
+    const { groups } = await update();
+    const routes = upstreamRoutes({ ...many(50), '0/7.map.gz': { body: 'new', lastModified: LATER } });
+    server.change(routes);
+    const outcome = await update(groups);
+    expect(outcome).toMatchObject({ added: [], changed: ['0/7.map.gz'], unchanged: 49, failed: [] });
+    const [before, after] = [groups.maps ?? {}, entriesOf(outcome)];
+    expect(after['0/7.map.gz']?.checksums).toEqual([checksum('file 7'), checksum('new', LATER)]);
+    for (const path of Object.keys(before)) if (path !== '0/7.map.gz') expect(after[path]).toBe(before[path]);
+  });
+
+  test('goes on where files at the beginning of a listing do not answer', async () => {
+    const forbidden: Behaviour = { body: 'x', status: 403, ranges: 'none' };
+    const bad = { '0/0.map.gz': forbidden, '0/1.map.gz': forbidden };
+    const { server, update } = await upstream({ ...many(100), ...bad });
+    const { groups } = await upstream(many(100)).then(({ update: first }) => first());
+    const outcome = await update(groups);
+    expect(outcome.failed.map(({ path }) => path)).toEqual(['0/0.map.gz', '0/1.map.gz']);
+    expect(outcome.unchanged).toBe(98);
+    expect(server.requests.length).toBeLessThan(10);
+  });
+
+  test('asks for all files where the listing shows no times', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { server, update } = await upstream(Object.fromEntries(names.map((name) => [name, name])));
+    const { groups } = await update();
+    const rows = names.map((name) => `<a href="${name}">${name}</a>\n`);
+    server.change({ '/files/': { body: indexPage('', rows), headers: HTML } });
+    const before = server.requests.length;
+    expect(await update(groups)).toMatchObject({ unchanged: 6, failed: [] });
+    expect(server.requests.length - before).toBe(7);
+  });
+});
+
+describe('a file whose version is known, and whose entry lacks what it can state,', () => {
+  const [map, zip] = [fixture('monaco.map'), zipOf({ 'x.txt': 'x' })];
+  const bare = (body: Buffer): FileEntrySource => ({ checksums: [checksum(body)] });
+
+  test('is looked into, also where the listing agrees, and then never again', async () => {
+    const files = { 'a.map': { body: map }, 'b.map': { body: map }, 'c.zip': { body: zip }, 'd.txt': 'd' };
+    const { server, update } = await upstream(files);
+    const full = entriesOf(await update());
+    const groups = {
+      maps: { ...full, 'b.map': bare(map), 'c.zip': bare(zip) },
+    };
+    const outcome = await update(groups);
+    expect(outcome).toMatchObject({ changed: ['b.map', 'c.zip'], unchanged: 2, failed: [], boxesChanged: [] });
+    expect(entriesOf(outcome)).toEqual(full);
+    const before = server.requests.length;
+    const again = await update(outcome.groups);
+    expect(again.groups).toBe(outcome.groups);
+    expect(server.requests.length - before).toBe(2);
+  });
+});
+
+describe('files that are gone', () => {
+  /** A data source that knows so many files, of which the server has only some. */
+  async function without(all: number, gone: number, context: Parameters<typeof updated>[1] = {}) {
+    const files = many(all);
+    const groups = { maps: Object.fromEntries(Object.entries(files).map(([path, body]) => [path, entry(body)])) };
+    const left = await startFaultyServer(upstreamRoutes(Object.fromEntries(Object.entries(files).slice(gone))));
+    return { server: left, outcome: await updated(upstreamSource(left.url, groups), context), groups };
+  }
+
+  test.each([
+    [10, 1, true],
+    [9, 1, false],
+    [20, 3, false],
+    [300, 20, true],
+    [300, 21, false],
+  ])('of %i files %i may go at once: %s', async (all, gone, mayGo) => {
+    const { outcome, groups } = await without(all, gone);
+    expect(outcome.gone).toHaveLength(mayGo ? gone : 0);
+    expect(Object.keys(entriesOf(outcome))).toHaveLength(mayGo ? all - gone : all);
+    if (mayGo) return expect(outcome.failed).toEqual([]);
+    expect(outcome.groups).toBe(groups);
+    const names = Object.keys(many(all)).slice(0, gone).sort();
+    const [are, list, they] =
+      gone === 1
+        ? ['is', names[0], 'it is']
+        : ['are', names.slice(0, 3).join(', ') + (gone > 3 ? ` and ${gone - 3} more` : ''), 'they are'];
+    const reason = `${gone} of ${all} files ${are} gone (${list}); with --allow-removals ${they} removed`;
+    expect(outcome.failed).toEqual([{ path: '', reason }]);
+  });
+
+  test('go however many they are where that is allowed', async () => {
+    const { outcome } = await without(10, 9, { allowRemovals: true });
+    expect(outcome.gone).toHaveLength(9);
+    expect(outcome.failed).toEqual([]);
+  });
+
+  test.each<[string, (source: DataSourceSource['source']) => DataSourceSource['source']]>([
+    ['does not say where they are listed', () => undefined],
+    ['says that no listing is read', (source) => ({ ...(source as { url: string }), level: 0 })],
+  ])('stay where the catalog %s', async (_, sourceOf) => {
+    const server = await startFaultyServer({});
+    const known = upstreamSource(server.url, { maps: { gone: {} } });
+    const { source, ...record } = known.record;
+    const stated = sourceOf(source);
+    const outcome = await updated({ ...known, record: stated ? { ...record, source: stated } : record });
+    expect(outcome).toMatchObject({ found: null, gone: [], added: [] });
+    expect(outcome.failed).toEqual([
+      { path: 'gone', reason: 'it answers 404, but no complete listing proves that it is gone' },
+    ]);
+  });
+
+  test('stay where the run is stopped before all are asked for', async () => {
+    const stop = new AbortController();
+    let files = 0;
+    const web = impatientWeb({ signal: stop.signal, pace: { connections: 1, perSecond: 1_000 } });
+    const onProgress = (): void => {
+      if (++files === 10) stop.abort();
+    };
+    const { outcome, groups } = await without(300, 15, { web, onProgress });
+    expect(outcome.gone).toEqual([]);
+    expect(outcome.groups).toBe(groups);
+  });
+});
+
+describe('what is inside', () => {
+  const zip = zipOf({ 'x.txt': 'x' });
+  const version = { checksums: [checksum(zip, LONG_AGO, false)] };
+  const fragments = { 'x.txt': [{ lastModified: '2026-01-01T12:00:00Z', contentLength: 1, sha1: null }] };
+  const byRange = { downloadLimit: 0 };
+
+  test('is looked for again by the next run where the server was the reason', async () => {
+    const { server, update } = await upstream({ 'a.zip': { body: zip, ranges: 'honoured' } });
+    const file = '/files/a.zip';
+    const good: Behaviour = { body: zip, ranges: 'honoured', lastModified: LONG_AGO };
+    server.change({ [file]: [good, { status: 403, lastModified: LONG_AGO }] });
+    const first = await update({ maps: {} }, byRange);
+    expect(first).toMatchObject({ groups: { maps: {} }, added: [] });
+    expect(first.failed).toEqual([{ path: 'a.zip', reason: 'it answers 403 when a part is requested' }]);
+    server.change({ [file]: good });
+    expect(entriesOf(await update(first.groups, byRange))).toEqual({ 'a.zip': { ...version, fragments } });
+  });
+
+  describe('of a damaged file is nothing, not even its version, until it is repaired:', () => {
+    const [map, poi] = [fixture('monaco.map'), fixture('monaco.poi')];
+    test.each<[string, string, Uint8Array | string, RegExp]>([
+      ['an archive that is cut off', 'a.zip', zip.subarray(0, -30), /does not end like a zip/],
+      ['an error of a bucket', 'a.zip', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /end like a zip/],
+      ['an archive that counts more files than it can hold', 'a.zip', withCount(zip, 65_000), /damaged or cut off/],
+      ['an archive with a damaged file', 'a.zip', zipOf({ bad: { data: 'y', crc: 1 } }), /^"bad" in the archive is/],
+      ['a map of 11 bytes', 'a.map', map.subarray(0, 11), /ends after 11 bytes/],
+      ['a map that is cut off', 'a.map', map.subarray(0, -1), /^the map has 1011 bytes and says that it has 1012$/],
+      ['a database that is cut off', 'a.poi', poi.subarray(0, -1024), /^the database has .* and says/],
+    ])('%s', async (_, path, body, reason) => {
+      const good = { path, body: path.endsWith('zip') ? zip : path.endsWith('map') ? map : poi };
+      const { server, update } = await upstream({ [path]: { body: good.body } });
+      const { groups } = await update();
+      server.change(upstreamRoutes({ [path]: { body, lastModified: LATER } }));
+      for (const limit of [0, 1, 0]) {
+        // The last file of an archive is read only where all of it is.
+        if (limit === 0 && reason.source.includes('bad"')) continue;
+        const outcome = await update(groups, { downloadLimit: limit });
+        expect(outcome.groups).toBe(groups);
+        expect(outcome).toMatchObject({ changed: [], failed: [{ path, reason: expect.stringMatching(reason) }] });
+      }
+      const repaired = { body: good.body, lastModified: '2026-01-04T00:00:00Z' };
+      server.change(upstreamRoutes({ [path]: repaired }));
+      const outcome = await update(groups);
+      expect(outcome).toMatchObject({ changed: [path], failed: [] });
+      expect(entriesOf(outcome)[path]?.checksums).toHaveLength(2);
+    });
+  });
+
+  test('is left out where archives hold more files than a catalog can have', async () => {
+    const archive = (letter: string): Buffer =>
+      zipOf(Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`${letter}${n}`, { data: '', method: 0 }])));
+    const large = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.zip`, { body: archive(name) }]);
+    const files = { ...Object.fromEntries(large), 'small.zip': { body: zip } };
+    const { update } = await upstream(files);
+    const outcome = await update({ maps: {} }, byRange);
+    expect(outcome.added).toHaveLength(7);
+    expect(outcome.failed).toHaveLength(1);
+    expect(outcome.failed[0]?.reason).toBe('with its 9,000 files the data source would become too large');
+    const counts = Object.values(entriesOf(outcome)).map(({ fragments: all }) => Object.keys(all ?? {}).length);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1, ...Array(5).fill(9_000)]);
+  });
+
+  test('that no room is left for on this machine is reported', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    vi.stubEnv('TMPDIR', '/missing');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const outcome = await updated(upstreamSource(server.url));
+    expect(outcome).toMatchObject({ groups: { maps: {} }, added: [] });
+    expect(outcome.failed).toEqual([
+      { path: 'a.txt', reason: expect.stringMatching(/^its contents cannot be read: /) },
+    ]);
+  });
+});
+
+/** An archive that says that it has so many files. */
+function withCount(archive: Buffer, count: number): Buffer {
+  const bytes = Buffer.from(archive);
+  for (const place of [14, 12]) bytes.writeUInt16LE(count, bytes.length - place);
+  return bytes;
+}
+
+test('files in an archive whose SHA-1s are not known get them when it is downloaded', async () => {
+  const files = { 'a.txt': { data: 'a', time: '2025-12-31T00:00:00Z' }, 'b.txt': { data: 'b', time: null } };
+  const zip = zipOf(files);
+  const { server, update } = await upstream({ 'a.zip': { body: zip } });
+  const first = await update();
+  const entry = entriesOf(first)['a.zip'];
+  const known = { 'a.txt': [checksum('a', '2025-12-31T00:00:00Z')], 'b.txt': [checksum('b')] };
+  expect(entry?.fragments).toEqual(known);
+  for (const without of [
+    { 'a.txt': [checksum('a', '2025-12-31T00:00:00Z', false)], 'b.txt': [] },
+    { 'a.txt': [], 'b.txt': [] },
+  ]) {
+    const again = await update({ maps: { 'a.zip': { ...entry, fragments: without } } });
+    expect(again.groups).toEqual(first.groups);
+    const before = askedFor(server).length;
+    expect((await update(again.groups)).unchanged).toBe(1);
+    expect(askedFor(server).slice(before)).toEqual(['HEAD a.zip']);
+  }
+});
+
+test('a file of an archive without times gets a checksum with the time of the archive that changed it', async () => {
+  const archive = (data: string) => zipOf({ same: { data: 's', time: null }, other: { data, time: null } });
+  const { server, update } = await upstream({ 'a.zip': { body: archive('1') } });
+  const first = await update();
+  server.change(upstreamRoutes({ 'a.zip': { body: archive('2'), lastModified: LATER } }));
+  const second = await update(first.groups);
+  expect(entriesOf(second)['a.zip']?.fragments).toEqual({
+    same: [checksum('s')],
+    other: [checksum('1'), checksum('2', LATER)],
+  });
+});
+
+test.each<[string, UpstreamFiles, Parameters<typeof upstreamSource>[2], string]>([
+  [
+    'folders',
+    { 'a/x.map': 'x', 'b/c/x.map': 'x' },
+    { level: 1 },
+    ', but 2 folders that are not read; write level: 2 in source',
+  ],
+  ['one folder', { 'a/x.map': 'x' }, { level: 1 }, ', but 1 folder that is not read; write level: 2 in source'],
+  ['files that are not taken', { 'x.map': 'x' }, { include: ['*.zip'] }, ' that include and exclude of source take'],
+  ['nothing', {}, {}, ''],
+])('a listing that names only %s is a failure', async (_, files, source, reason) => {
+  const { update } = await upstream(files);
+  const { found, failed } = await update({ maps: {} }, source);
+  expect({ found, failed }).toEqual({
+    found: 0,
+    failed: [{ path: '', reason: `the listing names no files${reason}` }],
+  });
+});
+
+test('files of an archive that is flattened have the names under which they are unpacked', async () => {
+  const file = (data: string) => ({ data, method: 0, time: '2025-12-31T00:00:00Z' });
+  const zip = zipOf({ 'K29/N40W012.hgt': file('a'), 'K29/x.txt': file('b'), 'L/x.txt': file('c') });
+  const server = await startFaultyServer(upstreamRoutes({ 'a.zip': { body: zip } }));
+  const old = [{ lastModified: '2025-01-01T00:00:00Z', contentLength: 7, sha1: null }];
+  const before = { checksums: old, fragments: { 'K29/N40W012.hgt': old } };
+  const known = upstreamSource(server.url, { maps: { 'a.zip': before } });
+  const outcome = await updated({ ...known, record: { ...known.record, action: 'Flatten' } });
+  const fragment = (body: string) => checksum(body, '2025-12-31T00:00:00Z');
+  expect(entriesOf(outcome)['a.zip']?.fragments).toEqual({
+    'N40W012.hgt': [...old, fragment('a')],
+    'x.txt': [fragment('c')],
+  });
+  const reason =
+    '1 file in it has the name of another, and the action is Flatten; of the same names the last one counts: x.txt';
+  expect(outcome).toMatchObject({ failed: [], warnings: [{ path: 'a.zip', reason }] });
+});
+
+test('progress counts every file, and news are told as they come', async () => {
+  const server = await startFaultyServer(upstreamRoutes(many(30, 3)));
+  const done: number[] = [];
+  const listings: string[] = [];
+  const sizes: number[] = [];
+  const known: KnownDataSource = upstreamSource(server.url);
+  await updated(known, {
+    onProgress: (count, total, path) => {
+      if (total === null) return void listings.push(path);
+      expect(total).toBe(30);
+      done.push(count);
+    },
+    onNews: ({ size }) => sizes.push(size),
+  });
+  expect(listings).toEqual(['', '0/', '1/', '2/'].map((folder) => `${server.url}/files/${folder}`));
+  expect(done).toEqual(Array.from({ length: 30 }, (_, index) => index));
+  expect(sizes).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+});

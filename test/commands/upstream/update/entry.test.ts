@@ -1,0 +1,121 @@
+/** What a new version of a file makes of its entry. */
+import { describe, expect, test } from 'vitest';
+import { type Inside, lacksContents, withVersion } from '../../../../commands/upstream/update/entry.ts';
+import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
+
+const SHA1 = 'A'.repeat(40);
+const OLD: Checksum = { lastModified: '2026-01-01T00:00:00Z', contentLength: 1, sha1: null };
+const NEW: Checksum = { lastModified: '2026-02-01T00:00:00Z', contentLength: 2, sha1: null };
+const BOX = { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 };
+const OTHER_BOX = { ...BOX, northEastLongitude: 3 };
+
+const fragment = (path: string, lastModified: string | null, sha1: string | null = null) => ({
+  path,
+  contentLength: 7,
+  lastModified,
+  sha1,
+});
+const inside = (change: Partial<Inside>): Inside => ({ box: null, fragments: null, ...change });
+const UNREAD = inside({});
+
+const JANUARY = '2026-01-31T00:00:00Z';
+const IN_JANUARY: Checksum = { lastModified: JANUARY, contentLength: 7, sha1: SHA1 };
+const OLD_BOX: FileEntrySource = { checksums: [OLD], boundingbox: OTHER_BOX };
+const NEW_BOX: FileEntrySource = { checksums: [NEW], boundingbox: OTHER_BOX };
+const KNOWN: FileEntrySource = { checksums: [NEW], fragments: { a: [OLD] } };
+const holding = (...fragments: ReturnType<typeof fragment>[]): Inside => inside({ fragments });
+
+test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
+  ['a new file', {}, UNREAD, { checksums: [NEW] }],
+  ['another version', { checksums: [OLD] }, UNREAD, { checksums: [OLD, NEW] }],
+  ['a box', {}, inside({ box: BOX }), { checksums: [NEW], boundingbox: BOX }],
+  ['another box than before', OLD_BOX, inside({ box: BOX }), { checksums: [OLD, NEW], boundingbox: BOX }],
+  ['a box that it does not state itself', OLD_BOX, inside({}), { checksums: [OLD, NEW], boundingbox: OTHER_BOX }],
+  ['a box that an editor wrote', NEW_BOX, inside({ box: BOX }), NEW_BOX],
+  ['a box of a known version', { checksums: [NEW] }, inside({ box: BOX }), { checksums: [NEW], boundingbox: BOX }],
+  [
+    'a fragment whose time is known',
+    {},
+    holding(fragment('a', JANUARY, SHA1)),
+    { checksums: [NEW], fragments: { a: [IN_JANUARY] } },
+  ],
+  ['a fragment without a time', {}, holding(fragment('a', null)), { checksums: [NEW], fragments: { a: [] } }],
+  [
+    'a fragment without a time whose SHA-1 is known',
+    { fragments: { a: [OLD] } },
+    holding(fragment('a', null, SHA1)),
+    { checksums: [NEW], fragments: { a: [OLD, { ...IN_JANUARY, lastModified: NEW.lastModified }] } },
+  ],
+  [
+    'a fragment without a time that is the same as before',
+    { fragments: { a: [OLD, IN_JANUARY] } },
+    holding(fragment('a', null, SHA1)),
+    { checksums: [NEW], fragments: { a: [OLD, IN_JANUARY] } },
+  ],
+  [
+    'a fragment without a time that is the same as an older one',
+    { fragments: { a: [IN_JANUARY, { ...IN_JANUARY, contentLength: 8 }] } },
+    holding(fragment('a', null, SHA1)),
+    {
+      checksums: [NEW],
+      fragments: {
+        a: [IN_JANUARY, { ...IN_JANUARY, contentLength: 8 }, { ...IN_JANUARY, lastModified: NEW.lastModified }],
+      },
+    },
+  ],
+  [
+    'a fragment that would be newer than its archive and whose SHA-1 is known',
+    {},
+    holding(fragment('a', '2026-02-02T00:00:01Z', SHA1)),
+    { checksums: [NEW], fragments: { a: [{ ...IN_JANUARY, lastModified: NEW.lastModified }] } },
+  ],
+  [
+    'a fragment that would be newer than its archive by more than clocks differ',
+    {},
+    holding(fragment('a', '2026-02-02T00:00:00Z'), fragment('b', '2026-02-02T00:00:01Z')),
+    {
+      checksums: [NEW],
+      fragments: { a: [{ ...IN_JANUARY, lastModified: '2026-02-02T00:00:00Z', sha1: null }], b: [] },
+    },
+  ],
+  [
+    'fragments that come and go',
+    { fragments: { a: [OLD], gone: [OLD] } },
+    holding(fragment('a', JANUARY, SHA1), fragment('come', null)),
+    { checksums: [NEW], fragments: { a: [OLD, IN_JANUARY], come: [] } },
+  ],
+  [
+    'fragments of an archive that was not read',
+    { fragments: { a: [OLD] } },
+    UNREAD,
+    { checksums: [NEW], fragments: { a: [] } },
+  ],
+  ['fragments of a known version that was not read', KNOWN, UNREAD, KNOWN],
+  ['an archive that is empty by now', { fragments: { a: [OLD] } }, holding(), { checksums: [NEW] }],
+])('%s', (_, before, what, after) => {
+  expect(withVersion(before, NEW, what)).toEqual(after);
+});
+
+describe('names of fragments that mean something in JavaScript', () => {
+  test.each(['__proto__', 'constructor', 'toString'])('%s', (name) => {
+    const { fragments } = withVersion({}, NEW, inside({ fragments: [fragment(name, '2026-01-01T00:00:00Z')] }));
+    expect(Object.entries(fragments ?? {})).toEqual([
+      [name, [{ lastModified: '2026-01-01T00:00:00Z', contentLength: 7, sha1: null }]],
+    ]);
+  });
+});
+
+describe('an entry lacks what its file can state:', () => {
+  test.each<[string, FileEntrySource, boolean, boolean]>([
+    ...['a.map', 'a.osm.pbf', 'a.poi', 'a.mbtiles', 'N47E008.hgt', 'a.zip'].map(
+      (path): [string, FileEntrySource, boolean, boolean] => [path, {}, true, true],
+    ),
+    ['a.map', { boundingbox: BOX }, true, false],
+    ['a.map', {}, false, false],
+    ['a.zip', {}, false, true],
+    ['a.zip', { fragments: { a: [] } }, true, false],
+    ['a.txt', {}, true, false],
+  ])('%s with %o, where there are boxes: %s', (path, entry, hasBoxes, lacks) => {
+    expect(lacksContents(path, entry, hasBoxes)).toBe(lacks);
+  });
+});

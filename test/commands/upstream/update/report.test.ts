@@ -1,0 +1,77 @@
+/** What an update says that it has done. */
+import { describe, expect, test } from 'vitest';
+import { updateAsJson, updateAsMarkdown, updateAsText } from '../../../../commands/upstream/update/report.ts';
+import type { UpdatedSource, UpdateReport } from '../../../../contract/generated/reports.types.ts';
+import validators from '../../../../contract/generated/reports.validators.cjs';
+
+const QUIET: UpdatedSource = {
+  id: 'quiet',
+  found: null,
+  added: [],
+  changed: [],
+  boxesChanged: [],
+  unchanged: 1125,
+  gone: [],
+  failed: [],
+  warnings: [],
+  written: [],
+  removalsDropped: 0,
+  requests: 1,
+  bytes: 0,
+};
+const BUSY: UpdatedSource = {
+  ...QUIET,
+  id: 'busy',
+  found: 3,
+  added: ['a'],
+  changed: ['b', 'c'],
+  boxesChanged: ['c'],
+  gone: ['d'],
+  failed: [
+    { path: 'e\u001b[31m`', reason: 'it answers 500' },
+    { path: '', reason: 'datasources/busy/files.yaml was deleted in the meantime' },
+  ],
+  warnings: [{ path: 'b', reason: 'two files in it have the same name' }],
+  written: ['datasources/busy/maps.yaml', 'removals.yaml'],
+  removalsDropped: 2,
+  requests: 12_345,
+  bytes: 6_789_012,
+};
+const SUMMARY: UpdateReport = { version: 1, dryRun: false, stopped: null, diff: null, sources: [QUIET, BUSY] };
+const DIFF = `--- a/removals.yaml\n+++ b/removals.yaml\n@@ -1 +1,2 @@\n []\n+\u001b[31m\n+ x\n`;
+const DRY: UpdateReport = { ...SUMMARY, dryRun: true, sources: [BUSY] };
+
+const failing = (...failed: UpdatedSource['failed']): UpdateReport => ({
+  ...SUMMARY,
+  sources: [{ ...QUIET, failed }],
+});
+const files = (count: number, reason: (index: number) => string): UpdatedSource['failed'] =>
+  Array.from({ length: count }, (_, index) => ({ path: `f${index}`, reason: reason(index) }));
+const EMPTY = { ...QUIET, unchanged: 0, requests: 0 };
+
+describe('a report as text and as Markdown', () => {
+  test.each<[string, UpdateReport]>([
+    ['of a run', SUMMARY],
+    ['of a dry run that was stopped', { ...DRY, stopped: 'the time is over', diff: DIFF }],
+    ['of a dry run without git', DRY],
+    ['of a dry run that would change nothing', { ...DRY, diff: '', sources: [QUIET] }],
+    ['of many failures, of which only the first are listed', failing(...files(25, (index) => `no ${index}`))],
+    [
+      'of files that failed for the same reason, which share a line after what is the cause',
+      failing(
+        { path: 'https://example.org/', reason: 'the connection was refused' },
+        ...files(132, () => 'it answers 503'),
+        { path: 'g', reason: 'it answers 401' },
+      ),
+    ],
+    ['of a data source that is empty and has no source', { ...SUMMARY, sources: [EMPTY] }],
+    ['of a data source that is empty and has one', { ...SUMMARY, sources: [{ ...EMPTY, found: 0 }] }],
+  ])('%s', (_, report) => {
+    expect(`\n${updateAsText(report)}\n${updateAsMarkdown(report)}`).toMatchSnapshot();
+    const json = updateAsJson(report);
+    expect(JSON.parse(json)).toEqual(report);
+    expect(validators.update(JSON.parse(json)), JSON.stringify(validators.update.errors)).toBe(true);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys them
+    expect(json).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});

@@ -1,0 +1,125 @@
+/** The files of a catalog as an update rewrites them, also while somebody else changes them. */
+import { describe, expect, test } from 'vitest';
+import type { EntryChange } from '../../../../commands/upstream/update/data-source.ts';
+import { RewriteError, rewriteEntries, rewriteRemovals } from '../../../../commands/upstream/update/rewrite.ts';
+import type { FileEntrySource, RemovalSource } from '../../../../contract/generated/catalog.types.ts';
+import { targetKey } from '../../../../contract/targets.ts';
+
+const HEAD = '# yaml-language-server: $schema=../../../schemas/catalog/files.json\n';
+const PATH = 'datasources/one/files.yaml';
+const LINE = '    - { lastModified: 2026-01-01T00:00:00Z, contentLength: 1, sha1: null }\n';
+const NEW_LINE = '    - { lastModified: 2026-02-01T00:00:00Z, contentLength: 2, sha1: null }\n';
+const OLD: FileEntrySource = { checksums: [{ lastModified: '2026-01-01T00:00:00Z', contentLength: 1, sha1: null }] };
+const NEW: FileEntrySource = {
+  checksums: [...(OLD.checksums ?? []), { lastModified: '2026-02-01T00:00:00Z', contentLength: 2, sha1: null }],
+};
+
+/** Changes as `path: [before, after]`. */
+type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | null]>>;
+
+/** What becomes of a file: its text, or null if it stays; and the conflicts. */
+function rewritten(source: string | null, pairs: Pairs) {
+  const changes = Object.entries(pairs).map(([path, [before, after]]): [string, EntryChange] => [
+    path,
+    { group: 'files', before, after },
+  ]);
+  const { files, conflicts } = rewriteEntries('one', new Map(changes), () => source);
+  expect(files.length).toBeLessThanOrEqual(1);
+  if (files[0]) expect({ path: files[0].path, before: files[0].before }).toEqual({ path: PATH, before: source });
+  return { text: files[0]?.text ?? null, conflicts: [...conflicts] };
+}
+
+describe('entries', () => {
+  const A = `${HEAD}a.zip:\n  checksums:\n${LINE}`;
+  const CHANGED: Pairs = { 'a.zip': [OLD, NEW] };
+
+  test.each<[string, string | null, Pairs, string | null]>([
+    ['nothing', A, {}, null],
+    ['a file that is not there yet', null, { 'a.zip': [null, OLD] }, A],
+    ['one line for a checksum', A, CHANGED, A + NEW_LINE],
+    [
+      'comments, and entries that are not concerned',
+      `${HEAD}# About all.\n\n# About a.\na.zip:\n  # The oldest.\n  checksums:\n${LINE}b.zip: {} # About b.\n`,
+      CHANGED,
+      `${HEAD}# About all.\n\n# About a.\na.zip:\n  # The oldest.\n  checksums:\n${LINE}${NEW_LINE}b.zip: {} # About b.\n`,
+    ],
+    [
+      'an entry that goes, with its comment',
+      `${HEAD}a.zip: {}\n# About b.\nb.zip: {}\n# About c.\nc.zip: {}\n`,
+      { 'b.zip': [{}, null] },
+      `${HEAD}a.zip: {}\n# About c.\nc.zip: {}\n`,
+    ],
+    ['the last entry that goes', A, { 'a.zip': [OLD, null] }, `${HEAD}{}\n`],
+    ['what somebody has done already', A + NEW_LINE, CHANGED, null],
+    ['what somebody adds meanwhile', `${A}b.zip: {}\n`, CHANGED, `${A + NEW_LINE}b.zip: {}\n`],
+    ['a file that somebody begins meanwhile', `${HEAD}b.zip: {}\n`, { 'a.zip': [null, OLD] }, `${A}b.zip: {}\n`],
+    ['windows line ends', A.replaceAll('\n', '\r\n'), CHANGED, A + NEW_LINE],
+  ])('%s', (_, source, pairs, text) => {
+    expect(rewritten(source, pairs)).toEqual({ text, conflicts: [] });
+  });
+
+  test.each<[string, string]>([
+    ['changes', `${HEAD}a.zip:\n  fragments:\n    x: []\nb.zip: {}\n`],
+    ['takes out', `${HEAD}b.zip: {}\n`],
+  ])('an entry that somebody %s meanwhile stays so, and the others are written', (_, source) => {
+    const outcome = rewritten(source, { ...CHANGED, 'b.zip': [{}, NEW] });
+    expect(outcome.conflicts).toEqual(['a.zip']);
+    expect(outcome.text).toBe(source.replace('b.zip: {}\n', `b.zip:\n  checksums:\n${LINE}${NEW_LINE}`));
+  });
+
+  const BAD = { checksums: [{ lastModified: 'yesterday', contentLength: 1, sha1: null }] };
+  test.each<[string, string | null, Pairs, string]>([
+    ['has gone', null, CHANGED, 'was deleted in the meantime'],
+    ['now has errors', 'a.zip: [\n', CHANGED, 'now has errors'],
+    ['would have errors', A, { 'a.zip': [OLD, BAD] }, 'would have errors: '],
+  ])('a file that %s is not written', (_, source, pairs, reason) => {
+    const run = () => rewritten(source, pairs);
+    expect(run).toThrow(RewriteError);
+    expect(run).toThrow(`${PATH} ${reason}`);
+  });
+});
+
+describe('removals.yaml', () => {
+  const TOP = '# yaml-language-server: $schema=../schemas/catalog/removals.json\n';
+  const removal = (file: string, id = 'one'): RemovalSource => ({
+    url: `/v1/datasources/${id}/`,
+    file,
+    reason: 'Gone.',
+  });
+  const line = (file: string, id = 'one', reason = 'Gone.') =>
+    `- { url: /v1/datasources/${id}/, file: ${file}, reason: "${reason}" }\n`;
+  const [A, B, C] = ['a.zip', 'b.zip', 'c.zip'].map((file) => line(file)) as [string, string, string];
+
+  test.each<[string, string | null, gone: string[], done: RemovalSource[], string | null]>([
+    ['nothing', null, [], [], null],
+    ['nothing but new files', null, [], [removal('a.zip')], null],
+    ['the first removal', null, ['a.zip'], [], TOP + A],
+    ['another one', TOP + A, ['b.zip'], [], TOP + A + B],
+    ['a removal that is listed already', TOP + line('a.zip', 'one', 'Old.'), ['a.zip'], [], null],
+    ['the last removal that goes', TOP + A, [], [removal('a.zip')], `${TOP}[]\n`],
+    [
+      'a removal that is done, also of another data source',
+      TOP + A + line('b.zip', 'two') + C,
+      ['a.zip'],
+      [removal('a.zip'), removal('b.zip', 'two')],
+      TOP + C + A,
+    ],
+    [
+      'the comment of a removal that is deleted, not that of another',
+      `${TOP}\n# a\n${A}# b\n${B}`,
+      ['c.zip'],
+      [removal('a.zip')],
+      `${TOP}\n# b\n${B}${C}`,
+    ],
+    ['the same file of another data source', TOP + line('a.zip', 'two'), [], [removal('a.zip')], null],
+    ['a field of it that was removed', TOP + A.replace(' }', ', field: imageUrl }'), [], [removal('a.zip')], null],
+  ])('%s', (_, source, gone, done, text) => {
+    const news = gone.map((file) => removal(file));
+    const rewritten = rewriteRemovals(news, new Set(done.map(targetKey)), () => source);
+    expect(rewritten?.text ?? null).toBe(text);
+  });
+
+  test('with errors is left alone', () => {
+    expect(() => rewriteRemovals([removal('a')], new Set(), () => '- {}\n')).toThrow('removals.yaml now has errors');
+  });
+});
