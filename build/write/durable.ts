@@ -1,38 +1,10 @@
 /**
- * Writes files of a site, and flushes files to the disk. Without this, systems report success while files are still in
+ * Flushes files to the disk, and creates folders so that they can be flushed. Without this, systems report success while files are still in
  * memory; after a power cut, files can exist but be empty.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
-import type { Asset } from '../render/asset.ts';
-
-/** In milliseconds. A file without a known time is so much older: Apache calls ETags of just changed files weak. */
-const AGE_MS = 2_000;
-
-/** Writes an asset to a file whose folder exists. The file has the time of the asset, if that is known. */
-export function writeAsset(file: string, { content, modified }: Asset): void {
-  writeFileSync(file, content);
-  const time = modified ?? (Date.now() - AGE_MS) / 1000;
-  utimesSync(file, time, time);
-}
-
-/** The path of a file in a folder. @throws if it leads out of the folder, which no asset's path does */
-export function pathInside(folder: string, path: string): string {
-  const file = join(folder, path);
-  if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);
-  return file;
-}
 
 /** Error codes of systems that cannot flush a folder (Windows), or a file on this file system. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];

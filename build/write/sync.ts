@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Asset, type FileRecord, fileRecordOf } from '../render/asset.ts';
-import { pathInside, writeAsset } from './durable.ts';
+import { pathInside, writeAsset } from './site-folder.ts';
 
 /** A folder that only one process writes, while others read it. */
 export class ServedFolder {

@@ -6,16 +6,8 @@ import type { SiteSink } from '../../../build/render/asset.ts';
 import type { Site } from '../../../build/render/site.ts';
 import { summary } from '../../../build/report/findings.ts';
 import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
-import {
-  LostLockError,
-  recoverSite,
-  SiteFolderError,
-  type SiteStage,
-  stageSite,
-  UnflushedError,
-  type WriteOptions,
-  type WriteOutcome,
-} from '../../../build/write/site-folder.ts';
+import { FolderError, LostLockError, recoverFolder, UnflushedError } from '../../../build/write/replace-folder.ts';
+import { type SiteStage, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { describeCreation, refuseLinks } from '../../../cli/files.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
@@ -60,7 +52,7 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     }
   };
   attempt(() => refuseLinks(path));
-  await recoverSite(path, settings).catch(fail);
+  await recoverFolder(path, settings).catch(fail);
   let stage = null as SiteStage | null;
   const openSink = async (): Promise<SiteSink> => {
     const opened = await stageSite(path, settings).catch(fail);
@@ -242,7 +234,7 @@ const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
 function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof LockedError) return error.message;
   if (error instanceof StuckLockError) return `${out} cannot be written: ${error.message}`;
-  if (error instanceof SiteFolderError) return `${out} ${error.message}`;
+  if (error instanceof FolderError) return `${out} ${error.message}`;
   const code = systemCode(error) ?? '';
   const { path = site } = error as NodeJS.ErrnoException;
   // A site is built next to the old one and replaces it as a whole, so its parent folder must be writable.

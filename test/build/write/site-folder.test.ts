@@ -13,15 +13,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Asset, fileRecordOf, textAsset } from '../../../build/render/asset.ts';
-import { pathInside } from '../../../build/write/durable.ts';
-import {
-  LostLockError,
-  recoverSite,
-  SiteFolderError,
-  stageSite,
-  type WriteOptions,
-  type WriteOutcome,
-} from '../../../build/write/site-folder.ts';
+import { FolderError, LostLockError } from '../../../build/write/replace-folder.ts';
+import { pathInside, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf, touchedIn } from '../../support/files.ts';
 
@@ -161,7 +154,7 @@ describe('replaceSite', () => {
   ])('refuses %s', async (_, files, path) => {
     const folder = join(temporaryFolder(), 'folder');
     writeFiles(folder, files);
-    await expect(replace(join(folder, path), NEW)).rejects.toThrow(SiteFolderError);
+    await expect(replace(join(folder, path), NEW)).rejects.toThrow(FolderError);
     expect(contentOf(folder)).toEqual(files);
   });
 
@@ -221,16 +214,6 @@ test('a symbolic link in the place of the lock is left alone', async () => {
     '.site.lock next to it is a symbolic link; remove it',
   );
   expect(contentOf(join(dirname(site), 'elsewhere'))).toEqual({ '0123456789abcdef/mine.txt': 'mine' });
-});
-
-test('half of an old site is not put back', async () => {
-  const site = await siteWith(OLD);
-  const left = join(dirname(site), '.site.lock.old-0123456789abcdef');
-  mkdirSync(left);
-  renameSync(site, join(left, 'old'));
-  rmSync(join(left, 'old', '_headers'));
-  await recoverSite(site, OPTIONS);
-  expect(readdirSync(dirname(site))).toEqual([]);
 });
 
 type Texts = Readonly<Record<string, string>>;
