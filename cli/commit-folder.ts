@@ -3,7 +3,7 @@
  * links, submodules and filters of a stranger's commit have no effect on this machine.
  */
 import { resolve } from 'node:path';
-import type { CatalogFolder } from '../build/read/read.ts';
+import type { CatalogFolder } from '../build/read/folder.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS, mebibytes } from '../contract/limits.ts';
 import { systemCode } from '../contract/system-errors.ts';
 import { plural, visible } from '../contract/text.ts';

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { CatalogEntry, CatalogFolder } from '../build/read/read.ts';
+import type { CatalogEntry, CatalogFolder } from '../build/read/folder.ts';
 import { createFolders, flushFolder } from '../build/write/durable.ts';
 import { isRunning } from '../build/write/lock.ts';
 import { isObject, type JsonObject, parseJson } from '../contract/parse-json.ts';

@@ -1,22 +1,19 @@
 /** The git history of a catalog folder. */
-import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { realpathSync } from 'node:fs';
 import type { Commits, CommittedChange, LoggedCommit } from '../build/model/history.ts';
 import { isRecordFile, objectsOf, recordHistoryOf } from '../build/model/record-history.ts';
-import { type CatalogFolder, listFiles } from '../build/read/read.ts';
+import type { CatalogFolder } from '../build/read/folder.ts';
+import { listFiles } from '../build/read/read.ts';
 import { MEBIBYTE } from '../contract/limits.ts';
 import { plural } from '../contract/text.ts';
-import { nearestWith } from './files.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
+import { refusePipes, repositoryAbove } from './repository-place.ts';
 
 /** The format of a commit in the log: a NUL, its full name, its time, and its message. */
 const COMMIT = '%x00%H %ct %s%n%b';
 
 /** The number of newest commits whose changes are kept. Of older ones only those of files of one record are. */
 const KEPT_COMMITS = 300;
-
-/** Git recognizes a repository by these files; a bare one has only the second. */
-const OF_REPOSITORIES = ['.git', 'HEAD'];
 
 /** Git accepts any number as a time; file systems and dates end in 2106. */
 const LATEST = 2 ** 32 - 1;
@@ -58,7 +55,7 @@ export async function readCommits(
   try {
     // Starting git takes a large part of a build's time.
     const place = realpathSync(folder);
-    if (nearestWith(place, OF_REPOSITORIES) === null) return { commits: null, problem: NO_REPOSITORY };
+    if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
     if (commit === null) refusePipes(place);
     const form = [
       '--first-parent',
@@ -125,46 +122,6 @@ async function readSmall(folder: string, groups: readonly string[][]): Promise<R
     }
   }
   return readObjects(folder, [...taken]).catch(() => new Map());
-}
-
-/** Files that git reads in each folder. */
-const SETTINGS_OF_FOLDERS = ['.gitignore', '.gitattributes'];
-
-/**
- * Refuses pipes in the place of files that git reads in a folder, in those below and above it: git would wait forever.
- *
- * @throws Error that names a pipe
- */
-export function refusePipes(folder: string): void {
-  const root = nearestWith(folder, OF_REPOSITORIES) ?? folder;
-  const pipe = pipeBelow(folder) ?? pipeAbove(folder, root);
-  if (pipe === null) return;
-  const path = relative(root, pipe).replaceAll('\\', '/');
-  throw new Error(`${path} is a pipe, which git would wait for forever; delete it`);
-}
-
-function pipeBelow(folder: string): string | null {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // Git skips it, too.
-    return null;
-  }
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isFIFO() && SETTINGS_OF_FOLDERS.includes(entry.name)) return path;
-    const found = entry.isDirectory() && entry.name !== '.git' ? pipeBelow(path) : null;
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function pipeAbove(folder: string, root: string): string | null {
-  if (folder === root) return null;
-  const parent = dirname(folder);
-  const paths = SETTINGS_OF_FOLDERS.map((name) => join(parent, name));
-  return paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isFIFO()) ?? pipeAbove(parent, root);
 }
 
 /**

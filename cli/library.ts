@@ -5,14 +5,19 @@
  * writes a file.
  */
 import { resolve } from 'node:path';
+import { isSound } from '../build/diagnostics/diagnostic.ts';
 import type { Catalog } from '../build/model/catalog.ts';
 import type { Commits } from '../build/model/history.ts';
 import { modelOf } from '../build/model/model.ts';
-import type { CatalogFolder } from '../build/read/read.ts';
-import { type Asset, memorySink, type SiteParts, type SiteSink } from '../build/render/asset.ts';
+import type { CatalogFolder } from '../build/read/folder.ts';
+import { type Asset, memorySink } from '../build/render/asset.ts';
+import type { SITE_PROBLEMS } from '../build/render/host-limits.ts';
+import type { SiteParts } from '../build/render/site-parts.ts';
 import type { Finding } from '../build/report/findings.ts';
-import { checkCatalog, isSound } from '../build/run/check-catalog.ts';
-import { type RenderedCatalog, renderCatalog } from '../build/run/rendering.ts';
+import type { RuleCode } from '../build/rules/rules.ts';
+import { checkCatalog } from '../build/run/check-catalog.ts';
+import { type CheckedFolder, checkFolder } from '../build/run/checking.ts';
+import { renderCatalog } from '../build/run/rendering.ts';
 import { HOST_NAMES, type HostName } from '../contract/hosts.ts';
 import { isObject } from '../contract/parse-json.ts';
 import type { Environment } from '../contract/placeholders.ts';
@@ -20,7 +25,7 @@ import { named, publishedUrl } from './arguments.ts';
 import { openCatalogFolder } from './files.ts';
 import { historyIn } from './git.ts';
 import { withOwnFiles } from './own-files.ts';
-import { readSiteParts } from './package.ts';
+import { readSiteParts } from './program-parts.ts';
 
 export type { Catalog, Category, DataSource, Edition, Entry, Fragment, TileServer } from '../build/model/catalog.ts';
 export type { Asset } from '../build/render/asset.ts';
@@ -50,10 +55,13 @@ export interface ApiOptions {
   readonly target?: HostName | undefined;
 }
 
+/** A diagnostic code. Codes are stable: tools may rely on them. */
+export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
+
 /** The problems of a catalog. */
 export interface CheckOutcome {
   /** By file in code-point order, then by position. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Finding<Code>[];
   /** Whether none of the findings is an error, so that the catalog can be published. */
   readonly isSound: boolean;
   /** The number of catalog files. */
@@ -121,14 +129,19 @@ export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>):
 /** Finds every problem of a catalog, as `cartalog check` does. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   refuseOther(source);
-  return outcomeOf(await render(source, contextOf(options), Promise.resolve(null), null));
+  return outcomeOf(await checkFolder(source.folder, contextOf(options), source.parts));
 }
 
 /** Makes the files of the site of a catalog, as `cartalog build` does. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
   refuseOther(source);
   const { sink, assets } = memorySink();
-  const rendered = await render(source, contextOf(options), source.commits(), sink);
+  const rendered = await renderCatalog(source.folder, {
+    ...contextOf(options),
+    commits: source.commits(),
+    readParts: source.parts,
+    openSink: async () => sink,
+  });
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
 
@@ -140,18 +153,12 @@ export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Cata
   return isSound(diagnostics) ? modelOf(content, context) : null;
 }
 
-async function render(
-  { folder, parts }: CatalogSource,
-  context: ReturnType<typeof contextOf>,
-  commits: Promise<Commits | null>,
-  sink: SiteSink | null,
-): Promise<RenderedCatalog> {
-  const openSink = sink && (async () => sink);
-  return renderCatalog(folder, { ...context, commits, readParts: parts, openSink });
-}
-
-function outcomeOf({ findings, fileCount }: RenderedCatalog): CheckOutcome {
-  return { findings, isSound: findings.every(({ severity }) => severity !== 'error'), fileCount };
+function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
+  return {
+    findings: findings as readonly Finding<Code>[],
+    isSound: findings.every(({ severity }) => severity !== 'error'),
+    fileCount,
+  };
 }
 
 /** @throws Error if the source is not one, which plain JavaScript can pass */

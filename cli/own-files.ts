@@ -1,14 +1,14 @@
 /** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { PublicFile, SiteParts } from '../build/render/asset.ts';
-import { headersFault } from '../build/render/headers.ts';
-import { HOSTS, type HostName } from '../contract/hosts.ts';
+import type { PublicFile, SiteParts } from '../build/render/site-parts.ts';
+import { headersFault } from '../contract/header-rules.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { nearestWith } from './files.ts';
 import { CannotRunError } from './io.ts';
-import { PACKAGE_ROOT, readPublicFiles } from './package.ts';
+import { PACKAGE_ROOT } from './package.ts';
+import { readPublicFiles } from './public-files.ts';
 
 /** The folder of files that belong to a catalog but are not in its folder. */
 export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
@@ -16,28 +16,43 @@ export function ownPaths(catalog: string): { readonly publicFolder: string; read
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
 }
 
-/** The file in which `init` records what it wrote. */
-export const INIT_RECORD = '.cartalog-init.json';
-
-/**
- * The host that `init` wrote the repository of a catalog for, and the one that it moves from; null if that is not
- * known.
- */
-export function writtenHosts(catalog: string): { readonly target: HostName; readonly from: HostName | null } | null {
-  try {
-    const { answers, from } = JSON.parse(readFileSync(join(dirname(catalog), INIT_RECORD), 'utf8'));
-    const isHost = (name: string): name is HostName => Object.hasOwn(HOSTS, name);
-    return isHost(answers.target) ? { target: answers.target, from: isHost(from) ? from : null } : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The parts of a site, including the owner's. */
 export interface OwnedParts extends SiteParts {
   readonly ownFiles: number;
   /** Whether the owner has header rules. */
   readonly hasOwnHeaders: boolean;
+}
+
+/** What an owner adds to a site. */
+export interface OwnFiles {
+  readonly files: readonly PublicFile[];
+  /** The text of `_headers`; null if there is none. */
+  readonly headers: string | null;
+}
+
+/**
+ * Reads the owner's files of a catalog. In a checkout of the program there are none: they are the program's own.
+ *
+ * @param catalog the absolute path of the catalog folder, before links are resolved
+ * @throws CannotRunError if something beside the catalog cannot be published
+ */
+export function readOwnFiles(catalog: string): OwnFiles {
+  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
+  const { publicFolder, headersFile } = ownPaths(catalog);
+  const files = isThere(publicFolder, 'folder')
+    ? reading('public', () => readPublicFiles(publicFolder).map(readNow))
+    : [];
+  for (const { path } of files) {
+    const why = whyUnpublished(path);
+    if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
+  }
+  const headers = isThere(headersFile, 'file') ? reading('_headers', () => readFileSync(headersFile, 'utf8')) : null;
+  const fault = headersFault(headers ?? '');
+  if (fault !== null)
+    throw new CannotRunError(
+      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out, or fail.`,
+    );
+  return { files, headers };
 }
 
 /**
@@ -48,29 +63,11 @@ export interface OwnedParts extends SiteParts {
  * @throws CannotRunError if something beside the catalog cannot be published
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
-  const page = parts.page && { ...parts.page, catalogFolder: folderInRepository(catalog) };
-  // In a checkout of the program, these are the program's own files.
-  if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) {
-    return { ...parts, page, ownFiles: 0, hasOwnHeaders: false };
-  }
-  const { publicFolder, headersFile } = ownPaths(catalog);
-  const own = isThere(publicFolder, 'folder')
-    ? reading('public', () => readPublicFiles(publicFolder).map(readNow))
-    : [];
-  for (const { path } of own) {
-    const why = whyUnpublished(path);
-    if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
-  }
-  const headers = isThere(headersFile, 'file') ? reading('_headers', () => readFileSync(headersFile, 'utf8')) : null;
-  const fault = headersFault(headers ?? '');
-  if (fault !== null)
-    throw new CannotRunError(
-      `_headers beside the catalog folder, line ${fault.line}: ${fault.why}. Cloudflare would leave it out, or fail.`,
-    );
+  const { files: own, headers } = readOwnFiles(catalog);
   const files = new Map([...parts.publicFiles, ...own].map((file) => [file.path, file]));
   return {
     ...parts,
-    page,
+    page: parts.page && { ...parts.page, catalogFolder: folderInRepository(catalog) },
     publicFiles: [...files.values()],
     headers: headers === null ? parts.headers : `${parts.headers.trimEnd()}\n\n${headers.trim()}\n`,
     ownFiles: own.length,

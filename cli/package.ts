@@ -1,12 +1,7 @@
 /** The parts of this package that the program reads at run time. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { PageParts, PublicFile, SiteParts } from '../build/render/asset.ts';
-import { MAP_SCHEMAS_PATH } from '../contract/map-files.ts';
-import { ASSETS_FOLDER } from '../contract/pages.ts';
-import { SCHEMAS_PATH, XML_SCHEMA_NAMES, type XmlSchemaName } from '../contract/renditions.ts';
 import { repositoryLinks } from '../contract/repository-links.ts';
-import { CannotRunError } from './io.ts';
 
 /** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -48,98 +43,16 @@ export function programCall(cwd: string): string {
   return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
 }
 
-/** Reads the files of a site that do not come from its catalog. */
-export function readSiteParts(): SiteParts {
-  const text = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
-  return {
-    headers: text('_headers'),
-    handler: text('lib/edge.js'),
-    publicFiles: [...readPublicFiles(join(PACKAGE_ROOT, 'public')), ...readSchemas()],
-    page: readPageParts(),
-  };
-}
-
-/** The compiled handler of `cartalog serve`. */
-export function readLocalHandler(): string {
-  return readFileSync(join(PACKAGE_ROOT, 'lib', 'local-worker.js'), 'utf8');
-}
-
-/** The compiled scripts and styles of the pages. */
-function readPageParts(): PageParts {
-  const folder = join(PACKAGE_ROOT, 'lib', 'browser');
-  const { script, style } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
-  const names = readdirSync(folder).filter((name) => name !== 'entries.json');
-  const files = names.sort().map((name) => fileHere(ASSETS_FOLDER + name, join(folder, name)));
-  return { script: ASSETS_FOLDER + script, style: ASSETS_FOLDER + style, files };
-}
-
-/** The published schemas: those of documents, and in a separate folder those of catalog files. */
-function readSchemas(): PublicFile[] {
-  const published = [
-    ['v1', SCHEMAS_PATH],
-    ['v2', MAP_SCHEMAS_PATH],
-    ['catalog', `${SCHEMAS_PATH}/catalog`],
-  ] as const;
-  return published.flatMap(([set, path]) => {
-    const folder = join(PACKAGE_ROOT, 'schemas', set);
-    const files = readdirSync(folder).filter((name) => /\.(?:json|xsd)$/.test(name));
-    return files.sort().map((name) => fileHere(`${path}/${name}`.slice(1), join(folder, name)));
-  });
-}
-
-/** Files that systems, editors and git create in any folder. */
-const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
-
-/**
- * The files of `public/`, byte for byte, including images.
- *
- * @throws CannotRunError if there is something that cannot be published, so that nobody misses it later
- */
-export function readPublicFiles(folder: string): PublicFile[] {
-  const files: string[] = [];
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory() || LITTER.test(entry.name)) continue;
-    const file = join(entry.parentPath, entry.name);
-    const name = `public/${pathInside(folder, file)}`;
-    if (!entry.isFile()) throw new CannotRunError(`${name} is not a file, and cannot be published; put a file there.`);
-    if (entry.name.startsWith('.')) {
-      throw new CannotRunError(`${name} begins with a dot, and hosts do not publish it; rename or delete it.`);
-    }
-    files.push(file);
-  }
-  return files.sort().map((file) => fileHere(pathInside(folder, file), file));
-}
-
-/** A file on disk, read when its content is needed. */
-function fileHere(path: string, file: string): PublicFile {
-  let read: Uint8Array | null = null;
-  return {
-    path,
-    get size() {
-      return read?.length ?? statSync(file).size;
-    },
-    get content() {
-      read ??= readFileSync(file);
-      return read;
-    },
-  };
-}
-
-function pathInside(folder: string, file: string): string {
+/** The path of a file below a folder, relative to it, with `/`. */
+export function slashedPath(folder: string, file: string): string {
   return file.slice(folder.length + 1).replaceAll('\\', '/');
-}
-
-/** Reads the XML Schemas of the published documents. */
-export function readXmlSchemas(): Map<XmlSchemaName, string> {
-  const read = (name: string): string => readFileSync(join(PACKAGE_ROOT, 'schemas', 'v1', `${name}.xsd`), 'utf8');
-  return new Map(XML_SCHEMA_NAMES.map((name) => [name, read(name)]));
 }
 
 /** Reads the files of a folder of the package as texts, by path. */
 export function readTexts(folder: 'commands/templates' | 'schemas/catalog'): Map<string, string> {
   const root = join(PACKAGE_ROOT, folder);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => pathInside(root, join(entry.parentPath, entry.name))).sort();
+  const paths = files.map((entry) => slashedPath(root, join(entry.parentPath, entry.name))).sort();
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 

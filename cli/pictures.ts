@@ -5,7 +5,7 @@ import { GIF } from 'image-size/types/gif';
 import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
-import type { MapPicture, ReadPicture } from '../build/render/asset.ts';
+import type { MapPicture, ReadPicture } from '../build/render/site-parts.ts';
 import { PICTURE_LIMITS } from '../contract/limits.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';

@@ -1,7 +1,8 @@
 /** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
-import type { CatalogFolder, OnProgress } from '../build/read/read.ts';
-import type { Listening, SiteParts, SiteSink } from '../build/render/asset.ts';
+import type { CatalogFolder, OnProgress } from '../build/read/folder.ts';
+import type { SiteSink } from '../build/render/asset.ts';
+import type { Listening, SiteParts } from '../build/render/site-parts.ts';
 import type { RuleOptions } from '../build/rules/rule.ts';
 import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
 import type { HostName } from '../contract/hosts.ts';
@@ -9,7 +10,7 @@ import { openCatalogFolder } from './files.ts';
 import type { LogMemory } from './git.ts';
 import type { Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
-import { readSiteParts } from './package.ts';
+import { readSiteParts } from './program-parts.ts';
 
 /** Options for reading and rendering a catalog. */
 export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
@@ -44,8 +45,7 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
 
 /** The destination of the site, and the caches of a process that renders repeatedly. */
 export interface Destination {
-  /** Null to check only the limits of the host. */
-  readonly openSink: (() => Promise<SiteSink>) | null;
+  readonly openSink: () => Promise<SiteSink>;
   readonly memory?: RenderMemory | undefined;
   /** Returns the files to read instead of the folder on disk. */
   readonly readThrough?: ((folder: CatalogFolder) => CatalogFolder) | undefined;

@@ -1,7 +1,7 @@
 /** Output for a user at a terminal: progress of long work, and findings in colour. */
 import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
-import type { OnProgress } from '../build/read/read.ts';
+import type { OnProgress } from '../build/read/folder.ts';
 import type { Finding } from '../build/report/findings.ts';
 import { findingsAsText, summedUp } from '../build/report/print.ts';
 import { visible } from '../contract/text.ts';

@@ -59,8 +59,16 @@ function refuseUnknownTopic(program: Command, [first, topic]: readonly string[])
   throw new CannotRunError(`There is no command ${JSON.stringify(topic)}; cartalog help lists them.`);
 }
 
-/** Lists every command with its summary. */
-export function commands(): { name: string; summary: string }[] {
+/** A command, for documents. */
+export interface CommandSummary {
+  readonly name: string;
+  readonly summary: string;
+  /** What it works on: a catalog, its upstreams, a site, or a repository. */
+  readonly group: string;
+}
+
+/** Lists every command with its summary, group by group. */
+export function commands(): CommandSummary[] {
   const silent = { write: () => {}, isTTY: false };
   const io: Io = {
     cwd: '.',
@@ -70,28 +78,28 @@ export function commands(): { name: string; summary: string }[] {
     terminal: null,
     signal: new AbortController().signal,
   };
-  return commandLine(io, () => {}).commands.map((command) => ({ name: command.name(), summary: command.summary() }));
+  const summaries = new Map(commandLine(io, () => {}).commands.map((command) => [command.name(), command.summary()]));
+  return Object.entries(GROUPS).flatMap(([group, added]) =>
+    Object.keys(added).map((name) => ({ name, group, summary: summaries.get(name) ?? '' })),
+  );
 }
 
-/** Every command, in the order of the help. */
-const COMMANDS: Readonly<Record<string, AddCommand>> = {
-  build: addBuild,
-  check: addCheck,
-  format: addFormat,
-  new: addNew,
-  import: addImport,
-  init: addInit,
-  serve: addServe,
-  server: addServer,
-  keys: addKeys,
-  sign: addSign,
-  diff: addDiff,
-  update: addUpdate,
-  verify: addVerify,
-  mirror: addMirror,
-  probe: addProbe,
-  ci: addCi,
+/** Every command, in the groups of the folders. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
+  'the catalog': {
+    build: addBuild,
+    check: addCheck,
+    format: addFormat,
+    new: addNew,
+    diff: addDiff,
+    serve: addServe,
+  },
+  upstreams: { update: addUpdate, import: addImport, probe: addProbe },
+  'a site': { verify: addVerify, mirror: addMirror, keys: addKeys, sign: addSign, server: addServer },
+  'a repository': { init: addInit, ci: addCi },
 };
+
+const COMMANDS: Readonly<Record<string, AddCommand>> = Object.assign({}, ...Object.values(GROUPS));
 
 /** Creates the named commands, or all. Creating all takes as long as reading thirty small files; most runs need one. */
 function commandLine(io: Io, done: Done, names: readonly string[] = Object.keys(COMMANDS)): Command {
@@ -116,6 +124,9 @@ function commandLine(io: Io, done: Done, names: readonly string[] = Object.keys(
       '\nExit status: 0 fine, 1 the catalog or the deployment has problems, 2 could not run.\nCARTALOG_DEBUG=1 in the environment shows where an unexpected error was thrown.',
     );
 
-  for (const name of names) COMMANDS[name]?.(program, io, done);
+  for (const [group, added] of Object.entries(GROUPS)) {
+    program.commandsGroup(`For ${group}:`);
+    for (const [name, add] of Object.entries(added)) if (names.includes(name)) add(program, io, done);
+  }
   return program;
 }

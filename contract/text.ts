@@ -155,3 +155,8 @@ export function withoutLogins(text: string): string {
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);
 }
+
+/** The code point of a character: `U+00A0`. */
+export function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -37,6 +37,11 @@ export function isError({ severity }: Pick<Diagnostic, 'severity'>): boolean {
   return severity === 'error';
 }
 
+/** Whether the catalog can be published: no diagnostic is an error. */
+export function isSound(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every((problem) => !isError(problem));
+}
+
 /**
  * Drops diagnostics beyond the limit of their file, so that a file with very many faults takes little time and memory.
  * One diagnostic for the errors and one for the warnings of a file count the dropped ones; counts of an earlier call are

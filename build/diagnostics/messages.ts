@@ -2,7 +2,6 @@
  * The problems that stages other than the rules, or several stages, find: code, severity, meaning and message. Each
  * rule defines its own in its file; `rules/rules.ts` lists all.
  */
-import { HOSTS } from '../../contract/hosts.ts';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { plural, shortened, withThousands } from '../../contract/text.ts';
 import { alternatives, hint, lookAlikeIn, quoted } from './wording.ts';
@@ -41,14 +40,6 @@ interface ForeignPattern {
   readonly left: readonly { readonly found: string; readonly example: string }[];
 }
 
-interface TooManyFiles {
-  readonly count: number;
-  /** The file that most of them come from. */
-  readonly largest: string;
-  readonly limit: number;
-  readonly forPages: number;
-}
-
 /** A problem that prevents publishing. */
 export const error = <M extends Problem['message']>(meaning: string, message: M) =>
   ({ severity: 'error', meaning, message }) as const;
@@ -59,8 +50,6 @@ export const warning = <M extends Problem['message']>(meaning: string, message: 
 
 /** The maximum number of possible values in a message. */
 const MAX_LISTED = 20;
-
-const CLOUDFLARE = HOSTS.pages.limits;
 
 /** The table of problems. */
 export const STAGE_PROBLEMS = {
@@ -315,39 +304,6 @@ export const STAGE_PROBLEMS = {
       const what = differs === 'order' ? ': order of keys' : '';
       return `Not in standard form${what}; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortened(wanted)}`}`;
     },
-  ),
-
-  // Limits of the host
-  'document-too-large': error(
-    `Cloudflare accepts no file over ${mebibytes(CLOUDFLARE.fileBytes ?? 0)} MiB.`,
-    ({ document, size, limit }: { document: string; size: string; limit: number }) =>
-      `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
-  ),
-  'too-many-files': error(
-    `Cloudflare accepts at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. If your plan allows more, set "maxFiles" in site.yaml; otherwise "pages: false" there, or "build --no-pages", leaves out the web pages. Other hosts have no such limit: "target" names the kind.`,
-    ({ count, largest, limit, forPages }: TooManyFiles) => {
-      // A site without pages still has one, for what is not found.
-      const without =
-        forPages > 1
-          ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out`
-          : '';
-      return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}`;
-    },
-  ),
-  'too-many-header-rules': error(
-    `Cloudflare accepts at most ${CLOUDFLARE.headerRules} rules in _headers. Only the file _headers beside the catalog can have too many.`,
-    ({ count, limit }: { count: number; limit: number }) =>
-      `_headers has too many rules: ${count} without those of single data sources and editions (the host accepts ${limit})`,
-  ),
-  'header-line-too-long': error(
-    `Cloudflare accepts no line over ${withThousands(CLOUDFLARE.headerLine ?? 0)} characters in _headers.`,
-    ({ length, limit }: { length: number; limit: number }) =>
-      `A line of _headers is too long: ${withThousands(length)} characters (the host accepts ${withThousands(limit)})`,
-  ),
-  'public-file-in-the-way': error(
-    'Files in public/ are published as they are, and cannot replace what is made from the catalog: pages, documents below v1/ and v2/, their compressed copies, and the configuration of the host.',
-    ({ path }: { path: string }) =>
-      `public/${path} has the name of a file that the build writes, of its compressed copy, or of a folder with such files; rename it`,
   ),
 } as const satisfies Problems;
 

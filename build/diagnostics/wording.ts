@@ -1,5 +1,5 @@
 /** Parts of messages: names of characters that look like other ones, quotes, lists and suggestions. */
-import { shortened } from '../../contract/text.ts';
+import { codePointOf, shortened } from '../../contract/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
@@ -8,11 +8,6 @@ const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
-
-/** The code point of a character: `U+00A0`. */
-export function codePointOf(character: string): string {
-  return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
-}
 
 /** The name of a character with its code: `a no-break space (U+00A0), which looks like a space`. */
 export function nameOfCharacter(character: string): string {

@@ -1,12 +1,13 @@
 /** Formats catalog files: the core of `cartalog format`, and of commands that edit files. */
 import { fragmentKey, fragmentsByKey } from '../../contract/members.ts';
 import { isSameData } from '../../contract/same-data.ts';
-import { type Diagnostic, diagnostic, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic, isSound, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lineStarts } from '../parse/document.ts';
 import { parse } from '../parse/parse.ts';
+import type { CatalogFolder } from '../read/folder.ts';
 import { schemaOf } from '../read/layout.ts';
-import { type CatalogFolder, readBytes, type SourceFile } from '../read/read.ts';
-import { isSound, loadRead } from '../run/check-catalog.ts';
+import { readBytes, type SourceFile } from '../read/read.ts';
+import { loadRead } from '../run/load-file.ts';
 import { carryComments, commentTexts, type FileComments, readComments } from './comments.ts';
 import { FORMS } from './form.ts';
 import { type FileName, printFile, printValue } from './printer.ts';

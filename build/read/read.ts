@@ -1,9 +1,9 @@
 /** The first stage: the files of a catalog folder, each with its kind. */
-import { hash } from 'node:crypto';
 import { INPUT_LIMITS, mebibytes } from '../../contract/limits.ts';
 import { describeSystemError } from '../../contract/system-errors.ts';
 import { byCodePoint, grouped, sortedByCodePoint } from '../../contract/text.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { CatalogFolder } from './folder.ts';
 import {
   ENTRY_KINDS,
   type FileKind,
@@ -16,62 +16,6 @@ import {
   suggestPath,
 } from './layout.ts';
 
-/** The listing of a catalog folder. */
-export type CatalogEntry =
-  | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
-  /** A folder that cannot be listed, and the system's error. */
-  | { readonly path: string; readonly type: 'unreadable'; readonly error: unknown };
-
-/** Access to a catalog folder, on disk, in a commit or in memory. Paths are relative to it, with `/`. */
-export interface CatalogFolder {
-  /** Every file below it, and every folder that cannot be listed, in any order. Links are not followed. */
-  entries(): Iterable<CatalogEntry>;
-  /** The size of a file in bytes. */
-  size(path: string): number;
-  read(path: string): Uint8Array;
-}
-
-/** A folder in which every path is a file with the same bytes: for running stages on a file that is not on disk. */
-export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
-  return { entries: () => [], size: () => bytes.length, read: () => bytes };
-}
-
-/** A file has changed since it was first read. The message is one line with its path. */
-export class ChangedFileError extends Error {
-  constructor(path: string) {
-    super(`${path} has changed since it was read`);
-  }
-}
-
-/** A folder that remembers what it has returned. */
-export interface RereadableFolder extends CatalogFolder {
-  /** The SHA-256 of a file that has been read, in base64; null for any other. */
-  digest(path: string): string | null;
-}
-
-/**
- * A folder that returns a file again only if it has not changed: findings are reported on the text in which they were
- * found. Keeping the text itself would take as much memory as the catalog.
- *
- * Its `read` throws ChangedFileError for a file that has changed.
- */
-export function rereadable(folder: CatalogFolder): RereadableFolder {
-  const digests = new Map<string, string>();
-  const read = (path: string): Uint8Array => {
-    const bytes = folder.read(path);
-    const digest = hash('sha256', bytes, 'base64');
-    if ((digests.get(path) ?? digest) !== digest) throw new ChangedFileError(path);
-    digests.set(path, digest);
-    return bytes;
-  };
-  return {
-    entries: () => folder.entries(),
-    size: (path) => folder.size(path),
-    read,
-    digest: (path) => digests.get(path) ?? null,
-  };
-}
-
 /** A catalog file that has not been read yet. */
 export interface SourceFile {
   /** Inside the catalog folder, with `/`. */
@@ -80,16 +24,6 @@ export interface SourceFile {
   /** The free name in its path: the id of a data source or edition; null if the path has no free name. */
   readonly name: string | null;
 }
-
-/**
- * Called before each file, to show progress.
- *
- * @param what the work, for example `Checking`
- * @param done the number of finished files
- * @param total the number of all files; null if it is not known yet
- * @param path the next file
- */
-export type OnProgress = (what: string, done: number, total: number | null, path: string) => void;
 
 /** Lists the files of a catalog folder, by path in code-point order. Reports files that do not belong in it. */
 export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {

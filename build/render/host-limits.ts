@@ -1,12 +1,63 @@
-/** The limits of the host, checked before anything is written. */
-import type { HostLimits } from '../../contract/hosts.ts';
+/** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
+
+import { rulesIn } from '../../contract/header-rules.ts';
+import { HOSTS, type HostLimits } from '../../contract/hosts.ts';
 import { mebibytes } from '../../contract/limits.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isPart } from '../../contract/plain-files.ts';
-import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import type { FileRecord, SiteSink } from './asset.ts';
-import { rulesIn } from './headers.ts';
+import { withThousands } from '../../contract/text.ts';
+import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
+import { error, type Problems } from '../diagnostics/messages.ts';
+import type { FileRecord } from './asset.ts';
 import type { Site } from './site.ts';
+
+interface TooManyFiles {
+  readonly count: number;
+  /** The file that most of them come from. */
+  readonly largest: string;
+  readonly limit: number;
+  readonly forPages: number;
+}
+
+const CLOUDFLARE = HOSTS.pages.limits;
+
+/** The problems of a whole site, which only a build finds. */
+export const SITE_PROBLEMS = {
+  'document-too-large': error(
+    `Cloudflare accepts no file over ${mebibytes(CLOUDFLARE.fileBytes ?? 0)} MiB.`,
+    ({ document, size, limit }: { document: string; size: string; limit: number }) =>
+      `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
+  ),
+  'too-many-files': error(
+    `Cloudflare accepts at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. If your plan allows more, set "maxFiles" in site.yaml; otherwise "pages: false" there, or "build --no-pages", leaves out the web pages. Other hosts have no such limit: "target" names the kind.`,
+    ({ count, largest, limit, forPages }: TooManyFiles) => {
+      // A site without pages still has one, for what is not found.
+      const without =
+        forPages > 1
+          ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out`
+          : '';
+      return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}`;
+    },
+  ),
+  'too-many-header-rules': error(
+    `Cloudflare accepts at most ${CLOUDFLARE.headerRules} rules in _headers. Only the file _headers beside the catalog can have too many.`,
+    ({ count, limit }: { count: number; limit: number }) =>
+      `_headers has too many rules: ${count} without those of single data sources and editions (the host accepts ${limit})`,
+  ),
+  'header-line-too-long': error(
+    `Cloudflare accepts no line over ${withThousands(CLOUDFLARE.headerLine ?? 0)} characters in _headers.`,
+    ({ length, limit }: { length: number; limit: number }) =>
+      `A line of _headers is too long: ${withThousands(length)} characters (the host accepts ${withThousands(limit)})`,
+  ),
+  'public-file-in-the-way': error(
+    'Files in public/ are published as they are, and cannot replace what is made from the catalog: pages, documents below v1/ and v2/, their compressed copies, and the configuration of the host.',
+    ({ path }: { path: string }) =>
+      `public/${path} has the name of a file that the build writes, of its compressed copy, or of a folder with such files; rename it`,
+  ),
+} as const satisfies Problems;
+
+/** Makes a diagnostic of a whole site. */
+export const siteDiagnostic = diagnosing(SITE_PROBLEMS);
 
 /** Reports everything in a site that exceeds a limit of the host. */
 export function checkHostLimits({
@@ -18,7 +69,7 @@ export function checkHostLimits({
   for (const { path, size: bytes, origin } of tooLarge(files, limits.fileBytes)) {
     const size = (Math.ceil(mebibytes(bytes) * 10) / 10).toFixed(1);
     const details = { document: path, size, limit: mebibytes(limits.fileBytes ?? 0) };
-    diagnostics.push(diagnostic('document-too-large', origin ?? path, null, details));
+    diagnostics.push(siteDiagnostic('document-too-large', origin ?? path, null, details));
   }
   // The last stage adds the list of files.
   const count = files.length + 1;
@@ -26,7 +77,7 @@ export function checkHostLimits({
     const largest = mostFrequentOrigin(files);
     const forPages = files.filter(({ path }) => isMadeForPages(path.slice(root.length))).length;
     diagnostics.push(
-      diagnostic('too-many-files', 'site.yaml', null, { count, largest, limit: limits.files, forPages }),
+      siteDiagnostic('too-many-files', 'site.yaml', null, { count, largest, limit: limits.files, forPages }),
     );
   }
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
@@ -44,10 +95,10 @@ function checkHeaders(file: string, { headerRules, headerLine }: HostLimits): Di
   const longest = file.split('\n').reduce((length, line) => Math.max(length, line.length), 0);
   const diagnostics: Diagnostic[] = [];
   if (headerRules !== null && count > headerRules) {
-    diagnostics.push(diagnostic('too-many-header-rules', 'site.yaml', null, { count, limit: headerRules }));
+    diagnostics.push(siteDiagnostic('too-many-header-rules', 'site.yaml', null, { count, limit: headerRules }));
   }
   if (headerLine !== null && longest > headerLine) {
-    diagnostics.push(diagnostic('header-line-too-long', 'site.yaml', null, { length: longest, limit: headerLine }));
+    diagnostics.push(siteDiagnostic('header-line-too-long', 'site.yaml', null, { length: longest, limit: headerLine }));
   }
   return diagnostics;
 }
@@ -61,16 +112,4 @@ function mostFrequentOrigin(files: readonly FileRecord[]): string {
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'site.yaml';
-}
-
-/** A sink that keeps only the sizes of files, to check the limits of a host. */
-export function countingSink(): SiteSink {
-  const sizes = new Map<string, number>();
-  return {
-    take({ path, origin, content, modified = null }) {
-      sizes.set(path, content.length);
-      return { path, size: content.length, sha256: '', modified, origin };
-    },
-    read: (path) => new Uint8Array(sizes.get(path) ?? 0),
-  };
 }

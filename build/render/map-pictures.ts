@@ -3,7 +3,8 @@ import type { TileServerSource } from '../../contract/generated/catalog.types.ts
 import { ASSETS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { type CatalogOutline, catalogServers, type Provider } from '../model/catalog.ts';
 import type { MapStatus, Statuses } from '../model/statuses.ts';
-import { type Asset, type ReadPicture, sha256Of } from './asset.ts';
+import { type Asset, sha256Of } from './asset.ts';
+import type { ReadPicture } from './site-parts.ts';
 
 /** A published picture: its path from the root of the site, and its size in pixels. */
 export interface ShownPicture {

@@ -7,19 +7,7 @@ import type { Published } from '../../contract/published.ts';
 import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import {
-  type Asset,
-  type FileRecord,
-  foldersAbove,
-  MANIFEST,
-  type PageParts,
-  type PublicFile,
-  type ReadPicture,
-  type SiteParts,
-  type SiteSink,
-  sha256Of,
-  textAsset,
-} from './asset.ts';
+import { type Asset, type FileRecord, foldersAbove, MANIFEST, type SiteSink, sha256Of, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
@@ -40,6 +28,7 @@ import { knownServers } from './pages/server-facts.ts';
 import { bareNotFoundPage } from './pages/text-pages.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestJson, timeInManifest } from './published-manifest.ts';
+import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
 import { withdrawnFile } from './withdrawn.ts';

@@ -1,16 +1,8 @@
-/** Diagnostics with line, column and message, sorted by file and position. */
-import { byCodePoint, grouped, plural } from '../../contract/text.ts';
-import { withoutAllowed } from '../diagnostics/allowances.ts';
-import { type Diagnostic, messageOf } from '../diagnostics/diagnostic.ts';
-import { lineEnd, lineStarts } from '../parse/document.ts';
-import { locate } from '../parse/locate.ts';
-import { decode } from '../parse/parse.ts';
-import type { CatalogFolder } from '../read/read.ts';
-import type { Code } from '../rules/rules.ts';
-import { withoutKeys } from '../tile-url/secrets.ts';
+/** Findings: diagnostics with line, column and message. */
+import { plural } from '../../contract/text.ts';
 
-/** A diagnostic with its position and message. */
-export interface Finding {
+/** A diagnostic with its position and message. The library names the possible codes. */
+export interface Finding<C extends string = string> {
   /** Inside the catalog folder, with `/`. */
   readonly file: string;
   /** From 1; 1 if it is about the whole file. */
@@ -22,95 +14,8 @@ export interface Finding {
   /** The text of the line with keys masked; empty for a very long one, null if it is about the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
-  readonly code: Code;
+  readonly code: C;
   readonly message: string;
-}
-
-/** Finds lines and columns, and sorts. @param textOf the text of a file; null if it cannot be read */
-export function findingsOf(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
-  const byFile = grouped(diagnostics, ({ file }) => file);
-  const files = [...byFile.keys()].sort(byCodePoint);
-  return files.flatMap((file) => onePerCause(locateAll(byFile.get(file) as Diagnostic[], textOf)));
-}
-
-/** The findings for diagnostics of the files in a folder. For a file that cannot be read, they have no positions. */
-export function reportOn(folder: CatalogFolder, diagnostics: readonly Diagnostic[]): Finding[] {
-  return findingsOf(diagnostics, (file) => {
-    try {
-      return decode(file, folder.read(file)).text;
-    } catch {
-      return null;
-    }
-  });
-}
-
-function locateAll(diagnostics: readonly Diagnostic[], textOf: (file: string) => string | null): Finding[] {
-  const needsText = diagnostics.some(({ place }) => place !== null);
-  const readable = needsText ? textOf((diagnostics[0] as Diagnostic).file) : null;
-  const text = readable ?? '';
-  const ranges = readable === null ? [] : locate(text, diagnostics);
-  const lineAt = lineFinder(text);
-  const located = diagnostics.map((diagnostic, index) => {
-    const range = ranges[index];
-    return { diagnostic, range, position: range ? lineAt(range.start, range.end) : WHOLE_FILE };
-  });
-  return withoutAllowed(located, ({ range, position }) => (range ? position.line : null))
-    .map(({ diagnostic, range, position }): Finding => {
-      const written = range ? text.slice(range.start, range.end) : '';
-      const { file, severity, code } = diagnostic;
-      return {
-        file,
-        ...position,
-        severity,
-        code: code as Code,
-        message: withoutKeys(messageOf(diagnostic, written)),
-      };
-    })
-    .sort((a, b) => a.line - b.line || a.column - b.column || byCodePoint(a.code, b.code));
-}
-
-/** Longer lines are not shown. */
-const LONGEST_LINE = 5_000_000;
-
-const WHOLE_FILE = { line: 1, column: 1, endColumn: null, lineText: null };
-
-type Position = Pick<Finding, 'line' | 'column' | 'endColumn' | 'lineText'>;
-
-function lineFinder(text: string): (start: number, end: number) => Position {
-  let starts: number[] | null = null;
-  const lines = new Map<number, string>();
-  return (start, end) => {
-    starts ??= lineStarts(text);
-    const line = lastAtMost(starts, start);
-    const from = starts[line] as number;
-    let lineText = lines.get(line);
-    if (lineText === undefined) {
-      const to = lineEnd(text, from);
-      lineText = to - from > LONGEST_LINE ? '' : withoutKeys(text.slice(from, to));
-      lines.set(line, lineText);
-    }
-    const column = start - from + 1;
-    const endColumn = Math.max(column + 1, Math.min(end - from, lineText.length) + 1);
-    return { line: line + 1, column, endColumn, lineText };
-  };
-}
-
-/** The index of the last item that is at most `limit`. Items ascend, and the first is at most `limit`. */
-function lastAtMost(items: readonly number[], limit: number): number {
-  let low = 0;
-  let high = items.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((items[middle] as number) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/** Text lost to a comment leaves an empty or shortened value; problems of that value are not reported too. */
-function onePerCause(findings: readonly Finding[]): Finding[] {
-  const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
-  return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));
 }
 
 /** Whether an unchanged file has an error: only then does `concerning` need the previous findings. */

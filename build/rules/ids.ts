@@ -1,4 +1,5 @@
 /** Ids are unique in their list, also for people and systems that ignore case or encoding. */
+import { fold } from '../../contract/fold.ts';
 import { grouped } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
@@ -74,28 +75,4 @@ export function* repeated<T extends { readonly file: string }>(
     const first = group.find(({ file }) => !changed.has(file)) ?? (group[0] as T);
     for (const item of group) if (item !== first) yield { item, first };
   }
-}
-
-/**
- * Invisible characters. Joiners are visible in scripts that join letters, and in emoji, so only those next to Latin
- * letters, digits, spaces or the edge of the text count.
- */
-const UNSEEN =
-  /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
-
-/** Thirty marks on one letter, the limit of Unicode for text in streams, followed by more. */
-const MARKS = /\p{M}{30}(?=\p{M})/gu;
-
-/** Unicode does not reorder marks across this character. */
-const JOINER = '\u034f';
-
-/** Normalises in linear time: sorting the marks of one letter takes the square of their number. */
-function normalised(text: string): string {
-  return text.replace(MARKS, `$&${JOINER}`).normalize('NFKC');
-}
-
-/** Equal for texts that differ only by case, Unicode normalisation or invisible characters, in any locale. */
-export function fold(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toUpperCase();
-  return normalised(normalised(text).replace(UNSEEN, '').toLowerCase().toUpperCase());
 }

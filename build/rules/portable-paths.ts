@@ -1,13 +1,13 @@
 /** The paths of a data source become files on disks of every kind. */
 
+import { fold } from '../../contract/fold.ts';
 import { grouped } from '../../contract/text.ts';
-import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import { type Diagnostic, diagnosing, diagnostic, key, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems } from '../diagnostics/messages.ts';
+import { deviceIn, hasPathForm } from '../diagnostics/portable-path.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
-import { pathProblem } from '../validate/explain.ts';
-import { fold, repeated } from './ids.ts';
+import { repeated } from './ids.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** The problems of paths that no stage but a rule finds. */
@@ -20,9 +20,6 @@ export const PATH_PROBLEMS = {
 } as const satisfies Problems;
 
 const similar = diagnosing(PATH_PROBLEMS);
-
-/** The name of a device on Windows, with any ending: `NUL`, `con.txt`, `sub/aux`. */
-const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
 /** Windows cannot store a file under the name of a device. */
 export function* deviceNames(content: Content): Generator<Diagnostic> {
@@ -39,21 +36,6 @@ export function* deviceNames(content: Content): Generator<Diagnostic> {
       if (why !== null) yield diagnostic('bad-path', file, key(name, 'fragments', found), { found, why });
     }
   }
-}
-
-function deviceIn(path: string): string | null {
-  const device = DEVICE.exec(path)?.[1];
-  return device === undefined ? null : `${device} is the name of a device on Windows`;
-}
-
-const { maxLength, pattern } = common.$defs.relativePath;
-const PATH = new RegExp(pattern, 'u');
-
-/** Why a text cannot be the path of an entry or a fragment in the catalog; null if it can. */
-export function pathObjection(path: string): string | null {
-  // The schema counts code points, and a text never has more code points than UTF-16 units.
-  if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
-  return PATH.test(path) ? deviceIn(path) : pathProblem(path);
 }
 
 /** No two paths of a data source, or of one of its archives, are one file on a disk that ignores case or encoding. */
@@ -80,7 +62,7 @@ export function* distinctPaths(content: Content, { changed }: RuleOptions): Gene
 /** A path with its percent-encoded bytes decoded: programs that fetch a file may do so. */
 function decoded(path: string): string {
   try {
-    return path.includes('%') && PATH.test(path) ? decodeURIComponent(path) : path;
+    return path.includes('%') && hasPathForm(path) ? decodeURIComponent(path) : path;
   } catch {
     return path;
   }
@@ -101,11 +83,11 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
     const [outer, inner] =
       above !== null && order.startsWith(`${above}\0`) ? [byOrder.get(above), byOrder.get(order)] : [];
     // The pattern is slow, so only these two paths are tested.
-    if (!outer || !inner || !PATH.test(outer.name)) {
+    if (!outer || !inner || !hasPathForm(outer.name)) {
       above = order;
       continue;
     }
-    if (!PATH.test(inner.name)) continue;
+    if (!hasPathForm(inner.name)) continue;
     const why = `${JSON.stringify(outer.name)} is a file of the same data source, so it cannot be a folder`;
     yield diagnostic('bad-path', inner.file, key(inner.name), { found: inner.name, why });
   }

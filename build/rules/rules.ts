@@ -54,8 +54,8 @@ const ALL = {
   ...KEY_PROBLEMS,
 };
 
-/** A diagnostic code. Codes are stable: tools may rely on them. Listed by table, because the types of the library need it. */
-export type Code =
+/** The code of a problem that a check finds. Listed by table, because the types of the library need it. */
+export type RuleCode =
   | keyof typeof STAGE_PROBLEMS
   | keyof typeof ID_PROBLEMS
   | keyof typeof TILE_SERVER_PROBLEMS
@@ -67,5 +67,5 @@ export type Code =
   | keyof typeof REFERENCE_PROBLEMS
   | keyof typeof KEY_PROBLEMS;
 
-/** Every problem by code. */
-export const PROBLEMS: Readonly<Record<Code, Problem>> = ALL;
+/** Every problem that a check finds, by code. */
+export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = ALL;

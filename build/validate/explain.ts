@@ -12,7 +12,8 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
-import { codePointOf, hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
+import { pathProblem, unwritable } from '../diagnostics/portable-path.ts';
+import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { convert } from '../tile-url/convert.ts';
 import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
@@ -126,25 +127,6 @@ function publishedPathProblem(url: string): string {
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
   const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
   return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
-}
-
-/** Why a text does not match the pattern of paths; null if it does. */
-export function pathProblem(path: string): string {
-  const odd = unwritable(path);
-  if (odd) return odd;
-  if (path.includes('\\')) return 'write / instead of \\';
-  if (path.startsWith('/')) return 'it is absolute; leave out the leading /';
-  if (/^[A-Za-z]:/.test(path)) return 'it names a drive; write a relative path';
-  const special = /[#?:]|%(?:2[ef]|5c)/i.exec(path)?.[0];
-  if (special) return `${special} does not survive as part of an address or a file name`;
-  const mark = /[\u061C\u200E\u200F]/.exec(path)?.[0];
-  if (mark) return `it contains ${codePointOf(mark)}, which is invisible`;
-  const segments = path.split('/');
-  if (segments.includes('..')) return 'it must not lead upwards with ..';
-  if (path.endsWith('/')) return 'leave out the trailing /';
-  if (segments.includes('')) return 'it has an empty part (//)';
-  if (segments.includes('.')) return 'leave out the . part';
-  return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
 function timestampProblem(text: string): string {
@@ -276,22 +258,6 @@ function addressProblem(text: string): string | null {
   if (unclosed) return `${unclosed[0]} is opened and not closed with }`;
   const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069"<>\\^{|}#$]/u);
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);
-}
-
-/** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
-const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u;
-
-/** Describes the first such character of a text; null if it has none. */
-function unwritable(text: string): string | null {
-  const character = UNWRITABLE.exec(text)?.[0];
-  if (character === undefined) return null;
-  if (/[\r\n]/.test(character)) return 'it contains a line break';
-  if (character === '\t') return 'it contains a tab';
-  const code = codePointOf(character);
-  if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it contains ${code}, which turns the text around`;
-  return /\p{Cc}/u.test(character)
-    ? `it contains the control character ${code}`
-    : `it contains ${code}, which is not a character`;
 }
 
 /** What is wrong with the beginning of an address; null if it is https:// or http://. */

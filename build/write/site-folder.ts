@@ -16,7 +16,7 @@ import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import { plural } from '../../contract/text.ts';
-import type { OnProgress } from '../read/read.ts';
+import type { OnProgress } from '../read/folder.ts';
 import {
   type Asset,
   type FileRecord,

@@ -1,6 +1,9 @@
 /** The generated parts of the documents. */
 
+import type { Problems } from '../../build/diagnostics/messages.ts';
+import { SITE_PROBLEMS } from '../../build/render/host-limits.ts';
 import { PROBLEMS } from '../../build/rules/rules.ts';
+import type { CommandSummary } from '../../commands/program.ts';
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { fieldsSection, type Schemas } from './fields.ts';
 import { code, fill, prose, table } from './markdown.ts';
@@ -11,22 +14,26 @@ export interface DocSources {
   readonly repository: string;
   readonly schemas: Schemas;
   /** Every command of the program. */
-  readonly commands: readonly { readonly name: string; readonly summary: string }[];
+  readonly commands: readonly CommandSummary[];
 }
 
 /** The pages with generated parts, by path, and what makes their parts. */
 export const PAGES: Readonly<Record<string, (sources: DocSources) => Readonly<Record<string, string>>>> = {
   'README.md': ({ commands }) => ({
     commands: table(
-      ['Command', 'Does'],
-      commands.map(({ name, summary }) => [code(`cartalog ${name}`), prose(summary)]),
+      ['For', 'Command', 'Does'],
+      commands.map(({ group, name, summary }, index) => [
+        commands[index - 1]?.group === group ? '' : prose(group),
+        code(`cartalog ${name}`),
+        prose(summary),
+      ]),
     ),
   }),
   'CONTRIBUTING.md': ({ repository }) => ({
     start: `**[Open a new tile server in the browser](${newFileAddress(repository)})**`,
   }),
   'docs/fields.md': ({ schemas }) => ({ fields: fieldsSection(schemas) }),
-  'docs/messages.md': () => ({ codes: codesSection() }),
+  'docs/messages.md': () => ({ codes: codesSection(PROBLEMS), 'site-codes': codesSection(SITE_PROBLEMS) }),
 };
 
 /** The text of a page of PAGES with its generated parts up to date. */
@@ -46,9 +53,9 @@ function newTileServer(): string {
   return snippet.replace(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll('\\$', '$');
 }
 
-/** Every code with its meaning, as Markdown. */
-function codesSection(): string {
-  return Object.entries(PROBLEMS)
+/** The codes of a table with their meanings, as Markdown. */
+function codesSection(problems: Problems): string {
+  return Object.entries(problems)
     .map(([name, { severity, meaning }]) => {
       const kind = severity === 'warning' ? ' (a warning)' : '';
       return `- **${code(name)}**${kind}: ${prose(meaning)}`;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CatalogFolder } from '../../build/read/read.ts';
+import type { CatalogFolder } from '../../build/read/folder.ts';
 import { commitOf, openCatalogAt, readCommitFolder } from '../../cli/commit-folder.ts';
 import type { Io } from '../../cli/io.ts';
 import { COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/limits.ts';

@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type OwnedParts, withOwnFiles } from '../../cli/own-files.ts';
-import { PACKAGE_ROOT, readSiteParts } from '../../cli/package.ts';
+import { PACKAGE_ROOT } from '../../cli/package.ts';
+import { readSiteParts } from '../../cli/program-parts.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -116,11 +117,11 @@ test('a build says how many files are from public/, and does not write into it',
   ]);
 });
 
-test.each(['build', 'check'])('%s reports a file that has the name of a folder of the site', async (command) => {
+test('build reports a file that has the name of a folder of the site', async () => {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), SMALL);
   writeFiles(folder, { 'public/v1/mapservers': 'x' });
-  const { status, stdout, stderr } = await inProcess([command], folder);
+  const { status, stdout, stderr } = await inProcess(['build'], folder);
   expect([status, stdout + stderr]).toEqual([
     1,
     expect.stringContaining(

@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { programCall, readPublicFiles } from '../../cli/package.ts';
+import { programCall } from '../../cli/package.ts';
+import { readPublicFiles } from '../../cli/public-files.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';
 

@@ -1,6 +1,6 @@
 /** The schemas say the same of records as the table of their members. */
 import { expect, test } from 'vitest';
-import { readXmlSchemas } from '../../cli/package.ts';
+import { readXmlSchemas } from '../../cli/program-parts.ts';
 import { ACTIONS, jsonKeys, MEMBERS, type RecordName, SHA1, TIME } from '../../contract/members.ts';
 import { LAST_ZOOM } from '../../contract/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };

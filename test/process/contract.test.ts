@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
-import { readXmlSchemas } from '../../cli/package.ts';
+import { readXmlSchemas } from '../../cli/program-parts.ts';
 import { replay } from '../../commands/site/verify/replay/replay.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';

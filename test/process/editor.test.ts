@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LAYOUT } from '../../build/read/layout.ts';
-import { findingsOf } from '../../build/report/findings.ts';
+import { findingsOf } from '../../build/report/positions.ts';
 import { checkCatalog } from '../../build/run/check-catalog.ts';
 import { memoryFolder, SMALL } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';

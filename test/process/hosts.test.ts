@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
 import { serverCommand } from '../../cli/own-server.ts';
-import { readXmlSchemas } from '../../cli/package.ts';
+import { readXmlSchemas } from '../../cli/program-parts.ts';
 import type { Runtime } from '../../cli/runtime.ts';
 import { replay } from '../../commands/site/verify/replay/replay.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';

@@ -30,7 +30,7 @@ import type { ApiOptions, Asset, BuildOutcome, Catalog, CatalogSource, CheckOutc
 const options: ApiOptions = { environment: { A_KEY: 'x' }, requireTokens: true, serviceUrl: 'https://example.org' };
 const source: CatalogSource = readCatalog('catalog');
 const { findings, isSound }: CheckOutcome = await check(catalogOf({ 'site.yaml': '', 'x.yaml': new Uint8Array() }), options);
-const codes: Code[] = findings.map(({ code }: Finding) => code);
+const codes: Code[] = findings.map(({ code }: Finding<Code>) => code);
 const { files }: BuildOutcome = await build(source);
 const sizes: number[] = (files ?? []).map(({ content }: Asset) => content.length);
 const catalog: Catalog | null = recordsOf(source);

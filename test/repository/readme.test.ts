@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../build/parse/parse.ts';
-import { findingsOf } from '../../build/report/findings.ts';
+import { findingsOf } from '../../build/report/positions.ts';
 import { validate } from '../../build/validate/validate.ts';
 import { commands } from '../../commands/program.ts';
 import { ROUTES } from '../../contract/routes.ts';

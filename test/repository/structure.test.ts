@@ -32,15 +32,15 @@ const STAGES = [
  * reaches what it uses and no more.
  */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  diagnostics: ['diagnostic'],
+  diagnostics: ['diagnostic', 'portable-path'],
   format: ['format', 'printer'],
   model: ['catalog', 'history', 'model', 'record-history', 'statuses'],
   parse: ['parse'],
-  read: ['layout', 'read'],
-  render: ['asset', 'headers', 'hosts/cloudflare', 'map-documents', 'map-pictures', 'pages/record-links', 'site'],
-  report: ['findings', 'print'],
-  rules: ['ids', 'portable-paths', 'rule', 'rules', 'server-rules'],
-  run: ['check-catalog', 'rendering'],
+  read: ['folder', 'layout', 'read'],
+  render: ['asset', 'hosts/cloudflare', 'map-documents', 'map-pictures', 'pages/record-links', 'site', 'site-parts'],
+  report: ['findings', 'positions', 'print'],
+  rules: ['rule', 'rules', 'server-rules'],
+  run: ['check-catalog', 'checking', 'load-file', 'rendering'],
   'tile-url': ['convert', 'explanations', 'secrets', 'template'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'site-folder', 'sync'],

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { CatalogFolder } from '../../build/read/read.ts';
+import type { CatalogFolder } from '../../build/read/folder.ts';
 
 /** Files by their path inside the catalog. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;

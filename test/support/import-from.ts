@@ -1,5 +1,5 @@
 /** Imports from a service that is given as documents. */
-import type { CatalogFolder } from '../../build/read/read.ts';
+import type { CatalogFolder } from '../../build/read/folder.ts';
 import { importService } from '../../commands/upstream/import/import.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import { type Answering, deploymentOf, fetchFrom } from './live-service.ts';

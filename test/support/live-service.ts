@@ -2,11 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { isSound } from '../../build/diagnostics/diagnostic.ts';
 import type { Catalog } from '../../build/model/catalog.ts';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
-import type { CatalogFolder } from '../../build/read/read.ts';
-import { checkCatalog, isSound } from '../../build/run/check-catalog.ts';
+import type { CatalogFolder } from '../../build/read/folder.ts';
+import { checkCatalog } from '../../build/run/check-catalog.ts';
 import type { FetchServed } from '../../commands/upstream/import/service.ts';
 import { isBelowMaps } from '../../contract/map-files.ts';
 import { plainFileAt, servedAt } from '../../contract/plain-files.ts';

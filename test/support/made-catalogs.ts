@@ -1,5 +1,5 @@
 /** Bad catalogs that cannot be kept as plain files: because of their bytes, their size, or system errors. */
-import type { CatalogEntry, CatalogFolder } from '../../build/read/read.ts';
+import type { CatalogEntry, CatalogFolder } from '../../build/read/folder.ts';
 import { type Files, memoryFolder, SMALL } from './catalogs.ts';
 
 const FILES = 'datasources/maps/files.yaml';

@@ -1,8 +1,9 @@
 /** Built sites in memory, from catalogs or from documents written by hand. */
 
+import { isSound } from '../../build/diagnostics/diagnostic.ts';
 import { historyOf } from '../../build/model/history.ts';
 import { modelOf } from '../../build/model/model.ts';
-import { checkCatalog, isSound } from '../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../build/run/check-catalog.ts';
 import type { SiteFiles } from '../../cli/files.ts';
 import { type BuiltSite, openSite } from '../../commands/catalog/diff/built-site.ts';
 import type { ServerStatus } from '../../contract/generated/reports.types.ts';

@@ -3,7 +3,7 @@ import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
 import { catalogServers } from '../../build/model/catalog.ts';
 import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
-import { type Asset, memorySink, type SiteParts } from '../../build/render/asset.ts';
+import { type Asset, memorySink } from '../../build/render/asset.ts';
 import { documentsOf, listDocuments } from '../../build/render/documents.ts';
 import { mapDocuments } from '../../build/render/map-documents.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
@@ -12,6 +12,7 @@ import { categoryPages, commonPages, serverFiles, sitemapFile } from '../../buil
 import { knownServers } from '../../build/render/pages/server-facts.ts';
 import { ownProgramFiles, programLists } from '../../build/render/programs/programs.ts';
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
+import type { SiteParts } from '../../build/render/site-parts.ts';
 import type { TimeOf } from '../../build/render/sources.ts';
 import { withdrawnFile } from '../../build/render/withdrawn.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';

@@ -1,9 +1,9 @@
 /** A catalog under `serve`, for trials that edit it or disturb the processes. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteParts } from '../../build/render/asset.ts';
-import { readSiteParts } from '../../cli/package.ts';
+import type { SiteParts } from '../../build/render/site-parts.ts';
 import { isFree } from '../../cli/port.ts';
+import { readSiteParts } from '../../cli/program-parts.ts';
 import { LIVE_FILE } from '../../contract/pages.ts';
 import { type Files, memoryFolder, writeFiles } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from '../../build/render/asset.ts';
-import { readSiteParts } from '../../cli/package.ts';
+import { readSiteParts } from '../../cli/program-parts.ts';
 import { type Files, memoryFolder, SMALL, writeFiles } from '../support/catalogs.ts';
 import { rendered } from '../support/check.ts';
 import type { Outcome } from '../support/cli.ts';

@@ -5,8 +5,9 @@
 import type { Published } from '../../../contract/published.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
-import { type Asset, type Listening, type SiteParts, textAsset } from '../asset.ts';
+import { type Asset, textAsset } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
+import type { Listening, SiteParts } from '../site-parts.ts';
 
 /** The inputs of a configuration. */
 export interface ConfigurationInput {

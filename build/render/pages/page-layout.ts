@@ -8,8 +8,9 @@ import { pathOf as documentPath } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 import type { Statuses } from '../../model/statuses.ts';
-import { type Asset, type PageParts, textAsset } from '../asset.ts';
+import { type Asset, textAsset } from '../asset.ts';
 import type { ShownPicture } from '../map-pictures.ts';
+import type { PageParts } from '../site-parts.ts';
 import { type Html, html } from './html.ts';
 
 /** The inputs of the pages of a site. */

@@ -1,7 +1,7 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { OnProgress } from '../../../build/read/read.ts';
+import type { OnProgress } from '../../../build/read/folder.ts';
 import type { SiteSink } from '../../../build/render/asset.ts';
 import type { Site } from '../../../build/render/site.ts';
 import { summary } from '../../../build/report/findings.ts';

@@ -5,7 +5,6 @@ import {
   catalogOption,
   example,
   serviceUrlIn,
-  targetOption,
   verboseOption,
 } from '../../../cli/arguments.ts';
 import { pageOf } from '../../../cli/package.ts';
@@ -33,7 +32,6 @@ export const addCheck: AddCommand = (program, io, done) => {
         .choices(['text', 'json', 'github'])
         .default('text'),
     )
-    .addOption(targetOption())
     .option('--no-cache', 'accepted and ignored: every check is complete')
     .option('--changed-since <ref>', 'report only problems of files changed since a branch, tag or commit')
     .option('--require-tokens', 'make an access token that is not set an error', false)

@@ -1,10 +1,10 @@
 /** Changes in a catalog folder since a commit, according to git. */
 import { realpathSync } from 'node:fs';
-import type { CatalogFolder } from '../../../build/read/read.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { commitOf, readCommitFolder } from '../../../cli/commit-folder.ts';
-import { refusePipes } from '../../../cli/git.ts';
 import { commitNamed, fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
 import { CannotRunError } from '../../../cli/io.ts';
+import { refusePipes } from '../../../cli/repository-place.ts';
 
 /** A catalog folder compared with an earlier commit. */
 export interface Changes {

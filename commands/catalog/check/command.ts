@@ -1,27 +1,27 @@
 /** `cartalog check`: reports every problem of a catalog. */
-import { dirname, resolve } from 'node:path';
-import type { CatalogFolder } from '../../../build/read/read.ts';
-import {
-  concerning,
-  countsOf,
-  type Finding,
-  hasErrorElsewhere,
-  reportOn,
-  summary,
-} from '../../../build/report/findings.ts';
+import { resolve } from 'node:path';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
+import { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from '../../../build/report/findings.ts';
+import { reportOn } from '../../../build/report/positions.ts';
 import { annotation, findingsAsAnnotations, findingsAsJson, type ReportFrame } from '../../../build/report/print.ts';
+import type { RuleOptions } from '../../../build/rules/rule.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { checkFolder } from '../../../build/run/checking.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
+import { writtenHosts } from '../../../cli/init-record.ts';
 import type { ExitStatus, Io } from '../../../cli/io.ts';
-import { writtenHosts } from '../../../cli/own-files.ts';
+import { readOwnFiles } from '../../../cli/own-files.ts';
 import { pageOf, programCall } from '../../../cli/package.ts';
-import { type CatalogOptions, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix, writeFindings } from '../../../cli/terminal.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import { plural, visible } from '../../../contract/text.ts';
 import type { Changes } from './changes.ts';
 
-interface CheckOptions extends Pick<CatalogOptions, 'catalog' | 'at' | 'target' | 'requireTokens' | 'verbose'> {
+interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
+  /** The catalog folder, relative to the working folder. */
+  readonly catalog: string;
+  /** A branch, tag or commit to read the catalog from, instead of the disk. */
+  readonly at?: string | undefined;
   readonly format: 'text' | 'json' | 'github';
   /** A branch, tag or commit: only problems of files that have changed since are listed. */
   readonly changedSince?: string | undefined;
@@ -37,47 +37,44 @@ function next({ cwd }: Io): string {
 
 /** Runs the command. @throws CannotRunError if the catalog does not exist, or git cannot list the changes */
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
-  const { catalog, changedSince } = options;
+  const { catalog, changedSince, at } = options;
   openCatalogFolder(io, catalog);
   const changes =
     changedSince === undefined
       ? null
       : await (await import('./changes.ts')).readChanges(resolve(io.cwd, catalog), changedSince);
-  const catalogOptions: CatalogOptions = { ...options, serviceUrl: null, withHistory: false, changed: changes?.files };
+  const folder =
+    at === undefined
+      ? openCatalogFolder(io, catalog)
+      : (await (await import('../../../cli/commit-folder.ts')).openCatalogAt(io, catalog, at)).folder;
+  // The author of a commit chooses the names of its access tokens.
+  const rules = { ...options, environment: at === undefined ? io.env : {}, changed: changes?.files };
   const progress = progressOn(io);
-  const { findings, fileCount, target } = await renderCatalogIn(
-    io,
-    catalogOptions,
-    { openSink: null },
-    progress.report,
-  );
+  const checkOwnFiles = (): void => void readOwnFiles(resolve(io.cwd, catalog));
+  const { findings, fileCount, target } = await checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
   const isNeeded = changes !== null && hasErrorElsewhere(findings, changes.files);
-  const before = isNeeded ? findingsBefore(io, catalogOptions, await changes.before()) : [];
+  const before = isNeeded ? findingsBefore(rules, await changes.before()) : [];
   const { listed, unlisted } = changes
     ? concerning(findings, changes.files, before)
     : { listed: findings, unlisted: [] };
   write(io, options, { listed, unlisted, changes, fileCount });
-  if (target !== null && options.at === undefined && options.target === undefined)
-    await warnOfMove(io, catalog, target);
+  if (target !== null && at === undefined) warnOfMove(io, catalog, target);
   return countsOf(findings).errors > 0 ? 1 : 0;
 }
 
 /** Warns if files of the repository are for another host. */
-async function warnOfMove(io: Io, catalog: string, target: HostName): Promise<void> {
-  const folder = resolve(io.cwd, catalog);
-  const written = writtenHosts(folder);
+function warnOfMove(io: Io, catalog: string, target: HostName): void {
+  const written = writtenHosts(resolve(io.cwd, catalog));
   if (written === null) return;
   const upgrade = `${programCall(io.cwd)} init --upgrade`;
   const warn = (problem: string, does: string): void =>
     void io.stderr.write(
       `Warning: target in site.yaml is ${target}, and ${problem}: ${upgrade} ${does} (${pageOf('docs/moving.md')}).\n`,
     );
-  if (written.target !== target) return warn(`the repository is for ${written.target}`, 'moves it');
-  if (written.from === null) return;
-  const { filesOfOldHost } = await import('../../repository/init/upgrade.ts');
-  const left = filesOfOldHost(dirname(folder));
-  if (left.length > 0) warn(`files are left of ${written.from}, ${left.join(', ')}`, 'says what to do');
+  if (written.target !== target) warn(`the repository is for ${written.target}`, 'moves it');
+  else if (written.left.length > 0)
+    warn(`files are left of ${written.from}, ${written.left.join(', ')}`, 'says what to do');
 }
 
 interface Result {
@@ -88,8 +85,8 @@ interface Result {
 }
 
 /** Finds the problems that the catalog had before the change. */
-function findingsBefore(io: Io, options: CatalogOptions, folder: CatalogFolder): readonly Finding[] {
-  return reportOn(folder, checkCatalog(folder, { ...options, environment: io.env }).diagnostics);
+function findingsBefore(rules: RuleOptions, folder: CatalogFolder): readonly Finding[] {
+  return reportOn(folder, checkCatalog(folder, rules).diagnostics);
 }
 
 function write(io: Io, options: CheckOptions, result: Result): void {

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isError } from '../../../build/diagnostics/diagnostic.ts';
-import { type CatalogFolder, rereadable } from '../../../build/read/read.ts';
-import { reportOn } from '../../../build/report/findings.ts';
+import { type CatalogFolder, rereadable } from '../../../build/read/folder.ts';
+import { reportOn } from '../../../build/report/positions.ts';
 import { openCatalogAt } from '../../../cli/commit-folder.ts';
 import { openCatalogFolder, readSiteFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';

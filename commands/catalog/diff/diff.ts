@@ -1,9 +1,10 @@
 /** Compares two built sites: everything that clients see, and nothing else. */
 
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { pathOfKind } from '../../../build/read/layout.ts';
-import { type CatalogFolder, listFiles, type SourceFile } from '../../../build/read/read.ts';
-import { loadFile } from '../../../build/run/check-catalog.ts';
+import { listFiles, type SourceFile } from '../../../build/read/read.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import type { RemovalsSource, SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { type Environment, listedVariables } from '../../../contract/placeholders.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';

@@ -1,6 +1,7 @@
 /** Removes access tokens from a report on published sites by comparing patterns with those of the catalog. */
-import { type CatalogFolder, listFiles } from '../../../build/read/read.ts';
-import { loadFile } from '../../../build/run/check-catalog.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
+import { listFiles } from '../../../build/read/read.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { ACCESS_TOKEN } from '../../../contract/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 

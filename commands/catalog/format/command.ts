@@ -2,18 +2,15 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { FormatError, type FormattedFile, type FormDifference, formatFile } from '../../../build/format/format.ts';
+import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/folder.ts';
 import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
-import {
-  type CatalogFolder,
-  ChangedFileError,
-  listFiles,
-  rereadable,
-  type SourceFile,
-} from '../../../build/read/read.ts';
-import { type Finding, reportOn, summary } from '../../../build/report/findings.ts';
+import { listFiles, type SourceFile } from '../../../build/read/read.ts';
+import { type Finding, summary } from '../../../build/report/findings.ts';
+import { reportOn } from '../../../build/report/positions.ts';
 import { findingsAsAnnotations } from '../../../build/report/print.ts';
-import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { openCatalogFolder, replaceFile } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';

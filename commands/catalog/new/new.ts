@@ -1,8 +1,9 @@
 /** Reviews new files against a catalog folder: the core of `cartalog new`. */
 import { Help } from 'commander';
-import type { CatalogFolder } from '../../../build/read/read.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { RULES } from '../../../build/rules/rules.ts';
-import { checkCatalog, loadFile } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import type { Document } from '../../../build/validate/content.ts';
 import type { Environment } from '../../../contract/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };

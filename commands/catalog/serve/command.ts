@@ -2,11 +2,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CatalogEntry, CatalogFolder } from '../../../build/read/read.ts';
+import type { CatalogEntry, CatalogFolder } from '../../../build/read/folder.ts';
 import { type Asset, type SiteSink, textAsset } from '../../../build/render/asset.ts';
 import { routesFile, workerModule } from '../../../build/render/hosts/cloudflare.ts';
 import { type Finding, summary } from '../../../build/report/findings.ts';
-import { loadFile } from '../../../build/run/check-catalog.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { newRenderMemory, type RenderMemory } from '../../../build/run/rendering.ts';
 import { ServedFolder, type StagedFiles } from '../../../build/write/sync.ts';
 import { leaveOwnFolder, openCatalogFolder, openOwnFolder } from '../../../cli/files.ts';
@@ -15,8 +15,8 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from '../../.
 import { startNodeServer } from '../../../cli/node-server.ts';
 import { ownPaths } from '../../../cli/own-files.ts';
 import { requireServer, startOwnServer } from '../../../cli/own-server.ts';
-import { readLocalHandler } from '../../../cli/package.ts';
 import { HOST, reservePort } from '../../../cli/port.ts';
+import { readLocalHandler } from '../../../cli/program-parts.ts';
 import { type CatalogOptions, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { findWrangler, type Runtime, startRuntime } from '../../../cli/runtime.ts';
 import { pathPrefix, withoutHistory, writeFindings } from '../../../cli/terminal.ts';

@@ -9,7 +9,6 @@ import type { Asset } from '../../../build/render/asset.ts';
 import { recordPageOf } from '../../../build/render/pages/record-links.ts';
 import type { Site } from '../../../build/render/site.ts';
 import type { Finding } from '../../../build/report/findings.ts';
-import type { Code } from '../../../build/rules/rules.ts';
 import type { StagedFiles } from '../../../build/write/sync.ts';
 import type { LiveProblem, LiveReport } from '../../../contract/pages.ts';
 import { lookUpIn, type Published } from '../../../contract/published.ts';
@@ -166,7 +165,7 @@ function* idsOnlyIn(one: Published, two: Published): Generator<string> {
 const SHOWN = 50;
 
 /** Findings that are reported once, at the first of several records. */
-const OF_THE_CATALOG: ReadonlySet<Code> = new Set(['unknown-terms', 'unset-token']);
+const OF_THE_CATALOG: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /**
  * The report of the findings of one build: errors first.

@@ -1,9 +1,11 @@
 /** Lets GitHub merge a proposal after its checks passed, if it only adds checksums, which need no review. */
 
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource } from '../../../build/format/format.ts';
+import { oneFileFolder } from '../../../build/read/folder.ts';
 import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
-import { oneFileFolder, type SourceFile } from '../../../build/read/read.ts';
-import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import type { SourceFile } from '../../../build/read/read.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../../cli/git-process.ts';
 import { isSameVersion, withObservation } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';

@@ -1,8 +1,8 @@
 /** The result of merging a pull request, and its changes outside the catalog records. */
 
+import { oneFileFolder } from '../../../build/read/folder.ts';
 import { pathOfKind } from '../../../build/read/layout.ts';
-import { oneFileFolder } from '../../../build/read/read.ts';
-import { loadFile } from '../../../build/run/check-catalog.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../contract/text.ts';
 import { CATALOG } from './workflow.ts';
 

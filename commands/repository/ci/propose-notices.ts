@@ -1,6 +1,7 @@
 /** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
 import { resolve } from 'node:path';
-import { checkCatalog, loadFile } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { fencedLines } from '../../../cli/fenced.ts';
 import { openCatalogFolder, writeWhole } from '../../../cli/files.ts';
 import { openProbeHistory } from '../../../cli/probe-history.ts';

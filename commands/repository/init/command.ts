@@ -4,7 +4,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { isError } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource } from '../../../build/format/format.ts';
 import { parse } from '../../../build/parse/parse.ts';
-import { reportOn } from '../../../build/report/findings.ts';
+import { reportOn } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { type Asker, askerAt } from '../../../cli/ask.ts';
 import { catalogFolder, createFile } from '../../../cli/files.ts';

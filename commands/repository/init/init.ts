@@ -2,14 +2,14 @@
 
 import { messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
 import { writeSource } from '../../../build/format/format.ts';
+import { oneFileFolder } from '../../../build/read/folder.ts';
 import { type FileKind, fileNameFor } from '../../../build/read/layout.ts';
-import { oneFileFolder } from '../../../build/read/read.ts';
 import { sha256Of } from '../../../build/render/asset.ts';
 import { workersConfiguration } from '../../../build/render/hosts/cloudflare.ts';
-import { loadFile } from '../../../build/run/check-catalog.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { escapedMarkdown } from '../../../cli/fenced.ts';
 import { fillTemplate } from '../../../cli/fill-template.ts';
-import { INIT_RECORD } from '../../../cli/own-files.ts';
+import { INIT_RECORD } from '../../../cli/init-record.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { byCodePoint } from '../../../contract/text.ts';
 import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
@@ -59,6 +59,8 @@ export interface InitRecord {
   readonly answers: Omit<InitAnswers, 'title' | 'address' | 'examples'>;
   /** The host that the repository moves from, until no file of it is left. */
   readonly from?: HostName | undefined;
+  /** The lines that are left of that host, by path: `check` warns while a file has one. Of a file without, all is. */
+  readonly left?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -366,9 +368,15 @@ export function planUpgrade(
   const unneeded = old.map(([path]) => path).filter((path) => !remove.includes(path));
   for (const path of unneeded) hashes[path] = record.files[path] as string;
   const files = Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => byCodePoint(a, b)));
-  const left = findLeft((path) => (remove.includes(path) ? null : (write.get(path) ?? read(path))));
-  const isMoving = [...left.keys()].some((path) => path !== README);
-  const next = recordText({ version, answers, ...(from && isMoving ? { from } : {}), files });
+  const textOf = (path: string): string | null => (remove.includes(path) ? null : (write.get(path) ?? read(path)));
+  const left = findLeft(textOf);
+  const moving = [...left].filter(([path]) => path !== README);
+  const linesOf = ([path, numbers]: (typeof moving)[number]): [string, string[]] => {
+    const lines = textOf(path)?.split('\n') ?? [];
+    return [path, numbers.map((number) => lines[number - 1] ?? '')];
+  };
+  const move = from && moving.length > 0 ? { from, left: Object.fromEntries(moving.map(linesOf)) } : {};
+  const next = recordText({ version, answers, ...move, files });
   if (next !== read(INIT_RECORD)) write.set(INIT_RECORD, next);
   return { write, changed, deleted, unneeded, remove, left };
 }

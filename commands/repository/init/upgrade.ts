@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { openCatalogFolder, readJsonIfThere, readTextIfThere, refuseLinks, writeWhole } from '../../../cli/files.ts';
+import { INIT_RECORD } from '../../../cli/init-record.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { INIT_RECORD } from '../../../cli/own-files.ts';
 import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
 import { describeSystemError, LinkInPathError } from '../../../contract/system-errors.ts';
 import { plural, visible } from '../../../contract/text.ts';
@@ -123,15 +123,6 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   const move = before === target ? '' : `Moved from ${before} to ${target}. `;
   io.stderr.write(`${move}${state}; up to date with cartalog ${version}.\n`);
   return 0;
-}
-
-/** Finds the files that are left of the host that a repository moved from; README.md is not one of them. */
-export function filesOfOldHost(root: string): readonly string[] {
-  const record = readRecord(readTextIfThere(join(root, INIT_RECORD)) ?? '');
-  if (!record?.from) return [];
-  const read = (path: string): string | null => readTextIfThere(join(root, path));
-  const left = linesOfOldHost(record.from, record.answers, initSources(), read);
-  return [...left.keys()].filter((path) => path !== 'README.md');
 }
 
 /** `are its lines 3, 7 and 8`. */

@@ -1,6 +1,7 @@
 /** Reads the untrusted manifest of a deployment: no path may leave the folder or lead to another host. */
-import { fold } from '../../../build/rules/ids.ts';
-import { pathObjection } from '../../../build/rules/portable-paths.ts';
+
+import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
+import { fold } from '../../../contract/fold.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';

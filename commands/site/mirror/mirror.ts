@@ -6,7 +6,7 @@
  * A run that was stopped while it moved files is completed by the next one, before that requests anything.
  */
 import pMap from 'p-map';
-import type { OnProgress } from '../../../build/read/read.ts';
+import type { OnProgress } from '../../../build/read/folder.ts';
 import {
   type Memory,
   type ReadSmallFile,

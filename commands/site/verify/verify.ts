@@ -1,7 +1,7 @@
 /** Runs the contract against a deployment. */
 
 import pMap from 'p-map';
-import type { OnProgress } from '../../../build/read/read.ts';
+import type { OnProgress } from '../../../build/read/folder.ts';
 import type { HttpRequest, Send } from '../../../cli/http.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
 import { plural, shortened } from '../../../contract/text.ts';

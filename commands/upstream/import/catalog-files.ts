@@ -1,10 +1,12 @@
 /** The target catalog of an import: its files by path, before and after. */
 import { isDeepStrictEqual } from 'node:util';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource, writeSource } from '../../../build/format/format.ts';
 import { newFileText } from '../../../build/format/printer.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
-import { type CatalogFolder, listFiles } from '../../../build/read/read.ts';
-import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import { listFiles } from '../../../build/read/read.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenVariables } from '../../../contract/placeholders.ts';
 

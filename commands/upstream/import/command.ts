@@ -3,8 +3,8 @@ import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync 
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
-import type { CatalogFolder } from '../../../build/read/read.ts';
-import { reportOn } from '../../../build/report/findings.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
+import { reportOn } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { webUrl } from '../../../cli/arguments.ts';
 import { createFile, openCatalogFolder, refuseLinks, replaceFile } from '../../../cli/files.ts';

@@ -1,7 +1,7 @@
 /** Imports a catalog from a service, and map servers and checksums from files: the core of `cartalog import`. */
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
-import type { CatalogFolder } from '../../../build/read/read.ts';
+import type { CatalogFolder } from '../../../build/read/folder.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { parseJson } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';

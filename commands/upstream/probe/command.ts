@@ -1,11 +1,14 @@
 /** `cartalog probe`: requests tiles from servers, keeps a history, and switches records off and on. */
 
 import { join, resolve } from 'node:path';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { FormatError } from '../../../build/format/format.ts';
-import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/read.ts';
+import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/folder.ts';
 import { allowsPicture } from '../../../build/render/map-pictures.ts';
-import { reportOn, summary } from '../../../build/report/findings.ts';
-import { checkCatalog, isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import { summary } from '../../../build/report/findings.ts';
+import { reportOn } from '../../../build/report/positions.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { openCatalogFolder, replaceFile } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';

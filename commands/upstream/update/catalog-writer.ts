@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FormatError } from '../../../build/format/format.ts';
-import { oneFileFolder } from '../../../build/read/read.ts';
-import { loadFile } from '../../../build/run/check-catalog.ts';
+import { oneFileFolder } from '../../../build/read/folder.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import { createFile, replaceFile } from '../../../cli/files.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import type { RemovalSource, RemovalsSource } from '../../../contract/generated/catalog.types.ts';

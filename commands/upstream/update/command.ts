@@ -1,8 +1,9 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
 import { basename, posix, resolve } from 'node:path';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { reportOn } from '../../../build/report/findings.ts';
-import { checkCatalog, isSound } from '../../../build/run/check-catalog.ts';
+import { reportOn } from '../../../build/report/positions.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';

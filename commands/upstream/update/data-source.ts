@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { fold } from '../../../build/rules/ids.ts';
 import { isSameVersion } from '../../../contract/checksum-history.ts';
+import { fold } from '../../../contract/fold.ts';
 import type {
   Checksum,
   DataSourceSource,

@@ -1,9 +1,11 @@
 /** Rewrites the catalog files that an update changes, with minimal differences. */
 import { isDeepStrictEqual } from 'node:util';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource, writeSource } from '../../../build/format/format.ts';
+import { oneFileFolder } from '../../../build/read/folder.ts';
 import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
-import { oneFileFolder, type SourceFile } from '../../../build/read/read.ts';
-import { isSound, loadFile } from '../../../build/run/check-catalog.ts';
+import type { SourceFile } from '../../../build/read/read.ts';
+import { loadFile } from '../../../build/run/load-file.ts';
 import type { FileEntrySource, RemovalSource } from '../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../contract/targets.ts';
 import { byCodePoint } from '../../../contract/text.ts';

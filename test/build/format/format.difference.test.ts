@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formDifference } from '../../../build/format/format.ts';
-import { findingsOf } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/positions.ts';
 
 const FORM = 'a: 1\n\nb: 2\nc: 3\n';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatFile } from '../../../build/format/format.ts';
 import { listFiles } from '../../../build/read/read.ts';
-import { reportOn } from '../../../build/report/findings.ts';
+import { reportOn } from '../../../build/report/positions.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { asText } from '../../support/check.ts';
 import { hostile } from '../../support/hostile.ts';

@@ -2,12 +2,13 @@
 
 import { expect, test } from 'vitest';
 import { parse as parseWithYaml } from 'yaml';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { formatSource } from '../../../build/format/format.ts';
 import { quote } from '../../../build/format/printer.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
-import { checkCatalog, isSound } from '../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
 import { type Draw, messy } from '../../support/messy.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';

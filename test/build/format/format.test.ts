@@ -5,7 +5,7 @@ import { formatFile, formatSource } from '../../../build/format/format.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import type { SourceFile } from '../../../build/read/read.ts';
-import { reportOn } from '../../../build/report/findings.ts';
+import { reportOn } from '../../../build/report/positions.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { asText } from '../../support/check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diagnostic, key, type Place, value } from '../../../build/diagnostics/diagnostic.ts';
-import { findingsOf } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/positions.ts';
 
 /** Line and column of a place, and the text at it. */
 function at(text: string, place: Place): string {

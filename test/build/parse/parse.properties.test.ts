@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
 import { asMisread, resolvePlain } from '../../../build/parse/scalars.ts';
-import { findingsOf } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/positions.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
 
 const scalars = fc.oneof(

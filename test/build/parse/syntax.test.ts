@@ -1,7 +1,7 @@
 /** The usual mistakes: where they are, and how to fix them. */
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../../build/parse/parse.ts';
-import { findingsOf } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/positions.ts';
 
 const RECORD =
   'id: One\nname: Map\nminZoom: 0\nhosts: [a.example.org]\nurlPattern: https://#{host}\ncopyright: OpenStreetMap\n';

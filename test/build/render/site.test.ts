@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { readSiteParts } from '../../../cli/package.ts';
+import { readSiteParts } from '../../../cli/program-parts.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { modelled, OPTIONS, rendered } from '../../support/check.ts';

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
-import {
-  concerning,
-  countsOf,
-  type Finding,
-  findingsOf,
-  hasErrorElsewhere,
-  summary,
-} from '../../../build/report/findings.ts';
+import { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from '../../../build/report/findings.ts';
+import { findingsOf } from '../../../build/report/positions.ts';
 import { inTime } from '../../support/in-time.ts';
 
 /** A problem with one character of a file. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { fold } from '../../../build/rules/ids.ts';
-import { pathObjection } from '../../../build/rules/portable-paths.ts';
-import { checkCatalog, isSound } from '../../../build/run/check-catalog.ts';
+import { isSound } from '../../../build/diagnostics/diagnostic.ts';
+import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
+import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { fold } from '../../../contract/fold.ts';
 import validators from '../../../contract/generated/catalog.validators.cjs';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';

@@ -4,8 +4,9 @@
  * An archive is trusted completely or not at all. It is refused if programs could unpack it differently, or if the
  * catalog does not allow its paths.
  */
-import { fold } from '../../../../build/rules/ids.ts';
-import { pathObjection } from '../../../../build/rules/portable-paths.ts';
+
+import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
+import { fold } from '../../../../contract/fold.ts';
 import { shortened, visible, withThousands } from '../../../../contract/text.ts';
 import { timestampOf } from '../../../../contract/times.ts';
 import { DamageError, DistrustError, type Pieces } from './pieces.ts';

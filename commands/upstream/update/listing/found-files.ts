@@ -1,7 +1,7 @@
 /** Collects the distinct files in listings, and those with paths that the catalog does not allow. */
 import { isDeepStrictEqual } from 'node:util';
-import { fold } from '../../../../build/rules/ids.ts';
-import { pathObjection } from '../../../../build/rules/portable-paths.ts';
+import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
+import { fold } from '../../../../contract/fold.ts';
 import { byCodePoint, grouped, plural } from '../../../../contract/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
 import { decodedPath } from './source-tree.ts';

@@ -7,7 +7,7 @@ import {
   workerModule,
   workersConfiguration,
 } from '../../../../build/render/hosts/cloudflare.ts';
-import { readSiteParts } from '../../../../cli/package.ts';
+import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { isBelowMaps } from '../../../../contract/map-files.ts';
 import { pathOf, ROUTES, type RouteName } from '../../../../contract/routes.ts';
 import { SMALL } from '../../../support/catalogs.ts';

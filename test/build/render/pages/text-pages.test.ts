@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
 import { bareNotFoundPage } from '../../../../build/render/pages/text-pages.ts';
-import { readSiteParts } from '../../../../cli/package.ts';
+import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled, rendered } from '../../../support/check.ts';

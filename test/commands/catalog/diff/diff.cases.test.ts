@@ -13,7 +13,7 @@ import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { siteOf } from '../../../support/sites.ts';
 
-const CASES = join(import.meta.dirname, '..', '..', 'fixtures', 'diff');
+const CASES = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'diff');
 
 function filesIn(folder: string): Files {
   if (!existsSync(folder)) return {};

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../../build/format/printer.ts';
-import { checkCatalog, isSound } from '../../../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
 import { fieldComments } from '../../../../commands/catalog/new/new.ts';
 import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';

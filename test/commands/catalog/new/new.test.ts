@@ -1,6 +1,6 @@
 /** What is wrong with answers, for a catalog that has one of everything. */
 import { expect, test } from 'vitest';
-import type { CatalogFolder } from '../../../../build/read/read.ts';
+import type { CatalogFolder } from '../../../../build/read/folder.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
 import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
 import { formatFile } from '../../../../build/format/format.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { listFiles } from '../../../../build/read/read.ts';
-import { checkCatalog, isSound } from '../../../../build/run/check-catalog.ts';
-import { INIT_RECORD } from '../../../../cli/own-files.ts';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import { INIT_RECORD } from '../../../../cli/init-record.ts';
 import { readTexts } from '../../../../cli/package.ts';
 import {
   answerProblem,

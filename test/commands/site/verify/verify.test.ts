@@ -5,7 +5,7 @@ import { historyOf } from '../../../../build/model/history.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import type { HttpRequest, HttpResponse, Send } from '../../../../cli/http.ts';
-import { readSiteParts } from '../../../../cli/package.ts';
+import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';

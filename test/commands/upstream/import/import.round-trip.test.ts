@@ -1,7 +1,7 @@
 /** What is built from an import is byte for byte what was imported. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CatalogFolder } from '../../../../build/read/read.ts';
+import type { CatalogFolder } from '../../../../build/read/folder.ts';
 import { catalogFolder } from '../../../../cli/files.ts';
 import { writeBenchCatalog } from '../../../../scripts/bench/bench-catalog.ts';
 import { memoryFolder, SMALL, temporaryFolder } from '../../../support/catalogs.ts';

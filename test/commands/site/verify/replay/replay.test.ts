@@ -6,7 +6,7 @@ import { historyOf } from '../../../../../build/model/history.ts';
 import { listFiles } from '../../../../../build/read/read.ts';
 import { catalogFolder } from '../../../../../cli/files.ts';
 import type { Fetch } from '../../../../../cli/http.ts';
-import { readXmlSchemas } from '../../../../../cli/package.ts';
+import { readXmlSchemas } from '../../../../../cli/program-parts.ts';
 import { replay } from '../../../../../commands/site/verify/replay/replay.ts';
 import type { Verdict } from '../../../../../commands/site/verify/verdict.ts';
 import { ROOT } from '../../../../support/cli.ts';

@@ -1,9 +1,9 @@
 /** No page leads out of the tree or to an exception, and none that is cut off proves anything. */
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../../../../build/rules/ids.ts';
-import { pathObjection } from '../../../../../build/rules/portable-paths.ts';
+import { pathObjection } from '../../../../../build/diagnostics/portable-path.ts';
 import { type Crawl, crawl } from '../../../../../commands/upstream/update/listing/crawl.ts';
 import { decodedPath } from '../../../../../commands/upstream/update/listing/source-tree.ts';
+import { fold } from '../../../../../contract/fold.ts';
 import { madeWeb } from '../../../../support/listing-web.ts';
 import { fc } from '../../../../support/property.ts';
 import { pagesOf, SERVERS } from '../../../../support/recorded-listings.ts';

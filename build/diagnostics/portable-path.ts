@@ -1,0 +1,63 @@
+/** Whether a path can be a file on disks of every kind. */
+
+import { codePointOf } from '../../contract/text.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+
+/** The name of a device on Windows, with any ending: `NUL`, `con.txt`, `sub/aux`. */
+const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
+
+/** Names the device of Windows that a path would be, as the reason not to use it; null if it is none. */
+export function deviceIn(path: string): string | null {
+  const device = DEVICE.exec(path)?.[1];
+  return device === undefined ? null : `${device} is the name of a device on Windows`;
+}
+
+const { maxLength, pattern } = common.$defs.relativePath;
+const PATH = new RegExp(pattern, 'u');
+
+/** Whether a text has the form of a relative path, as the schemas require; its length does not count. */
+export function hasPathForm(text: string): boolean {
+  return PATH.test(text);
+}
+
+/** Why a text cannot be the path of an entry or a fragment in the catalog; null if it can. */
+export function pathObjection(path: string): string | null {
+  // The schema counts code points, and a text never has more code points than UTF-16 units.
+  if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
+  return hasPathForm(path) ? deviceIn(path) : pathProblem(path);
+}
+
+/** Why a text does not have the form of a relative path, for one that does not. */
+export function pathProblem(path: string): string {
+  const odd = unwritable(path);
+  if (odd) return odd;
+  if (path.includes('\\')) return 'write / instead of \\';
+  if (path.startsWith('/')) return 'it is absolute; leave out the leading /';
+  if (/^[A-Za-z]:/.test(path)) return 'it names a drive; write a relative path';
+  const special = /[#?:]|%(?:2[ef]|5c)/i.exec(path)?.[0];
+  if (special) return `${special} does not survive as part of an address or a file name`;
+  const mark = /[\u061C\u200E\u200F]/.exec(path)?.[0];
+  if (mark) return `it contains ${codePointOf(mark)}, which is invisible`;
+  const segments = path.split('/');
+  if (segments.includes('..')) return 'it must not lead upwards with ..';
+  if (path.endsWith('/')) return 'leave out the trailing /';
+  if (segments.includes('')) return 'it has an empty part (//)';
+  if (segments.includes('.')) return 'leave out the . part';
+  return 'a part of it ends in a dot or a space, which Windows drops';
+}
+
+/** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
+const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u;
+
+/** Describes the first character of a text that JSON or XML readers refuse; null if it has none. */
+export function unwritable(text: string): string | null {
+  const character = UNWRITABLE.exec(text)?.[0];
+  if (character === undefined) return null;
+  if (/[\r\n]/.test(character)) return 'it contains a line break';
+  if (character === '\t') return 'it contains a tab';
+  const code = codePointOf(character);
+  if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it contains ${code}, which turns the text around`;
+  return /\p{Cc}/u.test(character)
+    ? `it contains the control character ${code}`
+    : `it contains ${code}, which is not a character`;
+}

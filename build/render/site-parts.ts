@@ -1,0 +1,65 @@
+/** The parts of a site that do not come from its catalog. */
+import type { Statuses } from '../model/statuses.ts';
+
+/** The scripts and styles of the pages, and what else pages need from outside of the catalog. */
+export interface PageParts {
+  /** The path of the script of every page, from the root of the site. */
+  readonly script: string;
+  readonly style: string;
+  /** The script, the style and everything that they load. */
+  readonly files: readonly PublicFile[];
+  /**
+   * The catalog folder, from the root of its repository, without a trailing slash: `catalog` by default, if the
+   * repository is unknown; empty if it is the root.
+   */
+  readonly catalogFolder?: string | undefined;
+  /** Whether pages reload after changes of the catalog: only under `cartalog serve`. */
+  readonly isLive?: boolean | undefined;
+}
+
+/** A file that is published unchanged. */
+export interface PublicFile {
+  readonly path: string;
+  /** In bytes; known without the content. */
+  readonly size: number;
+  readonly content: Uint8Array;
+}
+
+/** A picture of a map, with its size in pixels. */
+export interface MapPicture {
+  readonly extension: string;
+  readonly content: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Reads the picture of a map by its name, `mapservers/openstreetmap`; null if it has none. */
+export type ReadPicture = (name: string) => MapPicture | null;
+
+/** The parts of a site that do not come from the catalog. */
+export interface SiteParts {
+  /** The hand-written `_headers`. */
+  readonly headers: string;
+  /** The compiled edge handler. */
+  readonly handler: string;
+  readonly publicFiles: readonly PublicFile[];
+  /** The number of the owner's files among them; 0 by default. */
+  readonly ownFiles?: number | undefined;
+  /** The scripts and styles of the pages; null for a site without pages. */
+  readonly page: PageParts | null;
+  /** How maps work, from the history of `probe`; null or missing if that is not known. */
+  readonly statuses?: Statuses | null;
+  readonly readPicture?: ReadPicture | null;
+  /** For the complete configuration of a server. */
+  readonly listening?: Listening | undefined;
+}
+
+/** Where a server that serves one catalog alone listens. */
+export interface Listening {
+  /** A port, or an address and a port. */
+  readonly listen: string;
+  /** The only host names that it answers; undefined for all. */
+  readonly names?: readonly string[] | undefined;
+  /** The folder that it writes to, relative to the built one, with a trailing slash; by default that of the system. */
+  readonly scratch?: string | undefined;
+}
