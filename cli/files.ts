@@ -1,27 +1,10 @@
-/** Files on this machine: a catalog folder, a built site, and writing single files in one step. */
-import {
-  chmodSync,
-  chownSync,
-  type Dirent,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+/** Reads what is on this machine: a catalog folder, a built site, and single files. */
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CatalogEntry, CatalogFolder } from '../build/read/folder.ts';
-import { createFolders, flushFolder } from '../build/write/durable.ts';
-import { isRunning } from '../build/write/lock.ts';
 import { isObject, type JsonObject, parseJson } from '../contract/parse-json.ts';
-import { describeSystemError, LinkInPathError, systemCode } from '../contract/system-errors.ts';
-import { CannotRunError, type Io } from './io.ts';
+import { describeSystemError, systemCode } from '../contract/system-errors.ts';
+import { CannotRunError, type Io, reading } from './io.ts';
 
 /**
  * Opens a catalog folder on disk.
@@ -136,17 +119,10 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   } catch (error) {
     throw folderError(error, name, `The folder ${name}`, '; name one that "cartalog build --out DIR" has written');
   }
-  const orError = <T>(path: string, action: (file: string) => T): T => {
-    try {
-      return action(`${root}/${path}`);
-    } catch (error) {
-      throw new CannotRunError(`${join(name, path)} cannot be read: ${describeSystemError(error)}.`);
-    }
-  };
   return {
     paths: new Set(files.map((file) => relative(root, join(file.parentPath, file.name)).replaceAll(sep, '/'))),
-    size: (path) => orError(path, (file) => statSync(file).size),
-    read: (path) => orError(path, (file) => readFileSync(file)),
+    size: (path) => reading(join(name, path), () => statSync(`${root}/${path}`).size),
+    read: (path) => reading(join(name, path), () => readFileSync(`${root}/${path}`)),
   };
 }
 
@@ -155,154 +131,4 @@ function folderError(error: unknown, name: string, subject: string, advice: stri
   if (code === 'ENOENT') return new CannotRunError(`There is no folder ${name}${advice}.`);
   if (code === 'ENOTDIR') return new CannotRunError(`${name} is not a folder${advice}.`);
   return new CannotRunError(`${subject} cannot be read: ${describeSystemError(error)}.`);
-}
-
-/**
- * Refuses a path that leads through a symbolic link below the root of its repository: the author of the checkout chose
- * where it leads. Links above the root, such as a home on another disk, are fine.
- *
- * @param root everything below it is checked; by default the root of the repository, without which nothing is
- * @throws LinkInPathError
- */
-export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
-  let place = root;
-  for (const part of root === null ? [] : relative(root, path).split(sep)) {
-    place = join(place as string, part);
-    const status = lstatSync(place, { throwIfNoEntry: false });
-    if (!status) return;
-    if (status.isSymbolicLink()) {
-      const link = relative(root as string, place);
-      throw new LinkInPathError(`${link} is a symbolic link, which may lead out of the repository; remove it`);
-    }
-  }
-}
-
-/** The nearest folder with a `.git` that is not itself a link; null if there is none. */
-function repositoryOf(folder: string): string | null {
-  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  if (!isLink && existsSync(join(folder, '.git'))) return folder;
-  return dirname(folder) === folder ? null : repositoryOf(dirname(folder));
-}
-
-/** The folder for temporary files of ours, which git ignores. */
-const OWN_FOLDER = '.cartalog';
-
-/**
- * Creates the folder for temporary files in a working folder.
- *
- * @param names what the caller uses in it
- * @throws LinkInPathError if the folder, or one of the names, is a symbolic link; the system's error
- */
-export function openOwnFolder(cwd: string, ...names: readonly string[]): string {
-  const folder = join(cwd, OWN_FOLDER);
-  for (const name of ['', '.gitignore', ...names]) refuseLinks(join(folder, name), cwd);
-  mkdirSync(folder, { recursive: true });
-  const ignored = join(folder, '.gitignore');
-  if (!existsSync(ignored)) writeFileSync(ignored, '*\n', { flag: 'wx' });
-  return folder;
-}
-
-/** Removes the folder for temporary files if nothing is in it. */
-export function leaveOwnFolder(cwd: string): void {
-  const folder = join(cwd, OWN_FOLDER);
-  try {
-    refuseLinks(folder, cwd);
-    if (readdirSync(folder).every((name) => name === '.gitignore')) rmSync(folder, { recursive: true });
-  } catch {
-    // It does not exist, or another process has just used it.
-  }
-}
-
-/**
- * Replaces a file atomically, keeping its permissions and its owner. After a power cut it has the old or the new
- * content.
- *
- * @throws the system's error; the file is then unchanged
- */
-export function replaceFile(file: string, content: string | Uint8Array): void {
-  refuseLinks(file);
-  const { mode, uid, gid } = statSync(file);
-  const temporary = temporaryFor(file);
-  try {
-    writeFileSync(temporary, content, { flag: 'wx', flush: true });
-    // Only root can change the owner, and it matters only if root formats another user's files.
-    if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
-    chmodSync(temporary, mode);
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-/**
- * Writes a new file atomically, with the folders that it needs.
- *
- * @throws the system's error: EEXIST if the file exists; it is then unchanged
- */
-export function createFile(file: string, content: string | Uint8Array): void {
-  refuseLinks(file);
-  createFolders(dirname(file));
-  const temporary = temporaryFor(file);
-  try {
-    writeFileSync(temporary, content, { flag: 'wx', flush: true });
-    nameAnew(temporary, file);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-  try {
-    flushFolder(dirname(file));
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw error;
-  }
-}
-
-/**
- * Writes a file atomically, whether it exists or not.
- *
- * @throws the system's error; an old file is then unchanged
- */
-export function writeWhole(file: string, content: string | Uint8Array): void {
-  if (existsSync(file)) replaceFile(file, content);
-  else createFile(file, content);
-}
-
-/** Explains why a folder, or something in it, could not be created. */
-export function describeCreation(error: unknown): string {
-  // The parent folder exists.
-  return systemCode(error) === 'ENOENT' ? 'no folder can be created there' : describeSystemError(error);
-}
-
-/** Error codes of file systems without hard links. */
-const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
-
-/** Gives a file a name that no other file has. */
-function nameAnew(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (!NO_LINKS.includes(systemCode(error) ?? '')) throw error;
-    if (existsSync(to)) throw Object.assign(new Error(`${to} exists`), { code: 'EEXIST' });
-    renameSync(from, to);
-  }
-}
-
-/**
- * The temporary name of new content. It begins with a dot: if a crash leaves the file, no catalog contains it. The next
- * run that writes into the folder removes it.
- */
-function temporaryFor(file: string): string {
-  removeLitter(dirname(file), '.', '.new');
-  return join(dirname(file), `.${basename(file)}.${process.pid}.new`);
-}
-
-/** Removes temporary files of processes that no longer run. Their names contain the process id. */
-export function removeLitter(folder: string, begin: string, end: string): void {
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(begin) || !name.endsWith(end)) continue;
-    const [, id] = /(?:^|\.)(\d+)$/.exec(name.slice(begin.length, name.length - end.length)) ?? [];
-    if (id === undefined || (Number(id) !== process.pid && isRunning(Number(id)))) continue;
-    rmSync(join(folder, name), { recursive: true, force: true });
-  }
 }

@@ -1,6 +1,7 @@
 /** The interface between a command and its process; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
+import { describeSystemError } from '../contract/system-errors.ts';
 import { visible, withoutLogins } from '../contract/text.ts';
 
 /** A stream of text. */
@@ -43,6 +44,24 @@ export class CannotRunError extends Error {
    *   user names and passwords in addresses are masked */
   constructor(...lines: readonly string[]) {
     super(lines.map((line) => visible(withoutLogins(line))).join('\n'));
+  }
+}
+
+/** Runs steps that read. @param name what they read @throws CannotRunError for system errors; others as they are */
+export function reading<T>(name: string, steps: () => T): T {
+  return orCannotBe('read', name, steps);
+}
+
+/** Runs steps that write. @param name what they write @throws CannotRunError for system errors; others as they are */
+export function writing<T>(name: string, steps: () => T): T {
+  return orCannotBe('written', name, steps);
+}
+
+function orCannotBe<T>(done: string, name: string, steps: () => T): T {
+  try {
+    return steps();
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be ${done}: ${describeSystemError(error)}.`);
   }
 }
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import { createFolders } from '../build/write/durable.ts';
 import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { describeCreation, removeLitter } from './files.ts';
 import { CannotRunError } from './io.ts';
+import { removeLitter } from './write-file.ts';
 
 /** The prefix of the temporary folder. */
 const STAGED = '.cartalog-init-';
@@ -72,8 +72,9 @@ export async function fillFolder(
     rmdirSync(staged);
   } catch (error) {
     for (const path of written) removeAll(path);
-    if (systemCode(error) === null) throw error;
-    throw new CannotRunError(`${name} cannot be written: ${describeCreation(error)}; nothing is written.`);
+    throw new CannotRunError(
+      `${name} cannot be written: ${describeSystemError(error, 'creating')}; nothing is written.`,
+    );
   }
 }
 
@@ -81,9 +82,7 @@ export async function fillFolder(
 function removeAll(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-  }
+  } catch {}
 }
 
 /** The uppermost missing folder of a path; null if all exist. */

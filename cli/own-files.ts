@@ -4,9 +4,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { PublicFile, SiteParts } from '../build/render/site-parts.ts';
 import { headersFault } from '../contract/header-rules.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
-import { describeSystemError, systemCode } from '../contract/system-errors.ts';
 import { nearestWith } from './files.ts';
-import { CannotRunError } from './io.ts';
+import { CannotRunError, reading } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
 import { readPublicFiles } from './public-files.ts';
 
@@ -40,13 +39,15 @@ export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
   const { publicFolder, headersFile } = ownPaths(catalog);
   const files = isThere(publicFolder, 'folder')
-    ? reading('public', () => readPublicFiles(publicFolder).map(readNow))
+    ? reading('public beside the catalog folder', () => readPublicFiles(publicFolder).map(readNow))
     : [];
   for (const { path } of files) {
     const why = whyUnpublished(path);
     if (why !== null) throw new CannotRunError(`public/${path} ${why}.`);
   }
-  const headers = isThere(headersFile, 'file') ? reading('_headers', () => readFileSync(headersFile, 'utf8')) : null;
+  const headers = isThere(headersFile, 'file')
+    ? reading('_headers beside the catalog folder', () => readFileSync(headersFile, 'utf8'))
+    : null;
   const fault = headersFault(headers ?? '');
   if (fault !== null)
     throw new CannotRunError(
@@ -115,15 +116,6 @@ function isThere(path: string, kind: 'folder' | 'file'): boolean {
   throw new CannotRunError(
     `${basename(path)} beside the catalog folder is not a ${kind}; rename it, or put one there.`,
   );
-}
-
-function reading<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    throw new CannotRunError(`${name} beside the catalog folder cannot be read: ${describeSystemError(error)}.`);
-  }
 }
 
 /** A path with links resolved, in the case that the system uses; unchanged if it does not exist. */

@@ -5,10 +5,9 @@ import { type Statuses, statusesIn } from '../build/model/statuses.ts';
 import validators from '../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../contract/limits.ts';
-import { describeSystemError } from '../contract/system-errors.ts';
 import { visible } from '../contract/text.ts';
 import { isDay } from '../contract/times.ts';
-import { CannotRunError, type Io } from './io.ts';
+import { CannotRunError, type Io, reading } from './io.ts';
 
 /** A history cannot be used. The message follows the name of the file: `is not JSON`. */
 export class HistoryError extends Error {}
@@ -56,11 +55,9 @@ export function openProbeHistory(
     throw new CannotRunError(`${name} has more than ${mebibytes(MAX_BYTES)} MiB; name the file that probe keeps.`);
   }
   try {
-    return readHistory(readFileSync(file, 'utf8'));
+    return readHistory(reading(`${name}`, () => readFileSync(file, 'utf8')));
   } catch (error) {
-    if (!(error instanceof HistoryError)) {
-      throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}.`);
-    }
+    if (!(error instanceof HistoryError)) throw error;
     throw new CannotRunError(`${name} ${error.message}. ${hint}`);
   }
 }

@@ -173,7 +173,7 @@ function holderOf(path: string): Holder | null {
   if (name === undefined) return null;
   try {
     const file = join(path, name, OWNER);
-    const owner = readOwner(file);
+    const owner: Owner = JSON.parse(readFileSync(file, 'utf8'));
     // In another container, the number is that of another process.
     const pid = owner.namespace === namespaceOfPids() ? owner.pid : null;
     return { name, pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
@@ -205,31 +205,16 @@ function takeOver(path: string, name: string): void {
 /** The folders that dead holders have left beside the lock, except what another build may be preparing now. */
 function abandonedNextTo(path: string): string[] {
   const prefix = `${basename(path)}.`;
-  const left = readdirSync(dirname(path)).filter((name) => {
+  const names = readdirSync(dirname(path)).filter((name) => {
     return name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length));
   });
-  const entries = left.map((name) => join(dirname(path), name));
-  const isFolder = (entry: string): boolean => lstatSync(entry, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const isPrepared = (entry: string): boolean => basename(entry).startsWith(`${prefix}new-`);
-  return entries.filter((entry) => isFolder(entry) && (!isPrepared(entry) || isGivenUp(entry)));
-}
-
-/** @throws if it is not there, or a fifo, which would never end */
-function readOwner(file: string): Owner {
-  if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-/** Whether preparing a lock was abandoned: its process has ended, or it has taken too long. */
-function isGivenUp(prepared: string): boolean {
-  // Perhaps the file with its process is not written yet.
-  const owner = attempt((): Owner => {
-    const [token = ''] = readdirSync(prepared);
-    return readOwner(join(prepared, token, OWNER));
-  });
-  if (owner && hasEnded(owner)) return true;
-  const status = lstatSync(prepared, { throwIfNoEntry: false });
-  return status !== undefined && Date.now() - status.mtimeMs > PREPARED_MS;
+  return names
+    .map((name) => join(dirname(path), name))
+    .filter((entry) => {
+      const status = lstatSync(entry, { throwIfNoEntry: false });
+      const isPrepared = basename(entry).startsWith(`${prefix}new-`);
+      return status?.isDirectory() && (!isPrepared || Date.now() - status.mtimeMs > PREPARED_MS);
+    });
 }
 
 /** Touches a file at intervals from a thread, until it is stopped or the file no longer exists. */

@@ -8,13 +8,13 @@ import { summary } from '../../../build/report/findings.ts';
 import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
 import { FolderError, LostLockError, recoverFolder, UnflushedError } from '../../../build/write/replace-folder.ts';
 import { type SiteStage, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
-import { describeCreation, refuseLinks } from '../../../cli/files.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { ownPaths } from '../../../cli/own-files.ts';
 import { PACKAGE_ROOT, pageOf } from '../../../cli/package.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { type Progress, progressOn, withoutHistory, writeFindings } from '../../../cli/terminal.ts';
+import { refuseLinks } from '../../../cli/write-file.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
@@ -240,7 +240,7 @@ function reasonOf(error: unknown, out: string, site: string): string {
   // A site is built next to the old one and replaces it as a whole, so its parent folder must be writable.
   const isInsideSite = path !== site && isInside(path, realPath(site));
   const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
-  const words = `${describeCreation(error)}${place}`;
+  const words = `${describeSystemError(error, 'creating')}${place}`;
   const cannotMove = ['EBUSY', 'EXDEV'].includes(code);
   const advice = '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it';
   return `${out} cannot be written: ${words}${cannotMove ? advice : ''}`;

@@ -2,11 +2,11 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
 import { type Asker, askerAt } from '../../../cli/ask.ts';
-import { createFile, openCatalogFolder } from '../../../cli/files.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { openCatalogFolder } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
 import { programCall } from '../../../cli/package.ts';
 import { pathPrefix } from '../../../cli/terminal.ts';
-import { describeSystemError } from '../../../contract/system-errors.ts';
+import { createFile } from '../../../cli/write-file.ts';
 import { visible } from '../../../contract/text.ts';
 import type { AnswerProblem } from './draft.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf } from './new.ts';
@@ -46,14 +46,8 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   }
 
   const name = visible(prefix + draft.path);
-  try {
-    createFile(
-      join(resolve(io.cwd, catalog), draft.path),
-      newFileText(draft, draft.record, options.comments ? fieldComments(kind) : undefined),
-    );
-  } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
-  }
+  const text = newFileText(draft, draft.record, options.comments ? fieldComments(kind) : undefined);
+  writing(name, () => createFile(join(resolve(io.cwd, catalog), draft.path), text));
   // For scripts; the next line is for people.
   if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
   io.stderr.write(

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { refuseLinks } from '../../../cli/files.ts';
 import { fieldsOf, type GitOptions, gitProblem, runGit } from '../../../cli/git-process.ts';
+import { refuseLinks } from '../../../cli/write-file.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
 import { requireEnv, setOutput, type TaskContext, type WorkflowContext, WorkflowError } from './workflow.ts';
 

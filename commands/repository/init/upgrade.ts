@@ -2,9 +2,10 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { openCatalogFolder, readJsonIfThere, readTextIfThere, refuseLinks, writeWhole } from '../../../cli/files.ts';
+import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
 import { INIT_RECORD } from '../../../cli/init-record.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { refuseLinks, writeWhole } from '../../../cli/write-file.ts';
 import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
 import { describeSystemError, LinkInPathError } from '../../../contract/system-errors.ts';
 import { plural, visible } from '../../../contract/text.ts';

@@ -4,14 +4,13 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
-import { describeCreation } from '../../../cli/files.ts';
 import { Network, RunOverError } from '../../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../../cli/terminal.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';
-import { systemCode } from '../../../contract/system-errors.ts';
+import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
@@ -138,7 +137,7 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
     return `${folder} has a file of yours in the place of a file of the mirror: ${error.path}; move it away`;
   if (error instanceof NoResponseError)
     return `${error.message} (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
-  const words = describeCreation(error);
+  const words = describeSystemError(error, 'creating');
   return `${folder} cannot be written: ${words}`;
 }
 

@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sha256Of } from '../../../build/render/asset.ts';
-import { readSiteFolder, readTextIfThere, writeWhole } from '../../../cli/files.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { readSiteFolder, readTextIfThere } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/key-files.ts';
 import { SIGNATURE_PATH } from '../../../cli/read-signed-manifest.ts';
+import { writeWhole } from '../../../cli/write-file.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { HOSTS } from '../../../contract/hosts.ts';
@@ -17,7 +18,6 @@ import { parseJson } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { signed } from '../../../contract/signatures.ts';
 import { type CatalogError, signedManifest } from '../../../contract/signed-manifest.ts';
-import { describeSystemError } from '../../../contract/system-errors.ts';
 import { visible } from '../../../contract/text.ts';
 import { dayOf } from '../../../contract/times.ts';
 
@@ -76,11 +76,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
     const cause = isEarly ? ' The last signature here is from a wrong clock: build the site again.' : '';
     throw new CannotRunError(`${message}.${cause}`);
   });
-  try {
-    writeWhole(target, signature);
-  } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
-  }
+  writing(name, () => writeWhole(target, signature));
   const until = dayOf(what.validUntil * 1000);
   io.stderr.write(`Signed ${dist} with the key ${id}, valid until ${until}.\n`);
   return 0;

@@ -1,15 +1,15 @@
 /** `cartalog verify`: checks the interface contract of a deployment. */
 
 import { resolve } from 'node:path';
-import { readJsonIfThere, readSiteFolder, writeWhole } from '../../../cli/files.ts';
+import { readJsonIfThere, readSiteFolder } from '../../../cli/files.ts';
 import { limitsOf, Network } from '../../../cli/http.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
 import { addressOfPage } from '../../../cli/package.ts';
 import { readXmlSchemas } from '../../../cli/program-parts.ts';
 import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../../cli/terminal.ts';
+import { writeWhole } from '../../../cli/write-file.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { describeSystemError } from '../../../contract/system-errors.ts';
 import { commonCause } from './common-cause.ts';
 import { deployedSource, folderSource, type SignedSource, signedVerdicts } from './signed-site.ts';
 import { formatReport, type Verdict, verdictOf, withKnown } from './verdict.ts';
@@ -93,10 +93,6 @@ async function verdictsOn(
   const trust = trustOf(choice, serviceUrl, memory);
   if (!trust) throw new CannotRunError('--remember is for what keys have signed; name them with --key and --spare.');
   const verdicts = await signedVerdicts(source, trust);
-  try {
-    writeWhole(file, `${JSON.stringify(Object.fromEntries(memory), null, 2)}\n`);
-  } catch (error) {
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
-  }
+  writing(name, () => writeWhole(file, `${JSON.stringify(Object.fromEntries(memory), null, 2)}\n`));
   return verdicts;
 }

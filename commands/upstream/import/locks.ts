@@ -2,8 +2,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning } from '../../../build/write/lock.ts';
-import { createFile, leaveOwnFolder, openOwnFolder, readTextIfThere } from '../../../cli/files.ts';
+import { readTextIfThere } from '../../../cli/files.ts';
 import { CannotRunError } from '../../../cli/io.ts';
+import { leaveOwnFolder, openOwnFolder } from '../../../cli/own-folder.ts';
+import { createFile } from '../../../cli/write-file.ts';
 import { describeSystemError } from '../../../contract/system-errors.ts';
 
 /**

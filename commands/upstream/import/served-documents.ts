@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { openOwnFolder, refuseLinks } from '../../../cli/files.ts';
 import { CannotRunError } from '../../../cli/io.ts';
+import { openOwnFolder } from '../../../cli/own-folder.ts';
+import { refuseLinks } from '../../../cli/write-file.ts';
 import { INPUT_LIMITS } from '../../../contract/limits.ts';
 import { describeSystemError } from '../../../contract/system-errors.ts';
 import { visible } from '../../../contract/text.ts';

@@ -10,12 +10,12 @@ import { reportOn } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import { openCatalogFolder, replaceFile } from '../../../cli/files.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { openCatalogFolder } from '../../../cli/files.ts';
+import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
 import { pathPrefix, progressOn, writeFindings } from '../../../cli/terminal.ts';
+import { replaceFile } from '../../../cli/write-file.ts';
 import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/placeholders.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { dayOf } from '../../../contract/times.ts';
 import type { Web } from '../web/web.ts';
@@ -234,14 +234,15 @@ function rewrite(
 ): void {
   const name = `${pathPrefix(io, catalog)}${path}`;
   try {
-    const { text, value } = loadFile(folder, { path, kind, name: null });
-    const changed = switchedSource({ path, kind }, text, value as object, switched === true);
-    replaceFile(join(resolve(io.cwd, catalog), path), changed);
+    writing(name, () => {
+      const { text, value } = loadFile(folder, { path, kind, name: null });
+      const changed = switchedSource({ path, kind }, text, value as object, switched === true);
+      replaceFile(join(resolve(io.cwd, catalog), path), changed);
+    });
   } catch (error) {
     if (error instanceof ChangedFileError) throw new CannotRunError(`${name} changed meanwhile; run it again.`);
     if (error instanceof FormatError) throw new CannotRunError(`${name} is left as it is: ${error.message}.`);
-    if (systemCode(error) === null) throw error;
-    throw new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+    throw error;
   }
 }
 

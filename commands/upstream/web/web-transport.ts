@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { headerOf } from '../../../cli/http.ts';
 import { packageVersion } from '../../../cli/package.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { describeSystemError, isLastingError, systemCode } from '../../../contract/system-errors.ts';
 import { plural } from '../../../contract/text.ts';
 import { HOW_TO_ALLOW, isPublicAddress } from './public-address.ts';
 import { type Retry, type TransportAnswer, type TransportRequest, type WebEffects, WebError } from './request.ts';
@@ -203,23 +203,14 @@ function notPublic(address: string): WebError {
   return new WebError('address', `its name leads to ${address}, which is not a public address ${HOW_TO_ALLOW}`);
 }
 
-/** Error codes of OpenSSL and Node for certificates that are not accepted. */
-const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_)/;
-
 /** Converts a system error to a WebError. */
 function webErrorOf(error: Error, { reusedSocket }: ClientRequest): Error {
   const code = systemCode(error);
   if (error instanceof WebError || code === null) return error;
-  const because = (message: string, retry: Retry): WebError =>
-    new WebError('unreachable', message, { retry, cause: error });
-  if (CERTIFICATE.test(code)) return because(`its certificate is not accepted (${code})`, 'never');
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return because('the TLS connection failed', 'never');
-  if (code === 'HPE_HEADER_OVERFLOW') return because('the headers of the answer are too long', 'never');
-  if (code.startsWith('HPE_')) return because('it does not answer with HTTP', 'never');
-  if (code === 'ENOTFOUND') return because(describeSystemError(error), 'never');
   // The server closed an idle connection at the moment of reuse.
   const isIdle = reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
-  return because(describeSystemError(error), isIdle ? 'now' : 'later');
+  const retry: Retry = isLastingError(error) ? 'never' : isIdle ? 'now' : 'later';
+  return new WebError('unreachable', describeSystemError(error), { retry, cause: error });
 }
 
 function seconds(ms: number): string {

@@ -1,0 +1,33 @@
+/** The folder for temporary files in a working folder. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refuseLinks } from './write-file.ts';
+
+/** The folder for temporary files of ours, which git ignores. */
+const OWN_FOLDER = '.cartalog';
+
+/**
+ * Creates the folder for temporary files in a working folder.
+ *
+ * @param names what the caller uses in it
+ * @throws LinkInPathError if the folder, or one of the names, is a symbolic link; the system's error
+ */
+export function openOwnFolder(cwd: string, ...names: readonly string[]): string {
+  const folder = join(cwd, OWN_FOLDER);
+  for (const name of ['', '.gitignore', ...names]) refuseLinks(join(folder, name), cwd);
+  mkdirSync(folder, { recursive: true });
+  const ignored = join(folder, '.gitignore');
+  if (!existsSync(ignored)) writeFileSync(ignored, '*\n', { flag: 'wx' });
+  return folder;
+}
+
+/** Removes the folder for temporary files if nothing is in it. */
+export function leaveOwnFolder(cwd: string): void {
+  const folder = join(cwd, OWN_FOLDER);
+  try {
+    refuseLinks(folder, cwd);
+    if (readdirSync(folder).every((name) => name === '.gitignore')) rmSync(folder, { recursive: true });
+  } catch {
+    // It does not exist, or another process has just used it.
+  }
+}
