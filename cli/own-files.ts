@@ -1,13 +1,13 @@
 /** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { PublicFile, SiteParts } from '../build/render/site-parts.ts';
 import { headersFault } from '../contract/header-rules.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
-import { nearestWith } from './files.ts';
 import { CannotRunError, reading } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
 import { readPublicFiles } from './public-files.ts';
+import { folderInRepository, realPath } from './repository-place.ts';
 
 /** The folder of files that belong to a catalog but are not in its folder. */
 export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
@@ -96,16 +96,6 @@ function whyUnpublished(path: string): string | null {
 }
 
 /**
- * The path of a folder from the root of its repository: the nearest folder with a `.git`, which is a file in a linked
- * work tree. Undefined outside of a repository.
- */
-export function folderInRepository(folder: string): string | undefined {
-  const path = realPath(folder);
-  const root = nearestWith(path, ['.git']);
-  return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
-}
-
-/**
  * Whether a folder or file has exactly this name. On a system that ignores case, `Public` is a folder for sharing
  * files, not for publishing them.
  */
@@ -116,13 +106,4 @@ function isThere(path: string, kind: 'folder' | 'file'): boolean {
   throw new CannotRunError(
     `${basename(path)} beside the catalog folder is not a ${kind}; rename it, or put one there.`,
   );
-}
-
-/** A path with links resolved, in the case that the system uses; unchanged if it does not exist. */
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,5 +1,5 @@
 /** Where the repository of a folder is, and what in it would make git wait forever. */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nearestWith } from './files.ts';
 
@@ -49,4 +49,23 @@ function pipeAbove(folder: string, root: string): string | null {
   const parent = dirname(folder);
   const paths = SETTINGS_OF_FOLDERS.map((name) => join(parent, name));
   return paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isFIFO()) ?? pipeAbove(parent, root);
+}
+
+/**
+ * The path of a folder from the root of its repository: the nearest folder with a `.git`, which is a file in a linked
+ * work tree. Undefined outside of a repository.
+ */
+export function folderInRepository(folder: string): string | undefined {
+  const path = realPath(folder);
+  const root = nearestWith(path, ['.git']);
+  return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
+}
+
+/** A path with links resolved, in the case that the system uses; unchanged if it does not exist. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

@@ -5,8 +5,9 @@ import { type Diagnostic, diagnostic, isSound, pointerTo, segmentsOf } from '../
 import { lineStarts } from '../parse/document.ts';
 import { parse } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
+import type { SourceFile } from '../read/layout.ts';
 import { schemaOf } from '../read/layout.ts';
-import { readBytes, type SourceFile } from '../read/read.ts';
+import { readBytes } from '../read/read.ts';
 import { loadRead } from '../run/load-file.ts';
 import { carryComments, commentTexts, type FileComments, readComments } from './comments.ts';
 import { FORMS } from './form.ts';

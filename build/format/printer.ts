@@ -2,8 +2,8 @@
 import { byCodePoint } from '../../contract/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
 import { resolvePlain, VerifiedChecksum } from '../parse/scalars.ts';
+import type { SourceFile } from '../read/layout.ts';
 import { schemaOf } from '../read/layout.ts';
-import type { SourceFile } from '../read/read.ts';
 import { FORMS, type Form } from './form.ts';
 
 /** The path and kind of a catalog file. */

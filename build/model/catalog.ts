@@ -138,3 +138,11 @@ export function catalogServers({
   const overlays = overlayservers.map((server) => ({ kind: 'overlayserver', server }) as const);
   return [...mapservers.map((server) => ({ kind: 'mapserver', server }) as const), ...overlays];
 }
+
+/** Whether the picture of a map may be shown: its provider allows it, and the map does not forbid it. */
+export function allowsPicture(
+  providers: readonly Pick<Provider, 'id' | 'pictures'>[],
+): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {
+  const allowing = new Set(providers.filter(({ pictures }) => pictures === 'allowed').map(({ id }) => id));
+  return ({ provider, picture }) => picture !== false && allowing.has(provider ?? '');
+}

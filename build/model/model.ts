@@ -10,7 +10,7 @@ import type {
   ThemesSource,
   TileServerSource,
 } from '../../contract/generated/catalog.types.ts';
-import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
+import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
 import { fragmentsByKey } from '../../contract/members.ts';
@@ -23,8 +23,7 @@ import {
   unsetTokens,
 } from '../../contract/placeholders.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
-import type { FileKind } from '../read/layout.ts';
-import type { Content, ValueOf } from '../validate/content.ts';
+import { type Content, soundDocuments, type ValueOf } from '../validate/content.ts';
 import type {
   Catalog,
   CatalogOutline,
@@ -36,6 +35,7 @@ import type {
   Fragment,
   TileServer,
 } from './catalog.ts';
+import { areaOf, polygonsByName } from './server-areas.ts';
 
 /** The inputs of the model other than files. */
 export interface ModelOptions {
@@ -65,17 +65,17 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const examples = new Set(all.filter((source) => !datasources.includes(source)).map(({ id }) => id));
   const context = {
     environment,
-    providers: new Map(sound(content, 'provider').map(({ name, value }) => [name, value])),
+    providers: new Map(soundDocuments(content, 'provider').map(({ name, value }) => [name, value])),
     areas: polygonsByName(content),
   };
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
-    sound(content, kind)
+    soundDocuments(content, kind)
       .filter(({ value }) => areExamplesIn || !value.hosts.every((host) => exampleHost(`https://${host}`) !== null))
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
       .map(({ name, value }) => tileServer(name, value, context))
       .sort((a, b) => byCodePoint(a.id, b.id));
   const hasTokens = (kind: 'mapserver' | 'overlayserver'): boolean =>
-    sound(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
+    soundDocuments(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
   return {
     title,
     repository,
@@ -85,32 +85,22 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     mapservers: servers('mapserver'),
     overlayservers: servers('overlayserver'),
     datasources,
-    categories: categoryTree(sound(content, 'categories').flatMap(({ value }) => value)),
+    categories: categoryTree(soundDocuments(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(content, examples),
     providers: [...context.providers].map(([id, value]) => ({ id, ...value })),
-    removals: sound(content, 'removals').flatMap(({ value }) => value),
+    removals: soundDocuments(content, 'removals').flatMap(({ value }) => value),
     keys: keysIn(content, site.serviceUrl),
     home,
     withTokens: (['mapserver', 'overlayserver'] as const).filter(hasTokens).map((kind) => `${kind}s` as const),
     known: {
       accessTokens,
       servers: (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
-        sound(content, kind).map(
+        soundDocuments(content, kind).map(
           ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
         ),
       ),
     },
   };
-}
-
-/** The area of each tile server of a catalog without errors. */
-export function serverAreas(content: Content): (server: TileServerSource) => MapArea | null {
-  const areas = polygonsByName(content);
-  return ({ countries, area }) => areaOf(countries, area, areas);
-}
-
-function polygonsByName(content: Content): References['areas'] {
-  return new Map(sound(content, 'area').map(({ name, value }) => [name, polygonsIn(value) as readonly Polygon[]]));
 }
 
 /** The host that a catalog without errors is built for. @param target overrides the host of site.yaml */
@@ -125,19 +115,14 @@ export function hasPages(content: Content, wanted: boolean | undefined): boolean
 }
 
 function siteOf(content: Content): ValueOf['site'] {
-  const [site] = sound(content, 'site');
+  const [site] = soundDocuments(content, 'site');
   if (!site) throw new Error('the catalog has no site.yaml, which an earlier stage should have reported');
   return site.value;
 }
 
-/** The documents of a kind by the names of their files or folders; they are complete, because there are no errors. */
-function sound<K extends FileKind>(content: Content, kind: K): readonly { name: string; value: ValueOf[K] }[] {
-  return content.of(kind).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
-}
-
 /** @param serviceUrl that of site.yaml, which the signature names */
 function keysIn(content: Content, serviceUrl: string): CatalogOutline['keys'] {
-  const [keys] = sound(content, 'keys');
+  const [keys] = soundDocuments(content, 'keys');
   if (!keys) return null;
   return { list: keysJson(keys.value), signature: keysSignature(keys.value, serviceUrl.replace(/\/+$/, '')) };
 }
@@ -172,18 +157,8 @@ function withoutMissing<T extends object>(members: T) {
   };
 }
 
-function areaOf(
-  countries: TileServerSource['countries'],
-  area: TileServerSource['area'],
-  areas: References['areas'],
-): MapArea | null {
-  if (countries) return { countries };
-  if (area === undefined || area === 'world') return area ?? null;
-  return { polygons: typeof area === 'string' ? (areas.get(area) ?? []) : area.map(polygonOf) };
-}
-
 function summaries(content: Content): DataSourceSummary[] {
-  return sound(content, 'datasource')
+  return soundDocuments(content, 'datasource')
     .map(({ name: id, value: { maxAge, needsSha1, source, ...rest } }) => ({
       ...rest,
       id,
@@ -198,7 +173,7 @@ function summaries(content: Content): DataSourceSummary[] {
 /** A data source with its entries, from files without errors, which may be those of this data source alone. */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const group = (kind: 'files' | 'maps' | 'themes'): Entry[] => {
-    const document = sound(content, kind).find(({ name }) => name === summary.id);
+    const document = soundDocuments(content, kind).find(({ name }) => name === summary.id);
     return document ? entries(document.value, summary.action) : [];
   };
   const [files, maps, themes] = [group('files'), group('maps'), group('themes')];
@@ -241,7 +216,7 @@ function categoryTree(source: CategoriesSource): Category[] {
 
 /** @param examples the data sources that are left out; so is an edition that has no other one */
 function editions(content: Content, examples: ReadonlySet<string>): Edition[] {
-  return sound(content, 'edition')
+  return soundDocuments(content, 'edition')
     .filter(({ value }) => value.datasources.length === 0 || !value.datasources.every((id) => examples.has(id)))
     .map(({ name: id, value }) => ({
       ...value,

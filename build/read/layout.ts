@@ -28,6 +28,15 @@ export type FileKind = LayoutRow['kind'];
 /** The name of a schema in `schemas/catalog/`, without its extension. Map and overlay servers share one. */
 export type SchemaName = LayoutRow['schema'];
 
+/** A catalog file that has not been read yet. */
+export interface SourceFile {
+  /** Inside the catalog folder, with `/`. */
+  readonly path: string;
+  readonly kind: FileKind;
+  /** The free name in its path: the id of a data source or edition; null if the path has no free name. */
+  readonly name: string | null;
+}
+
 const ROWS = new Map<FileKind, LayoutRow>(LAYOUT.map((row) => [row.kind, row]));
 
 /** The schema of a kind of file. */

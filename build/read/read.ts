@@ -6,24 +6,15 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from './folder.ts';
 import {
   ENTRY_KINDS,
-  type FileKind,
   hasPlaceIn,
   isBackup,
   matchLayout,
   nameProblem,
   pathOfKind,
   placesFor,
+  type SourceFile,
   suggestPath,
 } from './layout.ts';
-
-/** A catalog file that has not been read yet. */
-export interface SourceFile {
-  /** Inside the catalog folder, with `/`. */
-  readonly path: string;
-  readonly kind: FileKind;
-  /** The free name in its path: the id of a data source or edition; null if the path has no free name. */
-  readonly name: string | null;
-}
 
 /** Lists the files of a catalog folder, by path in code-point order. Reports files that do not belong in it. */
 export function listFiles(folder: CatalogFolder): { files: SourceFile[]; diagnostics: Diagnostic[] } {

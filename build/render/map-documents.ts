@@ -1,8 +1,7 @@
 /** The documents below `/v2/`: what is known of each map, its area, and which maps a tile has. */
 
-import borders from '../../contract/generated/borders.cjs';
 import type { MapFeature, MapGeometry, MapProperties } from '../../contract/generated/v2.types.ts';
-import { areaOfPolygons, type MapArea, type Polygon, polygonOf } from '../../contract/geometry.ts';
+import { areaOfPolygons, type MapArea, type Polygon } from '../../contract/geometry.ts';
 import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
@@ -10,6 +9,7 @@ import { byCodePoint } from '../../contract/text.ts';
 import { timestampOf } from '../../contract/times.ts';
 import { type CatalogOutline, catalogServers, type TileServer } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
+import { polygonsOf } from '../model/server-areas.ts';
 import type { Statuses } from '../model/statuses.ts';
 import { type Asset, textAsset } from './asset.ts';
 import { joined } from './join-polygons.ts';
@@ -88,15 +88,6 @@ function propertiesOf(
 
 function featureOf({ id, properties }: PublishedMap, geometry: MapGeometry): MapFeature {
   return { type: 'Feature', id, geometry, properties };
-}
-
-/** The whole world, as the tiles of the Mercator projection have it. */
-const WORLD: readonly Polygon[] = [polygonOf({ west: -180, south: -85.06, east: 180, north: 85.06 })];
-
-/** The polygons of an area, with the borders of countries. */
-export function polygonsOf(area: MapArea): readonly Polygon[] {
-  if (area === 'world') return WORLD;
-  return 'polygons' in area ? area.polygons : area.countries.flatMap((code) => borders[code] ?? []);
 }
 
 function geometryOf(polygons: readonly Polygon[]): MapGeometry {

@@ -1,7 +1,6 @@
 /** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
-import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import { ASSETS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
-import { type CatalogOutline, catalogServers, type Provider } from '../model/catalog.ts';
+import { allowsPicture, type CatalogOutline, catalogServers } from '../model/catalog.ts';
 import type { MapStatus, Statuses } from '../model/statuses.ts';
 import { type Asset, sha256Of } from './asset.ts';
 import type { ReadPicture } from './site-parts.ts';
@@ -11,14 +10,6 @@ export interface ShownPicture {
   readonly path: string;
   readonly width: number;
   readonly height: number;
-}
-
-/** Whether the picture of a map may be shown: its provider allows it, and the map does not forbid it. */
-export function allowsPicture(
-  providers: readonly Pick<Provider, 'id' | 'pictures'>[],
-): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {
-  const allowing = new Set(providers.filter(({ pictures }) => pictures === 'allowed').map(({ id }) => id));
-  return ({ provider, picture }) => picture !== false && allowing.has(provider ?? '');
 }
 
 /** The verdicts of maps that no longer look like their picture. */

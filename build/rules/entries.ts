@@ -11,8 +11,7 @@ import {
 } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
-import type { Content, ListedHistory } from '../validate/content.ts';
-import type { Pruned } from '../validate/validate.ts';
+import type { Content, ListedHistory, Pruned } from '../validate/content.ts';
 
 /** The problems of entries. */
 export const ENTRY_PROBLEMS = {

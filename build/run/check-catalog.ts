@@ -2,7 +2,8 @@
 import { allowedIn } from '../diagnostics/allowances.ts';
 import { capped, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { listFiles, type SourceFile } from '../read/read.ts';
+import type { SourceFile } from '../read/layout.ts';
+import { listFiles } from '../read/read.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
 import { RULES } from '../rules/rules.ts';
 import { Content, type Document } from '../validate/content.ts';

@@ -3,7 +3,8 @@ import { allowancesIn } from '../diagnostics/allowances.ts';
 import { capped, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { parse } from '../parse/parse.ts';
 import type { CatalogFolder } from '../read/folder.ts';
-import { type ReadFile, readBytes, type SourceFile } from '../read/read.ts';
+import type { SourceFile } from '../read/layout.ts';
+import { type ReadFile, readBytes } from '../read/read.ts';
 import { validate } from '../validate/validate.ts';
 
 /** A catalog file after read, parse and validate. */

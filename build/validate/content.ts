@@ -1,9 +1,15 @@
 /** The result of validation, for rules and model: every file without its invalid parts. */
 import type { Checksum, Documents, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import { grouped } from '../../contract/text.ts';
+import type { SourceFile } from '../read/layout.ts';
 import { ENTRY_KINDS, type FileKind, type LAYOUT, pathOfKind } from '../read/layout.ts';
-import type { SourceFile } from '../read/read.ts';
-import type { Pruned } from './validate.ts';
+
+/** A value without invalid parts: any part may be missing. */
+export type Pruned<T> = T extends readonly (infer Item)[]
+  ? readonly Pruned<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Pruned<T[K]> }
+    : T;
 
 /** The content type of each kind of file. */
 export type ValueOf = {
@@ -94,4 +100,12 @@ export class Content {
       }
     }
   }
+}
+
+/** The documents of a kind by the names of their files or folders; they are complete, because there are no errors. */
+export function soundDocuments<K extends FileKind>(
+  content: Content,
+  kind: K,
+): readonly { name: string; value: ValueOf[K] }[] {
+  return content.of(kind).map(({ file, value }) => ({ name: file.name ?? '', value: value as unknown as ValueOf[K] }));
 }

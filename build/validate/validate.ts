@@ -77,13 +77,6 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return new Set(pointers);
 }
 
-/** A value without invalid parts: any part may be missing. */
-export type Pruned<T> = T extends readonly (infer Item)[]
-  ? readonly Pruned<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]?: Pruned<T[K]> }
-    : T;
-
 /**
  * Removes the parts with faults in place, so that rules can check the rest and one run reports the faults of both
  * kinds. Items of a list become empty objects, which keeps the positions of the others.

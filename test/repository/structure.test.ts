@@ -34,10 +34,10 @@ const STAGES = [
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format', 'printer'],
-  model: ['catalog', 'history', 'model', 'record-history', 'statuses'],
+  model: ['catalog', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
   parse: ['parse'],
   read: ['folder', 'layout', 'read'],
-  render: ['asset', 'hosts/cloudflare', 'map-documents', 'map-pictures', 'pages/record-links', 'site', 'site-parts'],
+  render: ['asset', 'host-limits', 'hosts/cloudflare', 'pages/record-links', 'site', 'site-parts'],
   report: ['findings', 'positions', 'print'],
   rules: ['rule', 'rules', 'server-rules'],
   run: ['check-catalog', 'checking', 'load-file', 'rendering'],
@@ -92,7 +92,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The commands of repositories run those of other groups, which know nothing of each other. */
-const MAY_RUN_COMMANDS = /^commands\/(?:repository\/|program\.ts|main\.ts)/;
+const MAY_RUN_COMMANDS = /^commands\/(?:repository\/|program\.ts)/;
 const IS_COMMAND = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
 /** Built-in modules without IO: zlib computes. All others, and the globals with IO, are for the places below. */
@@ -102,8 +102,7 @@ const isMachine = (to: string): boolean => isBuiltin(to) && !PURE_MODULES.includ
 const MAY_TOUCH_THE_MACHINE = /^(?:cli|clients|commands|scripts|bin|browser|build\/write)\//;
 
 /** A room: a folder of the root, a command, or what the commands of a group share. */
-const roomOf = (path: string): string =>
-  (/^commands\/[^/]+(?:\/[^/]+)?/.exec(path)?.[0] ?? path.split('/')[0]) as string;
+const roomOf = (path: string): string => (/^commands\/[^/]+\/[^/]+(?=\/)|^[^/]+/.exec(path)?.[0] ?? path) as string;
 /** Whether a folder is not a command, but belongs to all commands of its group. */
 const isShared = (path: string): boolean => path.startsWith('commands/upstream/web/');
 

@@ -6,7 +6,8 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../../cli/io.ts';
-import { type ProbeOptions, runProbe } from '../../commands/upstream/probe/command.ts';
+import { openSoundCatalog } from '../../cli/sound-catalog.ts';
+import { type ProbeOptions, refuseToProbe, runProbe } from '../../commands/upstream/probe/command.ts';
 import { openWeb, type WebOptions } from '../../commands/upstream/web/web.ts';
 import { realEffects } from '../../commands/upstream/web/web-transport.ts';
 import type { ProbeHistory, ServerStatus } from '../../contract/generated/reports.types.ts';
@@ -210,7 +211,9 @@ async function probe(
     // Waits are added up here, also those of several servers at the same time.
     maxTime: 10_000,
   };
-  await runProbe(io, options, {
+  const opened = openSoundCatalog(io, options.catalog, { refusal: refuseToProbe });
+  if (opened === null) return { message };
+  await runProbe(io, options, opened, {
     patienceMs: 0,
     now: () => START + day * DAY_MS,
     openWeb: (repository, web) => hurriedWeb(servers.isHanging, repository, web),

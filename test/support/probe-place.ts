@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../../cli/io.ts';
-import { type ProbeOptions, runProbe } from '../../commands/upstream/probe/command.ts';
+import { openSoundCatalog } from '../../cli/sound-catalog.ts';
+import { type ProbeOptions, refuseToProbe, runProbe } from '../../commands/upstream/probe/command.ts';
 import { openWeb, type WebOptions } from '../../commands/upstream/web/web.ts';
 import { realEffects } from '../../commands/upstream/web/web-transport.ts';
 import type { ProbedServer, ProbeReport } from '../../contract/generated/reports.types.ts';
@@ -74,11 +75,13 @@ export class ProbePlace {
     const all: ProbeOptions = { ...usual, format: 'json', switch: 'new', ...options };
     let status: number;
     try {
-      status = await runProbe(io, all, {
+      const opened = openSoundCatalog(io, all.catalog, { environment: io.env, refusal: refuseToProbe });
+      const effects = {
         now: () => START + day * DAY_MS,
         patienceMs: 0,
-        openWeb: (repository, web) => this.#open(`test (+${repository})`, web),
-      });
+        openWeb: (repository: string, web: Omit<WebOptions, 'userAgent'>) => this.#open(`test (+${repository})`, web),
+      };
+      status = opened === null ? 1 : await runProbe(io, all, opened, effects);
     } catch (error) {
       this.printed += `${error}\n`;
       status = 2;

@@ -2,7 +2,7 @@
 import countryCities from '../../../contract/generated/country-cities.json' with { type: 'json' };
 import { areaOfPolygons, isInside, type MapArea, type Polygon } from '../../../contract/geometry.ts';
 import { areaText, type SearchArea } from '../../../contract/place-search.ts';
-import { polygonsOf } from '../map-documents.ts';
+import { polygonsOf } from '../../model/server-areas.ts';
 
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 

@@ -2,8 +2,9 @@
 
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
+import type { SourceFile } from '../../../build/read/layout.ts';
 import { pathOfKind } from '../../../build/read/layout.ts';
-import { listFiles, type SourceFile } from '../../../build/read/read.ts';
+import { listFiles } from '../../../build/read/read.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import type { RemovalsSource, SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { type Environment, listedVariables } from '../../../contract/placeholders.ts';

@@ -4,10 +4,11 @@ import { join, resolve } from 'node:path';
 import { parse } from '../../../build/parse/parse.ts';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { annotation } from '../../../build/report/print.ts';
+import { openSoundCatalog } from '../../../cli/sound-catalog.ts';
 import { exampleHost, notAsked } from '../../../contract/example-address.ts';
 import { isObject } from '../../../contract/parse-json.ts';
 import { plural } from '../../../contract/text.ts';
-import { runUpdate } from '../../upstream/update/command.ts';
+import { runUpdate, UPDATABLE } from '../../upstream/update/command.ts';
 import {
   addToPage,
   buildSite,
@@ -84,7 +85,10 @@ export async function observeSource(context: TaskContext, id: string, result: st
   const build = (site: string): Promise<void> => buildSite(io, { out: site }, 'The catalog cannot be built.');
   await build('before');
   const options = { ...POLITE, catalog: CATALOG, ids: [id], maxTime: MAX_MINUTES, format: 'markdown' as const };
-  const { status, stdout: summary } = await capture(io, (own) => runUpdate(own, options));
+  const { status, stdout: summary } = await capture(io, async (own) => {
+    const opened = openSoundCatalog(own, CATALOG, UPDATABLE);
+    return opened === null ? 1 : runUpdate(own, options, opened.content);
+  });
   if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
   // The summary lists what could not be observed; the rest is proposed all the same.
   if (status !== 0) writeFileSync(join(out, 'failed'), '');

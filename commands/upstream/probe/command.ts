@@ -1,18 +1,13 @@
 /** `cartalog probe`: requests tiles from servers, keeps a history, and switches records off and on. */
 
 import { join, resolve } from 'node:path';
-import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { FormatError } from '../../../build/format/format.ts';
-import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/folder.ts';
-import { allowsPicture } from '../../../build/render/map-pictures.ts';
-import { summary } from '../../../build/report/findings.ts';
-import { reportOn } from '../../../build/report/positions.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
+import { allowsPicture } from '../../../build/model/catalog.ts';
+import { parse } from '../../../build/parse/parse.ts';
+import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
-import { pathPrefix, progressOn, writeFindings } from '../../../cli/terminal.ts';
+import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { replaceFile } from '../../../cli/write-file.ts';
 import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/placeholders.ts';
@@ -70,22 +65,22 @@ const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdo
 /** Slow, to spare the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
+/** What is said of a catalog with errors: cli/sound-catalog.ts opens it. */
+export const refuseToProbe = (summary: string): string => `${summary}. Nothing was probed.`;
+
 /**
- * Runs the command.
+ * Runs the command on a catalog without errors.
  *
  * @returns 1 if an active server is dead, or without a history fails; 0 if dead ones are switched off
  * @throws CannotRunError if an id is unknown, the history is invalid or in use, or the network or the clock of this
  *   machine may be at fault
  */
-export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffects = REAL): Promise<ExitStatus> {
-  const folder = rereadable(openCatalogFolder(io, options.catalog));
-  const { content, diagnostics } = checkCatalog(folder, { environment: io.env, requireTokens: false });
-  if (!isSound(diagnostics)) {
-    const findings = reportOn(folder, diagnostics);
-    writeFindings(io, io.stderr, options.catalog, findings);
-    io.stderr.write(`${summary(findings)}. Nothing was probed.\n`);
-    return 1;
-  }
+export async function runProbe(
+  io: Io,
+  options: ProbeOptions,
+  { folder, content }: Pick<Prepared, 'folder' | 'content'>,
+  effects: ProbeEffects = REAL,
+): Promise<ExitStatus> {
   const listed = listedServers(content);
   const unknown = unknownServer(listed, options.ids);
   if (unknown !== null) throw new CannotRunError(unknown);
@@ -104,6 +99,7 @@ export async function runProbe(io: Io, options: ProbeOptions, effects: ProbeEffe
 
 /** What a run works with. */
 interface Prepared {
+  /** The files of the catalog; one that has changed since it was checked cannot be read. */
   readonly folder: CatalogFolder;
   readonly content: Content;
   readonly listed: readonly ListedServer[];
@@ -235,7 +231,7 @@ function rewrite(
   const name = `${pathPrefix(io, catalog)}${path}`;
   try {
     writing(name, () => {
-      const { text, value } = loadFile(folder, { path, kind, name: null });
+      const { text, value } = parse(path, folder.read(path));
       const changed = switchedSource({ path, kind }, text, value as object, switched === true);
       replaceFile(join(resolve(io.cwd, catalog), path), changed);
     });

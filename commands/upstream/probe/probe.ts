@@ -1,7 +1,6 @@
 /** Probes map and overlay servers. */
 import pMap from 'p-map';
-import { serverAreas } from '../../../build/model/model.ts';
-import { polygonsOf } from '../../../build/render/map-documents.ts';
+import { polygonsOf, serverAreas } from '../../../build/model/server-areas.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import type { ProbedHost, ProbedServer } from '../../../contract/generated/reports.types.ts';

@@ -45,7 +45,10 @@ export const addUpdate: AddCommand = (program, io, done) => {
     .addHelpText('after', HELP)
     .addHelpText('after', example('cartalog update', 'cartalog update brouter-segments --dry-run'))
     .action(async (ids, options) => {
-      const { runUpdate } = await import('./command.ts');
-      done(await runUpdate(io, { ...options, ids, maxTime: options.maxTime ?? null }));
+      const { openSoundCatalog } = await import('../../../cli/sound-catalog.ts');
+      const { runUpdate, UPDATABLE } = await import('./command.ts');
+      const opened = openSoundCatalog(io, options.catalog, UPDATABLE);
+      const all = { ...options, ids, maxTime: options.maxTime ?? null };
+      done(opened === null ? 1 : await runUpdate(io, all, opened.content));
     });
 };

@@ -1,14 +1,10 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
 import { basename, posix, resolve } from 'node:path';
-import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { reportOn } from '../../../build/report/positions.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { folderInRepository } from '../../../cli/own-files.ts';
-import { type Progress, progressOn, writeFindings } from '../../../cli/terminal.ts';
+import { folderInRepository } from '../../../cli/repository-place.ts';
+import { type Progress, progressOn } from '../../../cli/terminal.ts';
 import { unifiedDiff } from '../../../cli/unified-diff.ts';
 import { exampleHost, notAsked } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
@@ -42,22 +38,21 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 /** Results are written at least this often, so that a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
+/** When a catalog can be updated: cli/sound-catalog.ts opens it. */
+export const UPDATABLE = {
+  // Removals are listed before entries are removed. After an interruption, the next run removes them.
+  tolerated: ['removal-not-done'],
+  refusal: () => 'The catalog has errors; nothing is updated.',
+};
+
 /**
  * Runs the command.
  *
- * @returns 1 if something failed, or the catalog has errors
- * @throws CannotRunError if the catalog or a data source does not exist
+ * @param content of the catalog that the options name, without errors
+ * @returns 1 if something failed
+ * @throws CannotRunError if a data source does not exist
  */
-export async function runUpdate(io: Io, options: UpdateOptions): Promise<ExitStatus> {
-  const folder = openCatalogFolder(io, options.catalog);
-  const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  // Removals are listed before entries are removed. After an interruption, the next run removes them.
-  const faults = diagnostics.filter(({ code }) => code !== 'removal-not-done');
-  if (!isSound(faults)) {
-    writeFindings(io, io.stderr, options.catalog, reportOn(folder, diagnostics));
-    io.stderr.write('The catalog has errors; nothing is updated.\n');
-    return 1;
-  }
+export async function runUpdate(io: Io, options: UpdateOptions, content: Content): Promise<ExitStatus> {
   const known = select(content, options.ids).filter(({ id, record }) => {
     // Examples have no server.
     const host = exampleHost(record.baseUrl);

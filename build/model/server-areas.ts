@@ -1,0 +1,38 @@
+/** The areas that tile servers cover. */
+import borders from '../../contract/generated/borders.cjs';
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
+import { type Content, soundDocuments } from '../validate/content.ts';
+
+/** The area of each tile server of a catalog without errors. */
+export function serverAreas(content: Content): (server: TileServerSource) => MapArea | null {
+  const areas = polygonsByName(content);
+  return ({ countries, area }) => areaOf(countries, area, areas);
+}
+
+/** The polygons of the files in areas/ of a catalog without errors, by their names. */
+export function polygonsByName(content: Content): ReadonlyMap<string, readonly Polygon[]> {
+  return new Map(
+    soundDocuments(content, 'area').map(({ name, value }) => [name, polygonsIn(value) as readonly Polygon[]]),
+  );
+}
+
+/** The area of one tile server; null if it is not known. @param areas the polygons of files by name */
+export function areaOf(
+  countries: TileServerSource['countries'],
+  area: TileServerSource['area'],
+  areas: ReadonlyMap<string, readonly Polygon[]>,
+): MapArea | null {
+  if (countries) return { countries };
+  if (area === undefined || area === 'world') return area ?? null;
+  return { polygons: typeof area === 'string' ? (areas.get(area) ?? []) : area.map(polygonOf) };
+}
+
+/** The whole world, as the tiles of the Mercator projection have it. */
+const WORLD: readonly Polygon[] = [polygonOf({ west: -180, south: -85.06, east: 180, north: 85.06 })];
+
+/** The polygons of an area, with the borders of countries. */
+export function polygonsOf(area: MapArea): readonly Polygon[] {
+  if (area === 'world') return WORLD;
+  return 'polygons' in area ? area.polygons : area.countries.flatMap((code) => borders[code] ?? []);
+}
