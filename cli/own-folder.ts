@@ -1,7 +1,7 @@
 /** The folder for temporary files in a working folder. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseLinks } from './write-file.ts';
+import { refuseLinks } from './refuse-links.ts';
 
 /** The folder for temporary files of ours, which git ignores. */
 const OWN_FOLDER = '.cartalog';

@@ -4,17 +4,17 @@ import {
   chownSync,
   existsSync,
   linkSync,
-  lstatSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createFolders, flushFolder } from '../build/write/durable.ts';
-import { isRunning } from '../build/write/lock.ts';
-import { LinkInPathError, systemCode } from '../contract/system-errors.ts';
+import { isRunning } from '../build/write/processes.ts';
+import { systemCode } from '../contract/system-errors.ts';
+import { refuseLinks } from './refuse-links.ts';
 
 /**
  * Replaces a file, keeping its permissions and its owner.
@@ -89,31 +89,4 @@ export function removeLitter(folder: string, begin: string, end: string): void {
     if (id === undefined || (Number(id) !== process.pid && isRunning(Number(id)))) continue;
     rmSync(join(folder, name), { recursive: true, force: true });
   }
-}
-
-/**
- * Refuses a path that leads through a symbolic link below the root of its repository: the author of the checkout chose
- * where it leads. Links above the root, such as a home on another disk, are fine.
- *
- * @param root everything below it is checked; by default the root of the repository, without which nothing is
- * @throws LinkInPathError
- */
-export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
-  let place = root;
-  for (const part of root === null ? [] : relative(root, path).split(sep)) {
-    place = join(place as string, part);
-    const status = lstatSync(place, { throwIfNoEntry: false });
-    if (!status) return;
-    if (status.isSymbolicLink()) {
-      const link = relative(root as string, place);
-      throw new LinkInPathError(`${link} is a symbolic link, which may lead out of the repository; remove it`);
-    }
-  }
-}
-
-/** The nearest folder with a `.git` that is not itself a link; null if there is none. */
-function repositoryOf(folder: string): string | null {
-  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  if (!isLink && existsSync(join(folder, '.git'))) return folder;
-  return dirname(folder) === folder ? null : repositoryOf(dirname(folder));
 }

@@ -53,24 +53,20 @@ function flush(path: string, flags: 'r' | 'r+'): void {
 
 /**
  * Creates a folder and its missing parents, level by level: if the system cannot create folders, such as in /proc, a
- * recursive `mkdir` of Node never ends. @returns the first created one, if any @throws the system's error
+ * recursive `mkdir` of Node never ends.
+ *
+ * @param isFlushed whether to flush their names
+ * @throws the system's error
  */
-export function createFolders(path: string): string | undefined {
-  if (existsSync(path)) return undefined;
-  const first = createFolders(dirname(path));
+export function createFolders(path: string, isFlushed = true): void {
+  if (existsSync(path)) return;
+  createFolders(dirname(path), isFlushed);
   try {
     mkdirSync(path);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
     // Another program may have created it; for a broken link, the system fails here.
     statSync(path);
-    return first;
   }
-  return first ?? path;
-}
-
-/** Flushes the names of folders from `first`, the result of `createFolders`, to `path`. @throws the system's error */
-export function flushCreatedFolders(path: string, first: string | undefined): void {
-  if (first === undefined) return;
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) flushFolder(dirname(folder));
+  if (isFlushed) flushFolder(dirname(path));
 }

@@ -1,8 +1,8 @@
 /**
- * A lock between builds that write the same folder, on one machine or on several that share a disk.
+ * A lock between processes that write the same folder or file, on one machine or on several that share a disk.
  *
  * The lock is a folder that contains one folder of its holder, named by a random token. The holder stages its files in
- * there. A build that takes the lock over renames that folder, so that every later step of the old holder fails,
+ * there. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
  * provided that no step creates the folder again. The renames themselves thus check ownership.
  *
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
@@ -14,7 +14,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -25,14 +24,15 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../contract/system-errors.ts';
+import { hasEnded, isVisible, type ProcessIdentity, thisProcess } from './processes.ts';
 
-/** The interval at which a waiting build checks the lock. */
+/** The interval at which a waiting process checks the lock. */
 const POLL_MS = 50;
 
 /** The interval at which a holder touches its file. */
 const HEARTBEAT_MS = 500;
 
-/** A holder whose file did not change for this long, while another build watched it, has ended or is suspended. */
+/** A holder whose file did not change for this long, while another process watched it, has ended or is suspended. */
 const STALE_MS = 10_000;
 
 /** Preparing a lock is quick; after this time it was abandoned. */
@@ -44,7 +44,7 @@ const OWNER = 'owner.json';
 const TOKEN = /^[0-9a-f]{16}$/;
 const LEFTOVER = /^(?:old|new)-[0-9a-f]{16}$/;
 
-/** Another build holds the lock and does not release it. */
+/** Another process holds the lock and does not release it. */
 export class LockedError extends Error {
   constructor(pid: number | null) {
     super(`another build${pid === null ? '' : ` (process ${pid})`} is writing there`);
@@ -56,30 +56,22 @@ export class StuckLockError extends Error {}
 
 /** A lock that is held. */
 export interface Lock {
-  /** The holder's own folder. It disappears when another build takes the lock over. */
+  /** The holder's own folder. It disappears when another process takes the lock over. */
   readonly folder: string;
-  /** Unused folders of earlier holders that did not release the lock. */
+  /** The folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
   /** Releases the lock if it is still held. */
   release(): void;
 }
 
-/** The identity of a process. */
-interface Owner {
-  readonly pid: number;
-  /** The namespace of the process id, and the start time of the process; null if the system does not tell. */
-  readonly namespace: string | null;
-  readonly started: string | null;
-}
-
 /**
- * Takes a lock, waiting for another build to finish.
+ * Takes a lock, waiting for another process to finish.
  *
  * @param path the path of the lock; folders whose names begin with it belong to it, too
  * @param patienceMs the maximum time to wait
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
- * @throws StuckLockError if something else has the name of the lock, or it cannot be taken from a build that has ended
+ * @throws StuckLockError if something else has the name of the lock, or it cannot be taken from a process that has ended
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -106,21 +98,16 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   const stopHeartbeat = beat(join(folder, OWNER));
   const release = (): void => {
     stopHeartbeat();
-    // Each step fails if another build has the lock by now, because the owner's file has then moved.
+    // Each step fails if another process has the lock by now, because the owner's file has then moved.
     attempt(() => {
       unlinkSync(join(folder, OWNER));
-      // Moves what could not be deleted, so that the next build can take the lock.
+      // Moves what could not be deleted, so that the next process can take the lock.
       if (readdirSync(folder).length > 0) renameSync(folder, `${path}.old-${token}`);
       else rmdirSync(folder);
       rmdirSync(path);
     });
   };
-  try {
-    return { folder, abandoned: abandonedNextTo(path), release };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  return { folder, abandoned: attempt(() => abandonedNextTo(path)) ?? [], release };
 }
 
 /** Creates the lock with the holder's folder in it, atomically. Returns false if the lock exists. */
@@ -129,9 +116,8 @@ function create(path: string, token: string): boolean {
   // Fails if the system cannot create a folder there, however often one tries.
   mkdirSync(prepared);
   try {
-    const self: Owner = { pid: process.pid, namespace: namespaceOfPids(), started: startOf(process.pid) };
     mkdirSync(join(prepared, token));
-    writeFileSync(join(prepared, token, OWNER), JSON.stringify(self));
+    writeFileSync(join(prepared, token, OWNER), JSON.stringify(thisProcess()));
     renameSync(prepared, path);
     return true;
   } catch (error) {
@@ -140,7 +126,7 @@ function create(path: string, token: string): boolean {
     // There is a lock, or was one a moment ago.
     if (['EEXIST', 'ENOTEMPTY'].includes(code)) return false;
     if (['ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
-    // Another build has removed what was prepared here.
+    // Another process has removed what was prepared here.
     if (code === 'ENOENT' && exists(dirname(path))) return false;
     throw error;
   }
@@ -160,25 +146,21 @@ interface Holder {
 function holderOf(path: string): Holder | null {
   const lock = lstatSync(path, { throwIfNoEntry: false });
   if (!lock) return null;
-  if (!lock.isDirectory()) {
-    const what = lock.isSymbolicLink() ? 'a symbolic link' : 'a file';
-    throw new StuckLockError(`${basename(path)} next to it is ${what}; remove it`);
-  }
+  const stuck = `${basename(path)} next to it`;
+  if (lock.isSymbolicLink()) throw new StuckLockError(`${stuck} is a symbolic link; remove it`);
+  if (!lock.isDirectory()) throw new StuckLockError(`${stuck} is a file; remove it`);
   const names = attempt(() => readdirSync(path)) ?? [];
   const other = names.find((name) => !TOKEN.test(name));
-  if (other !== undefined) {
-    throw new StuckLockError(`${basename(path)} next to it holds ${other}, which no build wrote; move it away`);
-  }
+  if (other !== undefined) throw new StuckLockError(`${stuck} holds ${other}, which no build wrote; move it away`);
   const [name] = names;
   if (name === undefined) return null;
   try {
     const file = join(path, name, OWNER);
-    const owner: Owner = JSON.parse(readFileSync(file, 'utf8'));
-    // In another container, the number is that of another process.
-    const pid = owner.namespace === namespaceOfPids() ? owner.pid : null;
+    const owner: ProcessIdentity = JSON.parse(readFileSync(file, 'utf8'));
+    const pid = isVisible(owner) ? owner.pid : null;
     return { name, pid, isDead: hasEnded(owner), heartbeat: `${name} ${statSync(file).mtimeMs}` };
   } catch (error) {
-    // Released meanwhile; or its file is missing because a build was killed while releasing.
+    // Released meanwhile; or its file is missing because a process was killed while releasing.
     return exists(path) ? { name, pid: null, isDead: false, heartbeat: `${name} ${systemCode(error)}` } : null;
   }
 }
@@ -194,7 +176,7 @@ function takeOver(path: string, name: string): void {
     renameSync(join(path, name), `${path}.old-${randomName()}`);
   } catch (error) {
     const code = systemCode(error) ?? '';
-    // Another build was faster; the caller checks again.
+    // Another process was faster; the caller checks again.
     if (['ENOENT', 'ENOTDIR'].includes(code)) return;
     if (!['EACCES', 'EPERM'].includes(code)) throw error;
     const reason = `${basename(path)} next to it is left from a build that is gone, and belongs to somebody else`;
@@ -202,19 +184,18 @@ function takeOver(path: string, name: string): void {
   }
 }
 
-/** The folders that dead holders have left beside the lock, except what another build may be preparing now. */
+/** The folders that dead holders have left beside the lock, except what another process may be preparing now. */
 function abandonedNextTo(path: string): string[] {
   const prefix = `${basename(path)}.`;
-  const names = readdirSync(dirname(path)).filter((name) => {
-    return name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length));
-  });
-  return names
-    .map((name) => join(dirname(path), name))
-    .filter((entry) => {
-      const status = lstatSync(entry, { throwIfNoEntry: false });
-      const isPrepared = basename(entry).startsWith(`${prefix}new-`);
-      return status?.isDirectory() && (!isPrepared || Date.now() - status.mtimeMs > PREPARED_MS);
-    });
+  const isAbandoned = (name: string): boolean => {
+    if (!name.startsWith(prefix) || !LEFTOVER.test(name.slice(prefix.length))) return false;
+    const status = lstatSync(join(dirname(path), name), { throwIfNoEntry: false });
+    if (!status?.isDirectory()) return false;
+    return !name.startsWith(`${prefix}new-`) || Date.now() - status.mtimeMs > PREPARED_MS;
+  };
+  return readdirSync(dirname(path))
+    .filter(isAbandoned)
+    .map((name) => join(dirname(path), name));
 }
 
 /** Touches a file at intervals from a thread, until it is stopped or the file no longer exists. */
@@ -224,7 +205,7 @@ function beat(file: string): () => void {
     const { workerData: { file, every } } = require('node:worker_threads');
     setInterval(() => { try { utimesSync(file, new Date(), new Date()); } catch { process.exit(); } }, every);
   `;
-  // Loading it takes 2 ms, and only a build that writes a site needs a thread.
+  // Loading it takes 2 ms, and only a command that writes a site needs a thread.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(code, { eval: true, workerData: { file, every: HEARTBEAT_MS }, execArgv: [] });
   worker.on('error', () => {});
@@ -232,41 +213,7 @@ function beat(file: string): () => void {
   return () => void worker.terminate();
 }
 
-/** Whether a process has certainly ended: it was in our namespace, and its id is free or belongs to another. */
-function hasEnded({ pid, namespace, started }: Owner): boolean {
-  if (namespace === null || namespace !== namespaceOfPids()) return false;
-  const current = startOf(pid);
-  return current === null ? !isRunning(pid) : current !== started;
-}
-
-/** Whether a process has an id. Also true for another user's process, which /proc may hide. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) !== 'ESRCH';
-  }
-}
-
-function namespaceOfPids(): string | null {
-  return attempt(() => {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
-  });
-}
-
-/** The start time of a process, in ticks since boot; null without the process or without /proc. */
-function startOf(pid: number): string | null {
-  // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
-  const fields = attempt(() =>
-    readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' '),
-  );
-  return fields?.[19] ?? null;
-}
-
-/** The result of a function; null if it fails, because another build does the same or the system lacks support. */
+/** The result of a function; null if it fails, because another process does the same or the system lacks support. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

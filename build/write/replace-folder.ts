@@ -15,7 +15,7 @@
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createFolders, flushCreatedFolders, flushFolder, flushTree } from './durable.ts';
+import { createFolders, flushFolder, flushTree } from './durable.ts';
 import { type Lock, takeLock } from './lock.ts';
 
 /** The folder cannot be replaced. The message follows its name and explains why and what to do. */
@@ -61,11 +61,17 @@ export interface ReplaceOptions {
  */
 export async function beginReplacing(path: string, options: ReplaceOptions): Promise<FolderReplacement> {
   const folder = targetOf(path);
-  const { lock, leftover } = await lockFolder(folder, options);
+  createFolders(dirname(folder), options.fsync);
+  const lock = await takeLock(lockOf(folder), options.patienceMs, options.onWait);
+  const replacement = new FolderReplacement(folder, lock, options.fsync);
   try {
-    return new FolderReplacement(folder, lock, leftover, options.fsync);
+    const { abandoned } = lock;
+    const isOurs = abandoned.length === 0 || !(await options.isTracked([lockOf(folder), ...abandoned]));
+    if (isOurs) replacement.recover(abandoned, options);
+    mkdirSync(replacement.next);
+    return replacement;
   } catch (error) {
-    lock.release();
+    replacement.end();
     throw error;
   }
 }
@@ -75,7 +81,7 @@ export async function recoverFolder(path: string, options: ReplaceOptions): Prom
   const folder = targetOf(path);
   if (existsSync(folder) || !existsSync(dirname(folder))) return;
   const isNeeded = readdirSync(dirname(folder)).some((name) => name.startsWith(basename(lockOf(folder))));
-  if (isNeeded) (await lockFolder(folder, options)).lock.release();
+  if (isNeeded) (await beginReplacing(path, options)).end();
 }
 
 /** A folder that is being replaced. The caller fills `next`, then calls `commit`, and in any case `end`. */
@@ -84,22 +90,32 @@ export class FolderReplacement {
   readonly folder: string;
   /** The new folder, empty at first. It is on the same file system as the old one. */
   readonly next: string;
+  /** Whether something useless could not be deleted; the next process tries again. */
+  hasLeftover = false;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  #leftover: string | null;
 
-  constructor(folder: string, lock: Lock, leftover: string | null, fsync: boolean) {
+  constructor(folder: string, lock: Lock, fsync: boolean) {
     this.folder = folder;
     this.next = join(lock.folder, 'next');
     this.#lock = lock;
-    this.#leftover = leftover;
     this.#fsync = fsync;
-    mkdirSync(this.next);
   }
 
-  /** A useless folder that could not be deleted; normally null. */
-  get leftover(): string | null {
-    return this.#leftover;
+  /** Restores the old folder if there is none, and deletes what killed processes left. @throws the system's error */
+  recover(abandoned: readonly string[], { onRecover, salvage }: ReplaceOptions): void {
+    let isCleaner = false;
+    for (const left of abandoned) {
+      const [old, next] = [join(left, 'old'), join(left, 'next')];
+      if (existsSync(old) && !existsSync(this.folder)) {
+        renameSync(old, this.folder);
+        if (this.#fsync) flushPlaced(this.folder);
+        isCleaner = true;
+      }
+      if (existsSync(next)) salvage?.(next);
+      if (this.#discard(old) && this.#remove(left)) isCleaner = true;
+    }
+    if (isCleaner) onRecover();
   }
 
   /**
@@ -146,29 +162,38 @@ export class FolderReplacement {
         throw error;
       }
       if (this.#fsync) flushing(() => flushFolder(dirname(this.folder)));
-      if (hadOld) this.#leftover = discard(old) ?? this.#leftover;
+      this.#discard(old);
     });
   }
 
   /** Removes a new folder that was not committed, and releases the lock. */
   end(): void {
-    if (existsSync(this.#lock.folder)) remove(this.next);
+    if (existsSync(this.#lock.folder)) this.#remove(this.next);
     this.#lock.release();
   }
-}
 
-/** Takes the lock, and removes leftovers of killed processes, except a folder that cannot be deleted. */
-async function lockFolder(folder: string, options: ReplaceOptions): Promise<{ lock: Lock; leftover: string | null }> {
-  const created = createFolders(dirname(folder));
-  if (options.fsync) flushCreatedFolders(dirname(folder), created);
-  const lock = await takeLock(lockOf(folder), options.patienceMs, options.onWait);
-  try {
-    const { abandoned } = lock;
-    const isOurs = abandoned.length === 0 || !(await options.isTracked([lockOf(folder), ...abandoned]));
-    return { lock, leftover: recover(folder, isOurs ? abandoned : [], options) };
-  } catch (error) {
-    lock.release();
-    throw error;
+  /** Deletes an old folder, if any, under another name: half of it must not look complete. Returns false if it fails. */
+  #discard(old: string): boolean {
+    if (!existsSync(old)) return true;
+    const trash = join(dirname(old), `trash-${Date.now()}`);
+    try {
+      renameSync(old, trash);
+      return this.#remove(trash);
+    } catch {
+      // Perhaps a process that has taken the lock over deletes it.
+      this.hasLeftover = true;
+      return false;
+    }
+  }
+
+  #remove(path: string): boolean {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return true;
+    } catch {
+      this.hasLeftover = true;
+      return false;
+    }
   }
 }
 
@@ -183,49 +208,6 @@ function targetOf(path: string): string {
   return resolve(path);
 }
 
-/**
- * Restores the old folder if there is none, and removes what killed processes left.
- *
- * @returns a folder that could not be deleted
- */
-function recover(
-  folder: string,
-  abandoned: readonly string[],
-  { fsync, onRecover, salvage }: ReplaceOptions,
-): string | null {
-  let isCleaner = false;
-  let leftover: string | null = null;
-  for (const left of abandoned) {
-    const old = join(left, 'old');
-    if (existsSync(old) && !existsSync(folder)) {
-      renameSync(old, folder);
-      if (fsync) flushPlaced(folder);
-      isCleaner = true;
-    }
-    if (existsSync(join(left, 'next'))) salvage?.(join(left, 'next'));
-    if ((!existsSync(old) || discard(old) === null) && remove(left) === null) isCleaner = true;
-    else leftover = left;
-  }
-  if (isCleaner) onRecover();
-  return leftover;
-}
-
-/**
- * Deletes an old folder, under another name: if this process is killed meanwhile, half of it must not look complete.
- *
- * @returns the folder if it could not be deleted; the next process tries again
- */
-function discard(old: string): string | null {
-  const trash = join(dirname(old), `trash-${Date.now()}`);
-  try {
-    renameSync(old, trash);
-  } catch {
-    // Perhaps a process that has taken the lock over deletes it.
-    return old;
-  }
-  return remove(trash);
-}
-
 /** Flushes a folder in its place, and its name. */
 function flushPlaced(folder: string): void {
   flushTree(folder);
@@ -238,15 +220,5 @@ function flushing(flush: () => void): void {
     flush();
   } catch (error) {
     throw new UnflushedError(error);
-  }
-}
-
-/** Deletes a useless folder. Returns its path if that fails. */
-function remove(path: string): string | null {
-  try {
-    rmSync(path, { recursive: true, force: true });
-    return null;
-  } catch {
-    return path;
   }
 }

@@ -1,21 +1,7 @@
 /** The last stage: writes the assets to the site folder, completely or not at all. */
-import {
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join, sep } from 'node:path';
-import { HOSTS } from '../../contract/hosts.ts';
-import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
-import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { linkSync, lstatSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
-import { plural } from '../../contract/text.ts';
 import type { OnProgress } from '../read/folder.ts';
 import {
   type Asset,
@@ -26,27 +12,20 @@ import {
   sha256Of,
   textAsset,
 } from '../render/asset.ts';
-import { beginReplacing, FolderError, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
+import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
+import { refuseForeignFolder, siteManifest, unsignedFiles } from './site-files.ts';
 
 /** The result of writing. */
 export interface WriteOutcome {
   readonly did: 'written' | 'unchanged';
-  /** A useless folder that could not be deleted; normally null. */
-  readonly leftover: string | null;
+  /** Whether something useless could not be deleted. */
+  readonly hasLeftover: boolean;
 }
 
 /** Options for writing a site. */
 export interface WriteOptions extends ReplaceOptions {
   readonly onProgress?: OnProgress;
 }
-
-/** Files that systems create in folders. */
-const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
-
-/** What `cartalog sign` writes into a site. A site that replaces it is without them, and so is not signed. */
-const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
-  [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
-);
 
 /** Errors of file systems that do not support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
@@ -114,14 +93,13 @@ export class SiteStage implements SiteSink {
    */
   commit(): WriteOutcome {
     const replacement = this.#replacement;
-    this.take(textAsset(MANIFEST, manifestOf(this.#files), null));
-    // A signature stays beside an unchanged manifest.
-    const old = filesBelow(replacement.folder).filter((path) => !SIGNATURES.includes(path));
+    this.take(textAsset(MANIFEST, siteManifest(this.#files), null));
+    const old = unsignedFiles(replacement.folder);
     const did = this.#unchanged === this.#files.length && old.length === this.#files.length ? 'unchanged' : 'written';
     if (did === 'unchanged') replacement.flushOld();
     // Somebody may have put a file there while the new site was staged.
     else replacement.commit(refuseForeignFolder);
-    return { did, leftover: replacement.leftover };
+    return { did, hasLeftover: replacement.hasLeftover };
   }
 
   /** Ends the work. Removes everything that has not been committed. */
@@ -179,51 +157,4 @@ function link(file: string, name: string): boolean {
     if (!CANNOT_LINK.includes(systemCode(error) ?? '')) throw error;
     return false;
   }
-}
-
-/** Refuses a folder with something that no build wrote: a mistake in --out must not delete anybody's files. */
-function refuseForeignFolder(site: string): void {
-  if (!existsSync(site)) return;
-  if (!statSync(site).isDirectory()) throw new FolderError('is a file; name a folder');
-  if (readdirSync(site).length === 0) return;
-  const listed = Object.keys(readManifest(site));
-  const own = new Set([MANIFEST, ...SIGNATURES, ...listed]);
-  const foreign = filesBelow(site).filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
-  const isSite = listed.length > 0;
-  if (isSite && foreign.length === 0) return;
-  const more = foreign.length > 3 ? ` and ${plural(foreign.length - 3, 'more file')}` : '';
-  const names = `${foreign.slice(0, 3).join(', ')}${more}`;
-  throw new FolderError(
-    isSite
-      ? `contains files that no build wrote: ${names}; move it away, or name another folder`
-      : `contains something that is not a site: ${names || 'folders'}; name another folder or empty it`,
-  );
-}
-
-/** The files of a manifest with their sizes; none without a manifest. */
-function readManifest(site: string): Readonly<Record<string, number>> {
-  try {
-    const manifest: { files?: Record<string, number> } = JSON.parse(readFileSync(join(site, MANIFEST), 'utf8'));
-    return manifest.files ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function manifestOf(files: Iterable<FileRecord>): string {
-  // Not an object, because thousands of keys make it slow.
-  const lines = Array.from(files, ({ path, size }) => `${JSON.stringify(path)}:${size}`);
-  return `{"version":1,"files":{${lines.join(',')}}}\n`;
-}
-
-/** Everything in a folder except folders, by path with `/`; empty if the folder does not exist. */
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
 }

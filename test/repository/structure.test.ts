@@ -43,7 +43,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   run: ['check-catalog', 'checking', 'load-file', 'rendering'],
   'tile-url': ['convert', 'explanations', 'secrets', 'template'],
   validate: ['content', 'validate'],
-  write: ['durable', 'lock', 'replace-folder', 'site-folder', 'sync'],
+  write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder', 'sync'],
 };
 const DOOR_PATHS = Object.entries(DOORS).flatMap(([stage, files]) => files.map((file) => `build/${stage}/${file}.ts`));
 

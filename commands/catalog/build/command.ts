@@ -12,9 +12,9 @@ import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { ownPaths } from '../../../cli/own-files.ts';
 import { PACKAGE_ROOT, pageOf } from '../../../cli/package.ts';
+import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { type Progress, progressOn, withoutHistory, writeFindings } from '../../../cli/terminal.ts';
-import { refuseLinks } from '../../../cli/write-file.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
@@ -134,7 +134,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
     onlyWithHandler(site),
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
-    outcome.leftover === null ? null : 'The old site could not be deleted completely; the next build tries again.',
+    outcome.hasLeftover ? 'The old site could not be deleted completely; the next build tries again.' : null,
   ].filter((line) => line !== null);
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fieldsOf, type GitOptions, gitProblem, runGit } from '../../../cli/git-process.ts';
-import { refuseLinks } from '../../../cli/write-file.ts';
+import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
 import { requireEnv, setOutput, type TaskContext, type WorkflowContext, WorkflowError } from './workflow.ts';
 

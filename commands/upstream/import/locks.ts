@@ -1,7 +1,7 @@
 /** Locks of imports that run for minutes, so that no other one uses the same files meanwhile. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../../../build/write/lock.ts';
+import { isRunning } from '../../../build/write/processes.ts';
 import { readTextIfThere } from '../../../cli/files.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import { leaveOwnFolder, openOwnFolder } from '../../../cli/own-folder.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, join, resolve } from 'node:path';
 import { CannotRunError } from '../../../cli/io.ts';
 import { openOwnFolder } from '../../../cli/own-folder.ts';
-import { refuseLinks } from '../../../cli/write-file.ts';
+import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { INPUT_LIMITS } from '../../../contract/limits.ts';
 import { describeSystemError } from '../../../contract/system-errors.ts';
 import { visible } from '../../../contract/text.ts';

@@ -2,7 +2,8 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CannotRunError, type Io } from '../../../cli/io.ts';
-import { createFile, refuseLinks } from '../../../cli/write-file.ts';
+import { refuseLinks } from '../../../cli/refuse-links.ts';
+import { createFile } from '../../../cli/write-file.ts';
 import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { describeSystemError, LinkInPathError } from '../../../contract/system-errors.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';

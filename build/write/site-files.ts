@@ -1,0 +1,73 @@
+/** Knows which files of a folder a build wrote: those that the manifest of the site lists. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { HOSTS } from '../../contract/hosts.ts';
+import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
+import { PLAIN_FILES } from '../../contract/plain-files.ts';
+import { plural } from '../../contract/text.ts';
+import { type FileRecord, MANIFEST } from '../render/asset.ts';
+import { FolderError } from './replace-folder.ts';
+
+/** Files that systems create in folders. */
+const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
+
+/** What `cartalog sign` writes into a site. A site that replaces it is without them, and so is not signed. */
+const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
+  [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
+);
+
+/**
+ * Refuses a folder with something that no build wrote: a mistake in --out must not delete anybody's files.
+ *
+ * @throws FolderError
+ */
+export function refuseForeignFolder(site: string): void {
+  if (!existsSync(site)) return;
+  if (!statSync(site).isDirectory()) throw new FolderError('is a file; name a folder');
+  if (readdirSync(site).length === 0) return;
+  const listed = listedIn(site);
+  const own = new Set([MANIFEST, ...SIGNATURES, ...listed]);
+  const foreign = filesBelow(site).filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
+  const isSite = listed.length > 0;
+  if (isSite && foreign.length === 0) return;
+  const more = foreign.length > 3 ? ` and ${plural(foreign.length - 3, 'more file')}` : '';
+  const names = `${foreign.slice(0, 3).join(', ')}${more}`;
+  throw new FolderError(
+    isSite
+      ? `contains files that no build wrote: ${names}; move it away, or name another folder`
+      : `contains something that is not a site: ${names || 'folders'}; name another folder or empty it`,
+  );
+}
+
+/** The files of a site but its signatures, which stay beside an unchanged manifest; none if the folder does not exist. */
+export function unsignedFiles(site: string): string[] {
+  return filesBelow(site).filter((path) => !SIGNATURES.includes(path));
+}
+
+/** The files of a manifest; none without a manifest. */
+function listedIn(site: string): string[] {
+  try {
+    return Object.keys(JSON.parse(readFileSync(join(site, MANIFEST), 'utf8')).files ?? {});
+  } catch {
+    return [];
+  }
+}
+
+/** The manifest of a site, with the sizes of its files, in which a later build finds what is its own. */
+export function siteManifest(files: Iterable<FileRecord>): string {
+  // Not an object, because thousands of keys make it slow.
+  const lines = Array.from(files, ({ path, size }) => `${JSON.stringify(path)}:${size}`);
+  return `{"version":1,"files":{${lines.join(',')}}}\n`;
+}
+
+/** Everything in a folder except folders, by path with `/`; empty if the folder does not exist. */
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+}
