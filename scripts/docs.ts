@@ -1,7 +1,7 @@
 /** Updates the generated parts of the documents, and the workflows of this repository from `commands/templates/`. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { checkCatalog } from '../build/run/check-catalog.ts';
+import { loadCatalog } from '../build/run/load-catalog.ts';
 import { catalogFolder } from '../cli/files.ts';
 import { readTexts, repositoryUrl } from '../cli/package.ts';
 import { commands } from '../commands/program.ts';
@@ -24,7 +24,7 @@ function readSchemas(): Schemas {
 
 /** The access tokens that this repository's catalog lists. */
 function listedTokens(): string[] {
-  const { content } = checkCatalog(catalogFolder(join(ROOT, 'catalog')), { environment: {}, requireTokens: false });
+  const { content } = loadCatalog(catalogFolder(join(ROOT, 'catalog')));
   return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
 }
 

@@ -40,7 +40,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   render: ['asset', 'host-limits', 'hosts/cloudflare', 'pages/record-links', 'site', 'site-parts'],
   report: ['findings', 'positions', 'print'],
   rules: ['rule', 'rules', 'server-rules'],
-  run: ['check-catalog', 'checking', 'load-file', 'rendering'],
+  run: ['check-catalog', 'checking', 'load-catalog', 'load-file', 'rendering'],
   'tile-url': ['convert', 'explanations', 'secrets', 'template'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder', 'sync'],

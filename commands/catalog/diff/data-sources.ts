@@ -1,9 +1,9 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
+import { itemsOf } from '../../../cli/built-site.ts';
 import { fragmentKey } from '../../../contract/members.ts';
 import { isObject, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
 import { isSameData } from '../../../contract/same-data.ts';
-import { itemsOf } from './built-site.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 import { compareRecords } from './records.ts';
 import { compareShapes, shapeOf } from './shape.ts';

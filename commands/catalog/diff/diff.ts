@@ -1,17 +1,11 @@
 /** Compares two built sites: everything that clients see, and nothing else. */
 
 import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
-import type { CatalogFolder } from '../../../build/read/folder.ts';
-import type { SourceFile } from '../../../build/read/layout.ts';
 import { pathOfKind } from '../../../build/read/layout.ts';
-import { listFiles } from '../../../build/read/read.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
-import type { RemovalsSource, SiteSource } from '../../../contract/generated/catalog.types.ts';
-import { type Environment, listedVariables } from '../../../contract/placeholders.ts';
+import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { nameOfTarget } from '../../../contract/targets.ts';
-import { type BuiltSite, documentPath, readDocument } from './built-site.ts';
 import type { Change, SiteDiff } from './change.ts';
 import { compareLists } from './lists.ts';
 import { compareMaps } from './maps.ts';
@@ -75,33 +69,8 @@ function total({ files }: BuiltSite): number {
 
 const sizeIn = ({ files }: BuiltSite, path: string): number => (files.paths.has(path) ? files.size(path) : 0);
 
-/** The catalog file that lists what is removed on purpose. */
-const REMOVALS: SourceFile = { path: pathOfKind('removals'), kind: 'removals', name: null };
-
-/** What a catalog lists as removed, and what is wrong with the list. */
-export interface ListedRemovals {
-  readonly removals: RemovalsSource;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Reads `removals.yaml`. If it has an error, no entry is used. */
-export function readRemovals(folder: CatalogFolder): ListedRemovals {
-  if (!listFiles(folder).files.some(({ kind }) => kind === 'removals')) return { removals: [], diagnostics: [] };
-  const { value: list, diagnostics } = loadFile(folder, REMOVALS);
-  return { removals: diagnostics.length === 0 ? (list as RemovalsSource) : [], diagnostics };
-}
-
-/** The catalog file that lists the access tokens. */
-const SITE: SourceFile = { path: pathOfKind('site'), kind: 'site', name: null };
-
-/** The variables whose values the sites of a catalog contain, and a report must not show. */
-export function readTokens(folder: CatalogFolder, environment: Environment): Environment {
-  const site = loadFile(folder, SITE).value as Partial<SiteSource> | undefined;
-  return listedVariables(environment, site?.accessTokens ?? []);
-}
-
 /** The diagnostic of an entry of `removals.yaml` that no breaking change matches. */
 export function unusedRemoval({ index, target, isPublished }: UnusedRemoval): Diagnostic {
   const code = isPublished ? 'removal-not-done' : 'removal-without-effect';
-  return diagnostic(code, REMOVALS.path, value(index), { target: nameOfTarget(target) });
+  return diagnostic(code, pathOfKind('removals'), value(index), { target: nameOfTarget(target) });
 }

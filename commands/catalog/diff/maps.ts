@@ -1,9 +1,10 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
+
+import { type BuiltSite, itemsOf, readDocument } from '../../../cli/built-site.ts';
 import { MAP_FILES, MAP_MEMBERS, MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { isObject, type JsonObject } from '../../../contract/parse-json.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';
-import { type BuiltSite, itemsOf, readDocument } from './built-site.ts';
 import { type Change, changeAt } from './change.ts';
 
 /** The members that are compared. The time of the last change follows from the others, and the status is not of the catalog. */

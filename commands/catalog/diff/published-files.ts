@@ -1,5 +1,6 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../../build/render/asset.ts';
+import { type BuiltSite, isSameFile, itemsOf } from '../../../cli/built-site.ts';
 import { isBelowMaps, MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
 import { isMadeForPages } from '../../../contract/pages.ts';
@@ -7,7 +8,6 @@ import { isObject, parseJson } from '../../../contract/parse-json.ts';
 import { isPart, PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { pathOf, ROUTES, resourceAt } from '../../../contract/routes.ts';
-import { type BuiltSite, isSameFile, itemsOf } from './built-site.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 
 const SITE = { section: 'site', id: null } as const;

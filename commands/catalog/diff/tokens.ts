@@ -1,45 +1,27 @@
 /** Removes access tokens from a report on published sites by comparing patterns with those of the catalog. */
-import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { listFiles } from '../../../build/read/read.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
 import { ACCESS_TOKEN } from '../../../contract/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
-
-/** The urlPatterns of a catalog as they are written, by list and id. */
-type AuthoredPatterns = ReadonlyMap<string, string>;
-
-/** Reads them. A file that cannot be used is left out. */
-function readPatterns(folder: CatalogFolder): AuthoredPatterns {
-  const patterns = new Map<string, string>();
-  for (const file of listFiles(folder).files) {
-    if (file.kind !== 'mapserver' && file.kind !== 'overlayserver') continue;
-    const { id, urlPattern } = (loadFile(folder, file).value ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof id !== 'string' || typeof urlPattern !== 'string') continue;
-    patterns.set(nameOf(`${file.kind}s`, id), urlPattern);
-  }
-  return patterns;
-}
-
-const nameOf = (list: string, id: string | null): string => `${list}/${id}`;
 
 /**
  * Replaces each access token that a site contains by `${NAME}`, or by asterisks if only the other site, and not the
  * catalog, shows its place.
+ *
+ * @param patterns the patterns of the catalog as they are written, by list and id
  */
-export function withoutFilledIn(difference: SiteDiff, folder: CatalogFolder | null): SiteDiff {
+export function withoutFilledIn(difference: SiteDiff, patterns: () => ReadonlyMap<string, string>): SiteDiff {
   if (!difference.changes.some(isOfPattern)) return difference;
-  const authored = folder ? readPatterns(folder) : new Map();
+  const authored = patterns();
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
 }
 
 const isOfPattern = (change: Change): change is Extract<Change, { what: 'value-changed' }> =>
   change.what === 'value-changed' && change.field === 'urlPattern';
 
-function masked(change: Change, authored: AuthoredPatterns): Change {
+function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   if (!isOfPattern(change)) return change;
   const { before, after, subject } = change;
   if (typeof before !== 'string' || typeof after !== 'string') return change;
-  const written = authored.get(nameOf(subject.section, subject.id));
+  const written = authored.get(`${subject.section}/${subject.id}`);
   const templates = [...(written === undefined ? [] : [written]), after, before].map(templateOf);
   const texts = templates.reduce<readonly string[]>(hide, [before, after]);
   return { ...change, before: texts[0], after: texts[1] };

@@ -2,9 +2,7 @@
 import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { RULES } from '../../../build/rules/rules.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
-import type { Document } from '../../../build/validate/content.ts';
+import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import type { Environment } from '../../../contract/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
@@ -34,12 +32,7 @@ export interface AnswerReviewer {
 export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer {
   const { folder, environment, prefix } = context;
   const options = { environment, requireTokens: false };
-  const documents: Document[] = [];
-  const { content } = checkCatalog(folder, options, (from, file) => {
-    const { value, diagnostics } = loadFile(from, file);
-    if (value !== undefined) documents.push({ file, value } as Document);
-    return { value, diagnostics };
-  });
+  const { documents, content } = loadCatalog(folder);
   const taken = (draft: Draft): string | null =>
     isTaken(folder, draft) ? `${prefix}${draft.path} already exists and was not changed` : null;
   const review = reviewerIn({ documents, rules: RULES, options, taken });

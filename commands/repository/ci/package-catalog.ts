@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sha256Of } from '../../../build/render/asset.ts';
+import { type BuiltSite, openSite, readDocument } from '../../../cli/built-site.ts';
 import { readSiteFolder } from '../../../cli/files.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import { fillFolder, refuseFull } from '../../../cli/new-folder.ts';
@@ -12,7 +13,6 @@ import { MEBIBYTE } from '../../../contract/limits.ts';
 import { isObject } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
-import { type BuiltSite, openSite, readDocument } from '../../catalog/diff/built-site.ts';
 import { PACKAGED, packageFiles, packageNameFor, packageNameProblem, UNPUBLISHED, versionOf } from './package-files.ts';
 import type { TaskContext } from './workflow.ts';
 

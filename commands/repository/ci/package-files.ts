@@ -1,10 +1,10 @@
 /** The files of a catalog's npm package, as texts. Pure. */
 import { isBuiltin } from 'node:module';
+import { documentPath } from '../../../cli/built-site.ts';
 import { escapedMarkdown } from '../../../cli/fenced.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { LISTS, ROUTES } from '../../../contract/routes.ts';
 import { withThousands } from '../../../contract/text.ts';
-import { documentPath } from '../../catalog/diff/built-site.ts';
 
 /** Every document of a package: the name of its export, its file in a site, and what it is. */
 export const PACKAGED: readonly { readonly name: string; readonly path: string; readonly description: string }[] = [

@@ -1,16 +1,9 @@
 /** Proposes to switch off servers whose tiles are notices, and on again when the notices are over. */
-import { resolve } from 'node:path';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { loadFile } from '../../../build/run/load-file.ts';
+import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import { fencedLines } from '../../../cli/fenced.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
-import { openProbeHistory } from '../../../cli/probe-history.ts';
-import { writeWhole } from '../../../cli/write-file.ts';
-import type { ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { visible } from '../../../contract/text.ts';
-import { byServer, historyText, keyOf } from '../../upstream/probe/observations.ts';
-import { type ListedServer, listedServers } from '../../upstream/probe/probe.ts';
-import { nextStep, switchedSource, withoutNewSwitches } from '../../upstream/probe/switching.ts';
+import { type NoticePlan, planNotices, switchForgetter } from '../../upstream/probe/command.ts';
 import { repositoryOf } from './github.ts';
 import { openPull, type Proposal, propose } from './proposals.ts';
 import { CATALOG, repositoryAddress, type TaskContext } from './workflow.ts';
@@ -26,13 +19,7 @@ export interface NoticeOptions {
   readonly pictures: string;
 }
 
-/** A record that is switched. */
-interface NoticeStep {
-  readonly server: ListedServer;
-  readonly observed: ObservedServer;
-  /** The new value of `active`. */
-  readonly isActive: boolean;
-}
+type NoticeStep = NoticePlan['steps'][number];
 
 /** The maximum number of pictures in a proposal. */
 const SHOWN_PICTURES = 50;
@@ -47,22 +34,18 @@ const SHOWN_PICTURES = 50;
 export async function proposeNotices(context: TaskContext, options: NoticeOptions): Promise<string> {
   const { io } = context;
   const { branch, history: name } = options;
-  const folder = openCatalogFolder(io, CATALOG);
-  const { content } = checkCatalog(folder, { environment: io.env, requireTokens: false });
   const isOpen = (await openPull(context, repositoryOf(context), branch)) !== null;
-  const { history, steps } = noticeSteps(openProbeHistory(io, name), listedServers(content), isOpen);
-  const files = steps.map(({ server: { file: path, kind }, isActive }): [string, string] => {
-    const { text, value } = loadFile(folder, { path, kind, name: null });
-    return [`${CATALOG}/${path}`, switchedSource({ path, kind }, text, value as object, isActive)];
-  });
+  const folder = openCatalogFolder(io, CATALOG);
+  const opened = { folder, content: loadCatalog(folder).content };
+  const { steps, files, remember } = planNotices(io, opened, { catalog: CATALOG, history: name, isOpen });
   const done = await propose(context, io.cwd, {
     branch,
     title: 'Switch off tile servers whose tiles are notices, and on again',
     body: () => bodyOfNotices(context, steps, options),
-    tree: (checkout) => checkout.treeOf(new Map(files), 'HEAD'),
+    tree: (checkout) => checkout.treeOf(files, 'HEAD'),
     failed: null,
   });
-  writeWhole(resolve(io.cwd, name), historyText(history));
+  remember();
   return done;
 }
 
@@ -74,40 +57,13 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
  */
 export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
   const { io } = context;
-  const history = openProbeHistory(io, name);
+  const forget = switchForgetter(io, name);
   try {
     return await propose(context, io.cwd, proposal);
   } catch (error) {
-    if (history.servers.length > 0) writeWhole(resolve(io.cwd, name), historyText(withoutNewSwitches(history)));
+    forget();
     throw error;
   }
-}
-
-/**
- * The records to switch. Each is proposed once, and again while its proposal is open.
- *
- * @param isOpen whether a proposal is open
- */
-export function noticeSteps(
-  history: ProbeHistory,
-  listed: readonly ListedServer[],
-  isOpen: boolean,
-): { readonly history: ProbeHistory; readonly steps: readonly NoticeStep[] } {
-  const observed = byServer(history);
-  const steps: NoticeStep[] = [];
-  for (const server of listed) {
-    const key = keyOf(server.kind, server.record.id);
-    const before = observed.get(key);
-    if (!before?.status) continue;
-    const { noticed = null, noticeOver = null, ...rest } = before;
-    const { verdict, until: today } = before.status;
-    const { active: isActive = true } = server.record;
-    const facts = { isActive, isGood: verdict === 'works', isBad: verdict === 'notice', repeats: isOpen, today };
-    const { off, on, isSwitched } = nextStep({ off: noticed, on: noticeOver }, facts);
-    if (isSwitched) steps.push({ server, observed: before, isActive: !isActive });
-    observed.set(key, { ...rest, ...(off && { noticed: off }), ...(on && { noticeOver: on }) });
-  }
-  return { history: { ...history, servers: [...observed.values()] }, steps };
 }
 
 function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], { kept, pictures }: NoticeOptions): string {

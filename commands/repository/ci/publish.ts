@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type BuiltSite, openSite } from '../../../cli/built-site.ts';
 import { readSiteFolder, type SiteFiles } from '../../../cli/files.ts';
 import { CannotRunError, type Io } from '../../../cli/io.ts';
 import { pageOf } from '../../../cli/package.ts';
@@ -12,7 +13,6 @@ import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-add
 import { parseKeysJson } from '../../../contract/key-list.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { visible } from '../../../contract/text.ts';
-import { type BuiltSite, openSite } from '../../catalog/diff/built-site.ts';
 import { runVerify } from '../../site/verify/command.ts';
 import { isAt, repositoryOf } from './github.ts';
 import {

@@ -1,6 +1,7 @@
 /** Shared by the tasks of workflows: environment, errors, outputs, and running commands. */
 import { appendFileSync } from 'node:fs';
 import { CannotRunError, type ExitStatus, type Io, type Output } from '../../../cli/io.ts';
+import { openWrittenCatalog } from '../../../cli/written-catalog.ts';
 import { type BuildOptions, runBuild } from '../../catalog/build/command.ts';
 import { runDiff } from '../../catalog/diff/command.ts';
 
@@ -112,8 +113,10 @@ export async function diffSites(
   next: string,
   at?: string,
 ): Promise<{ report: string; isBreaking: boolean }> {
-  const options = { base, next, catalog: null, at, format: 'markdown', failOnBreaking: true } as const;
-  const { status, stdout } = await capture(io, (own) => runDiff(own, options));
+  const options = { base, next, format: 'markdown', failOnBreaking: true } as const;
+  const { status, stdout } = await capture(io, async (own) =>
+    runDiff(own, options, await openWrittenCatalog(own, { catalog: null, at })),
+  );
   if (status === 2) throw new WorkflowError('The sites could not be compared.');
   return { report: stdout, isBreaking: status === 1 };
 }

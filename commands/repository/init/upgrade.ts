@@ -1,7 +1,7 @@
 /** `cartalog init --upgrade`: updates the files of an earlier version. */
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
 import { INIT_RECORD } from '../../../cli/init-record.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
@@ -41,7 +41,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
     );
   }
   const catalog = openCatalogFolder({ ...io, cwd: root }, 'catalog');
-  const { content } = checkCatalog(catalog, { environment: {}, requireTokens: false });
+  const { content } = loadCatalog(catalog);
   const [site] = content.of('site');
   const tokens = (site?.value.accessTokens ?? []).map(String);
   const { target: before } = record.answers;

@@ -7,8 +7,9 @@ import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
+import { openProbeHistory } from '../../../cli/probe-history.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
-import { replaceFile } from '../../../cli/write-file.ts';
+import { replaceFile, writeWhole } from '../../../cli/write-file.ts';
 import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/placeholders.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
@@ -24,10 +25,11 @@ import {
   removePictures,
   writePictures,
 } from './keep-pictures.ts';
-import { addRun, doubtAbout, earlierRuns, withHistory, wrongClock } from './observations.ts';
+import { type NoticeStep, noticeSteps } from './notice-steps.ts';
+import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock } from './observations.ts';
 import { type ListedServer, listedServers, MAX_REQUESTS, probeServers, unknownServer } from './probe.ts';
 import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
-import { type Switched, type SwitchMode, switchedSource, switchServers } from './switching.ts';
+import { type Switched, type SwitchMode, switchedSource, switchServers, withoutNewSwitches } from './switching.ts';
 
 /** The options of the command line. */
 export interface ProbeOptions {
@@ -244,4 +246,48 @@ function rewrite(
 
 function costs({ used }: Web): string {
   return `${plural(used.requests, 'request')}, ${withThousands(used.bytes)} bytes`;
+}
+
+/** What follows from the notices of a history. */
+export interface NoticePlan {
+  /** The records to switch. */
+  readonly steps: readonly NoticeStep[];
+  /** Their new texts, by path from the root of the repository. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Notes in the history what was proposed. */
+  readonly remember: () => void;
+}
+
+/**
+ * Plans what the task of a workflow proposes because of notices. Nothing is written yet.
+ *
+ * @param catalog the name of its folder, from the root of the repository
+ * @param isOpen whether an earlier proposal is open
+ * @throws CannotRunError if the history cannot be read
+ */
+export function planNotices(
+  io: Io,
+  { folder, content }: Pick<Prepared, 'folder' | 'content'>,
+  { catalog, history: name, isOpen }: { readonly catalog: string; readonly history: string; readonly isOpen: boolean },
+): NoticePlan {
+  const { history, steps } = noticeSteps(openProbeHistory(io, name), listedServers(content), isOpen);
+  const files = steps.map(({ server: { file: path, kind }, isActive }): [string, string] => {
+    const { text, value } = parse(path, folder.read(path));
+    return [`${catalog}/${path}`, switchedSource({ path, kind }, text, value as object, isActive)];
+  });
+  const remember = (): void => writeWhole(resolve(io.cwd, name), historyText(history));
+  return { steps, files: new Map(files), remember };
+}
+
+/**
+ * Reads a history before its switches are proposed.
+ *
+ * @returns what makes it forget the newest switches, so that the next run makes them again
+ * @throws CannotRunError if the history cannot be read
+ */
+export function switchForgetter(io: Io, name: string): () => void {
+  const history = openProbeHistory(io, name);
+  return () => {
+    if (history.servers.length > 0) writeWhole(resolve(io.cwd, name), historyText(withoutNewSwitches(history)));
+  };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSiteFolder } from '../../../../cli/files.ts';
 import type { Io } from '../../../../cli/io.ts';
+import { openWrittenCatalog } from '../../../../cli/written-catalog.ts';
 import { runDiff } from '../../../../commands/catalog/diff/command.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { cartalog } from '../../../support/cli.ts';
@@ -35,8 +36,8 @@ test('a removals.yaml that is saved again while the sites are compared is report
     terminal: null,
     signal: new AbortController().signal,
   };
-  const options = { base: 'site', next: 'site', catalog: null, format: 'text', failOnBreaking: true } as const;
-  expect(await runDiff(io, options)).toBe(1);
+  const options = { base: 'site', next: 'site', format: 'text', failOnBreaking: true } as const;
+  expect(runDiff(io, options, await openWrittenCatalog(io, { catalog: null }))).toBe(1);
   expect(stderr).toMatch(/^catalog\/removals\.yaml:1:1 error bad-url/);
   expect(stderr).not.toContain('saved again');
 });

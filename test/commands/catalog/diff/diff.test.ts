@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BuiltSite, openSite } from '../../../../commands/catalog/diff/built-site.ts';
+import { type BuiltSite, openSite } from '../../../../cli/built-site.ts';
 import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import {
   changesAsJson,

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../../../build/diagnostics/diagnostic.ts';
 import { parse } from '../../../../build/parse/parse.ts';
+import { oneFileFolder } from '../../../../build/read/folder.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
-import { readRemovals } from '../../../../commands/catalog/diff/diff.ts';
+import { loadFile } from '../../../../build/run/load-file.ts';
 import { offeredLine } from '../../../../commands/catalog/diff/removals.ts';
 import { nameOfTarget, type Target } from '../../../../contract/targets.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
@@ -71,6 +72,7 @@ test.each<[Target, string]>([
   expect({ value, diagnostics }).toEqual({ value: [{ ...target, reason: '' }], diagnostics: [] });
   // With a reason, an entry for what must go can be written, also for a path that can no longer be published.
   const list = offeredLine(target).replace('reason: ""', 'reason: Gone');
-  if (target.file) expect(readRemovals(memoryFolder({ 'removals.yaml': list })).diagnostics).toEqual([]);
+  const file = { path: 'removals.yaml', kind: 'removals', name: null } as const;
+  if (target.file) expect(loadFile(oneFileFolder(Buffer.from(list)), file).diagnostics).toEqual([]);
   expect(nameOfTarget(target)).toBe(name);
 });

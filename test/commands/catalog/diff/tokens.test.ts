@@ -3,7 +3,6 @@ import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../../commands/catalog/diff/print-changes.ts';
 import { matchRemovals } from '../../../../commands/catalog/diff/removals.ts';
 import { withoutFilledIn } from '../../../../commands/catalog/diff/tokens.ts';
-import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { siteWith } from '../../../support/sites.ts';
 
 const START = 'https://#{host}';
@@ -13,11 +12,9 @@ const TILE = '#{zoom}/#{tilex}/#{tiley}.png';
 function report(authored: string | null, before: string, after: string, print = changesAsText): string {
   const site = (urlPattern: string): ReturnType<typeof siteWith> =>
     siteWith({ 'v1/mapservers/index.json': [{ id: 'One', urlPattern: START + urlPattern }] });
-  const written = JSON.stringify(START + authored);
-  const one = (SMALL['mapservers/one.yaml'] as string).replace(/urlPattern: .*/, () => `urlPattern: ${written}`);
   const next = site(after);
-  const folder = authored === null ? null : memoryFolder({ ...SMALL, 'mapservers/one.yaml': one });
-  const difference = withoutFilledIn(compareSites(site(before), next), folder);
+  const written = new Map(authored === null ? [] : [['mapservers/One', START + authored]]);
+  const difference = withoutFilledIn(compareSites(site(before), next), () => written);
   return print(difference, matchRemovals(difference.changes, [], next));
 }
 

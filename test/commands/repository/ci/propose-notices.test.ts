@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, openProbeHistory, readHistory } from '../../../../cli/probe-history.ts';
-import { noticeSteps } from '../../../../commands/repository/ci/propose-notices.ts';
+import { noticeSteps } from '../../../../commands/upstream/probe/notice-steps.ts';
 import { historyText } from '../../../../commands/upstream/probe/observations.ts';
 import type { ObservedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { SMALL, writeFiles } from '../../../support/catalogs.ts';

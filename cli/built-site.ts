@@ -1,10 +1,12 @@
 /** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
-import type { SiteFiles } from '../../../cli/files.ts';
-import { CannotRunError } from '../../../cli/io.ts';
-import { HOSTS } from '../../../contract/hosts.ts';
-import { isObject, parseJson, TooLargeJsonError } from '../../../contract/parse-json.ts';
-import { RENDITIONS } from '../../../contract/renditions.ts';
-import { LISTS, pathOf, type RouteName } from '../../../contract/routes.ts';
+import type { Diagnostic } from '../build/diagnostics/diagnostic.ts';
+import type { RemovalsSource } from '../contract/generated/catalog.types.ts';
+import { HOSTS } from '../contract/hosts.ts';
+import { isObject, parseJson, TooLargeJsonError } from '../contract/parse-json.ts';
+import { RENDITIONS } from '../contract/renditions.ts';
+import { LISTS, pathOf, type RouteName } from '../contract/routes.ts';
+import type { SiteFiles } from './files.ts';
+import { CannotRunError } from './io.ts';
 
 /** A site whose service document has been read. */
 export interface BuiltSite {
@@ -13,6 +15,20 @@ export interface BuiltSite {
   readonly files: SiteFiles;
   /** The service URL, without a trailing slash. */
   readonly serviceUrl: string;
+}
+
+/** What the files of a catalog say that its sites do not. */
+export interface WrittenCatalog {
+  /** The removals that are intended; none if the list has an error. */
+  readonly removals: RemovalsSource;
+  /** What is wrong with the list. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The variables whose values the sites contain, and a report must not show. */
+  readonly accessTokens: readonly string[];
+  /** The urlPatterns as they are written, with the names of access tokens, by list and id: `mapservers/OpenStreetMap`. */
+  readonly patterns: () => ReadonlyMap<string, string>;
+  /** Writes problems of the list to stderr. @param eachWarning whether to list each, instead of one line a code */
+  readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;
 }
 
 /** Opens a site. @param built the files that a build wrote, for any host @throws CannotRunError if it is not a site */

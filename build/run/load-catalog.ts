@@ -1,0 +1,28 @@
+/** Runs read, parse and validate on all files of a catalog. */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { CatalogFolder } from '../read/folder.ts';
+import { listFiles } from '../read/read.ts';
+import { Content, type Document } from '../validate/content.ts';
+import { loadFile } from './load-file.ts';
+
+/** The files of a catalog, without their invalid parts. */
+export interface LoadedCatalog {
+  readonly documents: readonly Document[];
+  readonly content: Content;
+  /** The problems of single files; no rule has run. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly fileCount: number;
+}
+
+/** Loads a whole catalog into memory. */
+export function loadCatalog(folder: CatalogFolder): LoadedCatalog {
+  const { files, diagnostics } = listFiles(folder);
+  const paths = [...files.map(({ path }) => path), ...diagnostics.map(({ file }) => file)];
+  const documents: Document[] = [];
+  for (const file of files) {
+    const { value, diagnostics: faults, allowances = [] } = loadFile(folder, file);
+    for (const fault of [...faults, ...allowances]) diagnostics.push(fault);
+    if (value !== undefined) documents.push({ file, value } as Document);
+  }
+  return { documents, content: new Content(documents, paths), diagnostics, fileCount: files.length };
+}
