@@ -32,7 +32,7 @@ const STAGES = [
  * reaches what it uses and no more.
  */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  diagnostics: ['diagnostic', 'portable-path'],
+  diagnostics: ['diagnostic', 'messages', 'portable-path'],
   format: ['format', 'printer'],
   model: ['catalog', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
   parse: ['parse'],
