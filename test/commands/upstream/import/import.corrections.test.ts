@@ -110,7 +110,7 @@ const CASES: [name: string, documents: Documents][] = [
   [
     'a data source that cannot be taken, with its files, good and bad, and its place in an edition',
     {
-      ...source({ directory: '../../..', files: { 'a.zip': {}, '../evil.zip': {} } }),
+      ...source({ directory: '../..', files: { 'a.zip': {}, '../evil.zip': {} } }),
       '/v1/editions/': [{ id: 'offline', name: 'Offline', datasources: [{ id: 'maps' }] }],
     },
   ],
