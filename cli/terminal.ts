@@ -1,6 +1,5 @@
 /** Output for a user at a terminal: progress of long work, and findings in colour. */
 import { relative, resolve } from 'node:path';
-import { createColors } from 'picocolors';
 import type { OnProgress } from '../build/read/folder.ts';
 import type { Finding } from '../build/report/findings.ts';
 import { findingsAsText, summedUp } from '../build/report/print.ts';
@@ -113,7 +112,7 @@ export function writeFindings(
   eachWarning = true,
 ): void {
   const listed = eachWarning ? findings : summedUp(findings);
-  output.write(findingsAsText(listed, pathPrefix(io, catalog), createColors(usesColour(io, output))), 'drawn');
+  output.write(findingsAsText(listed, pathPrefix(io, catalog), usesColour(io, output)), 'drawn');
 }
 
 /** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */

@@ -3,18 +3,14 @@
  *
  * Paths and lines come from the catalog and can contain control characters, so they are always escaped.
  */
+import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import type { CheckReport } from '../../contract/generated/reports.types.ts';
 import { blanked, grouped, plural, printable, visible } from '../../contract/text.ts';
 import { countsOf, type Finding, summary } from './findings.ts';
 
-/** The colours of a report: each function puts escape sequences around its text. */
-export interface Palette {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly yellow: (text: string) => string;
-}
+/** Puts the escape sequences of a colour around a text, or nothing. */
+type Dress = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 
 /** Lines are cut to this many characters around the caret. */
 const WIDTH = 100;
@@ -55,31 +51,32 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
  *
  * @param prefix the path of the catalog folder with a trailing `/`, so that paths can be opened from the working folder
  */
-export function findingsAsText(findings: readonly Finding[], prefix: string, palette: Palette): string {
+export function findingsAsText(findings: readonly Finding[], prefix: string, isColoured: boolean): string {
+  const dress: Dress = (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
   const parts: string[] = [];
   const { shown, rest } = cut(findings);
   for (const [file, ofFile] of grouped(shown, ({ file }) => file)) {
     const byCode = grouped(ofFile, ({ code }) => code);
     const listed = new Set([...byCode.values()].flatMap((same) => same.slice(0, SHOWN)));
     for (const finding of ofFile.filter((one) => listed.has(one))) {
-      parts.push(`${heading(finding, prefix, palette)}\n${frame(finding, palette)}`);
+      parts.push(`${heading(finding, prefix, dress)}\n${frame(finding, dress)}`);
     }
     for (const [code, { length }] of byCode) {
       if (length <= SHOWN) continue;
-      parts.push(`${palette.bold(visible(prefix + file))} and ${length - SHOWN} more ${palette.dim(code)}\n`);
+      parts.push(`${dress('bold', visible(prefix + file))} and ${length - SHOWN} more ${dress('dim', code)}\n`);
     }
   }
-  if (rest) parts.push(`${palette.bold(rest)}\n`);
+  if (rest) parts.push(`${dress('bold', rest)}\n`);
   return parts.join('');
 }
 
-function heading({ file, line, column, severity, code, message }: Finding, prefix: string, palette: Palette): string {
-  const dress = severity === 'error' ? palette.red : palette.yellow;
+function heading({ file, line, column, severity, code, message }: Finding, prefix: string, dress: Dress): string {
+  const colour = severity === 'error' ? 'red' : 'yellow';
   const position = visible(`${prefix}${file}:${line}:${column}`);
-  return `${palette.bold(position)} ${dress(severity)} ${palette.dim(code)}  ${message}`;
+  return `${dress('bold', position)} ${dress(colour, severity)} ${dress('dim', code)}  ${message}`;
 }
 
-function frame({ line, column, endColumn, lineText, severity }: Finding, palette: Palette): string {
+function frame({ line, column, endColumn, lineText, severity }: Finding, dress: Dress): string {
   // To keep the report short, only errors show their line.
   if (severity === 'warning' || endColumn === null || lineText === null) return '';
   const start = column - 1;
@@ -94,7 +91,7 @@ function frame({ line, column, endColumn, lineText, severity }: Finding, palette
   const gutter = `  ${line} | `;
   const indent = `${' '.repeat(gutter.length - 2)}| ${' '.repeat(stringWidth(before))}`;
   const caret = '^'.repeat(Math.max(1, stringWidth(marked)));
-  return `${palette.dim(gutter)}${before}${marked}${after}\n${palette.dim(indent)}${palette.red(caret)}\n`;
+  return `${dress('dim', gutter)}${before}${marked}${after}\n${dress('dim', indent)}${dress('red', caret)}\n`;
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Checks a catalog as `cartalog check` does, without starting a process. */
-import { createColors } from 'picocolors';
 import type { Catalog } from '../../build/model/catalog.ts';
 import { modelOf } from '../../build/model/model.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
@@ -49,5 +48,5 @@ export function modelled(files: Files = SMALL): Catalog {
 
 /** Findings as `cartalog check` prints them without colours. */
 export function asText(findings: readonly Finding[]): string {
-  return findingsAsText(findings, 'catalog/', createColors(false));
+  return findingsAsText(findings, 'catalog/', false);
 }

@@ -1,12 +1,34 @@
 /** Restricts requests to the public internet: http or https, public addresses, no password. */
-import ipaddr from 'ipaddr.js';
+import { BlockList, isIP } from 'node:net';
 import { WebError } from './request.ts';
 
-/** The assigned range of IPv6; all other addresses have a special use. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** IPv4 networks with a special use, by the registry of IANA. */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
+  '192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24',
+  '203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
+].join(' ');
 
-/** IPv4 hosts in networks without IPv4 (NAT64): the last four bytes are the IPv4 address. */
-const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+/** IPv6 networks with a special use inside the assigned range. */
+const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
+
+/** The assigned range of IPv6, and the forms of IPv4 inside IPv6. All other addresses have a special use. */
+const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
+
+const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);
+
+/** A list of networks. One of IPv4 also contains its addresses inside IPv6. */
+function networks(text: string): BlockList {
+  const list = new BlockList();
+  for (const network of text.split(' ')) {
+    const [address = '', length] = network.split('/');
+    const isIpv4 = isIP(address) === 4;
+    list.addSubnet(address, Number(length), isIpv4 ? 'ipv4' : 'ipv6');
+    for (const prefix of isIpv4 ? ['::ffff:', '64:ff9b::'] : [])
+      list.addSubnet(prefix + address, 96 + Number(length), 'ipv6');
+  }
+  return list;
+}
 
 /**
  * Whether an IP address belongs to the public internet. Private, loopback, link-local, shared (CGNAT), multicast,
@@ -15,11 +37,9 @@ const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/s, '');
-  if (!ipaddr.isValid(plain)) return false;
-  const parsed = ipaddr.process(plain);
-  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
-  if (parsed.match(TRANSLATED)) return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === 'unicast';
-  return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
+  const version = isIP(plain);
+  if (version === 4) return !SPECIAL.check(plain);
+  return version === 6 && ASSIGNED.check(plain, 'ipv6') && !SPECIAL.check(plain, 'ipv6');
 }
 
 /** The option with which commands request other addresses. */
@@ -43,7 +63,7 @@ export function readAddress(text: string, { allowPrivate, base }: { allowPrivate
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('only http and https are requested');
   if (url.username || url.password) throw refused('an address with a user name or a password is not requested');
   const host = hostOf(url);
-  if (!allowPrivate && ipaddr.isValid(host) && !isPublicAddress(host))
+  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
     throw refused(`${url.hostname} is not a public address ${HOW_TO_ALLOW}`);
   url.hash = '';
   return url;

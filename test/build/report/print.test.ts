@@ -1,4 +1,3 @@
-import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
 import {
@@ -19,7 +18,7 @@ const FINDING: Finding = {
   code: 'out-of-range',
   message: 'Must be at most 30, not 31',
 };
-const plain = createColors(false);
+const plain = false;
 
 test('without findings, the text is empty', () => {
   expect(findingsAsText([], 'catalog/', plain)).toBe('');
@@ -32,7 +31,7 @@ test('a finding is one line, then the line of the file and a caret', () => {
 });
 
 test('colours change nothing else', () => {
-  const coloured = findingsAsText([FINDING], '', createColors(true));
+  const coloured = findingsAsText([FINDING], '', true);
   expect(coloured).toContain('\u001b[31merror\u001b[39m');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of.
   expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(findingsAsText([FINDING], '', plain));

@@ -1,7 +1,6 @@
 /** CatalogOutline files that chance has changed: whatever is in them is reported in its place, or published as it should be. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createColors } from 'picocolors';
 import { formatFile } from '../../../build/format/format.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
@@ -135,7 +134,7 @@ function expectInside({ file, line, column, endColumn, lineText, message }: Find
 function expectPrintable(findings: readonly Finding[]): void {
   const frame = { catalog: 'catalog', files: 1, changedSince: null };
   const printed = {
-    text: findingsAsText(findings, 'catalog/', createColors(false)),
+    text: findingsAsText(findings, 'catalog/', false),
     annotations: findingsAsAnnotations(findings, 'catalog/'),
     JSON: findingsAsJson(findings, 'catalog/', frame),
   };
