@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { workersConfiguration } from '../build/render/hosts/cloudflare.ts';
+import { workersConfiguration } from '../build/render/hosts/workers-configuration.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { childEnvironment } from './child-environment.ts';
 import { CannotRunError } from './io.ts';

@@ -8,7 +8,7 @@ import type { Content } from '../build/validate/content.ts';
 import type { Environment } from '../contract/placeholders.ts';
 import { openCatalogFolder } from './files.ts';
 import type { Io } from './io.ts';
-import { writeFindings } from './terminal.ts';
+import { writeFindings } from './print-findings.ts';
 
 /** When a catalog is sound, and what to say if it is not. */
 export interface Soundness {

@@ -1,10 +1,8 @@
-/** Output for a user at a terminal: progress of long work, and findings in colour. */
+/** Output for a user at a terminal: progress of long work, names of files, and what several commands say. */
 import { relative, resolve } from 'node:path';
 import type { OnProgress } from '../build/read/folder.ts';
-import type { Finding } from '../build/report/findings.ts';
-import { findingsAsText, summedUp } from '../build/report/print.ts';
 import { visible } from '../contract/text.ts';
-import type { Io, Output } from './io.ts';
+import type { Io } from './io.ts';
 
 /** What shows progress: a line that changes at a terminal, some lines in a log. */
 export interface Progress {
@@ -99,22 +97,6 @@ function lineOf(text: string, path: string, columns = 0): string {
   return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
 }
 
-/**
- * Writes findings as text, in colour on a terminal, respecting `NO_COLOR` and `FORCE_COLOR`.
- *
- * @param eachWarning whether to list each warning, instead of one line for each code
- */
-export function writeFindings(
-  io: Io,
-  output: Output,
-  catalog: string,
-  findings: readonly Finding[],
-  eachWarning = true,
-): void {
-  const listed = eachWarning ? findings : summedUp(findings);
-  output.write(findingsAsText(listed, pathPrefix(io, catalog), usesColour(io, output)), 'drawn');
-}
-
 /** The path from the working folder to a catalog folder, with a `/` at its end; empty if both are the same. */
 export function pathPrefix(io: Io, catalog: string): string {
   const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
@@ -130,12 +112,6 @@ export function workspacePrefix(io: Io, catalog: string): string {
   if (!workspace) return pathPrefix(io, catalog);
   const prefix = pathPrefix({ ...io, cwd: workspace }, resolve(io.cwd, catalog));
   return /^\.\.\/|^[A-Za-z]:/.test(prefix) ? pathPrefix(io, catalog) : prefix;
-}
-
-function usesColour({ env }: Io, output: Output): boolean {
-  if (env['NO_COLOR']) return false;
-  if (env['FORCE_COLOR'] !== undefined) return env['FORCE_COLOR'] !== '0';
-  return output.isTTY && env['TERM'] !== 'dumb';
 }
 
 /** The message that the times of last changes are not published, and why. */

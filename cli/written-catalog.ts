@@ -11,7 +11,7 @@ import type { WrittenCatalog } from './built-site.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalogFolder } from './files.ts';
 import type { Io } from './io.ts';
-import { writeFindings } from './terminal.ts';
+import { writeFindings } from './print-findings.ts';
 
 /** Which catalog to read. */
 interface CatalogPlace {

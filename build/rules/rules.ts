@@ -1,45 +1,19 @@
 /** The list of rules, and of all problems that a check can find. */
 import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
-import { ADDRESS_PROBLEMS, readableAddresses, separateBaseUrls } from './addresses.ts';
-import { boundingBox, checksumHistories, ENTRY_PROBLEMS, fragmentKeys } from './entries.ts';
+import { ADDRESS_PROBLEMS } from './addresses.ts';
+import { ENTRY_PROBLEMS } from './entries.ts';
 import { ID_PROBLEMS } from './ids.ts';
 import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
 import { AREA_PROBLEMS } from './map-areas.ts';
-import { deviceNames, distinctPaths, PATH_PROBLEMS } from './portable-paths.ts';
-import { categoryTree, editionSources, fileNames, REFERENCE_PROBLEMS, removals } from './references.ts';
+import { PATH_PROBLEMS } from './portable-paths.ts';
+import { RECORD_RULES } from './record-rules.ts';
+import { REFERENCE_PROBLEMS } from './references.ts';
 import type { Rule } from './rule.ts';
-import { SERVER_RULES } from './server-rules.ts';
-import { pastedKeys, TILE_SERVER_PROBLEMS } from './tile-servers.ts';
+import { TILE_SERVER_PROBLEMS } from './tile-servers.ts';
 
 /** Every rule, in the order in which they run. */
-export const RULES: readonly Rule[] = [
-  ...SERVER_RULES,
-  separateBaseUrls,
-  checksumHistories,
-  deviceNames,
-  distinctPaths,
-  boundingBox,
-  (content) => fragmentKeys(content, content),
-  categoryTree,
-  editionSources,
-  fileNames,
-  removals,
-  trustedKeys,
-];
-
-/**
- * The rules for the entries of data sources. No rule compares the entries of two data sources, so each data source can be
- * checked alone; all rules can check the other files without any entries.
- */
-export const ENTRY_RULES: readonly Rule[] = [
-  pastedKeys,
-  readableAddresses,
-  checksumHistories,
-  deviceNames,
-  distinctPaths,
-  boundingBox,
-];
+export const RULES: readonly Rule[] = [...RECORD_RULES, trustedKeys];
 
 const ALL = {
   ...STAGE_PROBLEMS,

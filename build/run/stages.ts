@@ -10,9 +10,10 @@ import type { SourceFile } from '../read/layout.ts';
 import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
 import { listFiles, type ReadFile, readBytes } from '../read/read.ts';
 import { fragmentKeys } from '../rules/entries.ts';
+import { ENTRY_RULES } from '../rules/record-rules.ts';
 import { notDone, removedEntries } from '../rules/references.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
-import { ENTRY_RULES, RULES } from '../rules/rules.ts';
+import { RULES } from '../rules/rules.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { type LoadedFile, loadRead } from './load-file.ts';
 

@@ -9,6 +9,7 @@ import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { type HeaderRule, headersFile } from '../headers.ts';
 import type { ConfigurationInput } from './configuration.ts';
+import { HANDLED } from './workers-configuration.ts';
 
 /** The files of Cloudflare Pages. */
 export function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asset[] {
@@ -19,9 +20,6 @@ export function pagesFiles({ published, parts, headerRules }: ConfigurationInput
     textAsset('_worker.js', workerModule(published, parts.handler), null),
   ];
 }
-
-/** Only these requests go through the handler. Everything else is static and costs nothing. */
-const HANDLED = [`${PREFIX}/*`];
 
 /** The files of Cloudflare Workers: the same, and a list of those that are not published. */
 export function workersFiles(input: ConfigurationInput): Asset[] {
@@ -81,32 +79,4 @@ export function workerModule(published: Published, handler: string): string {
 /** `_routes.json`: which requests go through the handler. */
 export function routesFile(include: readonly string[] = HANDLED): string {
   return `${JSON.stringify({ version: 1, include, exclude: [] })}\n`;
-}
-
-/** The values in the configuration of a project on Workers. */
-export interface WorkersProject {
-  readonly name: string;
-  /** The folder of the built site. */
-  readonly site: string;
-  readonly compatibilityDate: string;
-  /** The requests that go through the handler, if not the usual ones. */
-  readonly include?: readonly string[];
-}
-
-/**
- * The `wrangler.toml` of a site on Workers. Above the daily quota, Workers fails requests that must go through the
- * handler (the default, "fail closed").
- */
-export function workersConfiguration({ name, site, compatibilityDate, include = HANDLED }: WorkersProject): string {
-  // The strings of JSON are strings of TOML.
-  return `name = ${JSON.stringify(name)}
-main = ${JSON.stringify(`${site}/_worker.js`)}
-compatibility_date = ${JSON.stringify(compatibilityDate)}
-
-[assets]
-directory = ${JSON.stringify(site)}
-binding = "ASSETS"
-run_worker_first = ${JSON.stringify(include)}
-not_found_handling = "404-page"
-`;
 }

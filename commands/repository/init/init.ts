@@ -5,7 +5,7 @@ import { writeSource } from '../../../build/format/format.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { type FileKind, fileNameFor } from '../../../build/read/layout.ts';
 import { sha256Of } from '../../../build/render/asset.ts';
-import { workersConfiguration } from '../../../build/render/hosts/cloudflare.ts';
+import { workersConfiguration } from '../../../build/render/hosts/workers-configuration.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { escapedMarkdown } from '../../../cli/fenced.ts';
 import { fillTemplate } from '../../../cli/fill-template.ts';

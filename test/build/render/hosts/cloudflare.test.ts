@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import {
-  publishedOf,
-  redirectsFile,
-  routesFile,
-  workerModule,
-  workersConfiguration,
-} from '../../../../build/render/hosts/cloudflare.ts';
+import { publishedOf, redirectsFile, routesFile, workerModule } from '../../../../build/render/hosts/cloudflare.ts';
+import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
 import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { isBelowMaps } from '../../../../contract/map-files.ts';
 import { pathOf, ROUTES, type RouteName } from '../../../../contract/routes.ts';

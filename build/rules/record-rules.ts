@@ -1,0 +1,36 @@
+/** The rules for records: all that a new one can break. */
+import { readableAddresses, separateBaseUrls } from './addresses.ts';
+import { boundingBox, checksumHistories, fragmentKeys } from './entries.ts';
+import { deviceNames, distinctPaths } from './portable-paths.ts';
+import { categoryTree, editionSources, fileNames, removals } from './references.ts';
+import type { Rule } from './rule.ts';
+import { SERVER_RULES } from './server-rules.ts';
+import { pastedKeys } from './tile-servers.ts';
+
+/** The rules for records, in the order in which they run. */
+export const RECORD_RULES: readonly Rule[] = [
+  ...SERVER_RULES,
+  separateBaseUrls,
+  checksumHistories,
+  deviceNames,
+  distinctPaths,
+  boundingBox,
+  (content) => fragmentKeys(content, content),
+  categoryTree,
+  editionSources,
+  fileNames,
+  removals,
+];
+
+/**
+ * The rules for the entries of data sources. No rule compares the entries of two data sources, so each data source can be
+ * checked alone; all rules can check the other files without any entries.
+ */
+export const ENTRY_RULES: readonly Rule[] = [
+  pastedKeys,
+  readableAddresses,
+  checksumHistories,
+  deviceNames,
+  distinctPaths,
+  boundingBox,
+];
