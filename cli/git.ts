@@ -209,7 +209,7 @@ function changeIn(field: string): Omit<CommittedChange, 'path'> {
 }
 
 /** Parses `git status --porcelain -z`, whose paths are relative to the repository. */
-export function parseStatus(status: string, prefix: string): Set<string> {
+function parseStatus(status: string, prefix: string): Set<string> {
   const paths = status.split('\0').filter(Boolean);
   return new Set(paths.map((entry) => entry.slice(3)).map((path) => path.slice(prefix.length)));
 }

@@ -62,18 +62,6 @@ describe('check', () => {
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0, stdout: '' });
   });
 
-  test('names and lines send nothing to the terminal but text', async () => {
-    const cwd = workFolder();
-    writeFiles(join(cwd, 'catalog'), {
-      'mapservers/\x1b[2J\r\nevil\u202e.yaml': 'id: \x1b[31mred\n',
-      'site.yaml': 'title: "\\e]0;owned\\a"\nserviceUrl: "\x9b31m"\nrepository: \x1b\n',
-    });
-    const { status, stdout, stderr } = await cartalog(['check'], { cwd });
-    expect(status).toBe(1);
-    expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-    expect(stdout).toContain('catalog/mapservers/\\u001b[2J\\u000d\\u000aevil\\u202e.yaml:1:1 error bad-file-name');
-  });
-
   test.runIf(process.getuid)('a file and a folder that may not be read', async () => {
     const cwd = workFolder();
     const catalog = join(cwd, 'catalog');

@@ -126,20 +126,6 @@ describe('cartalog build', () => {
     expect(stderr).toMatch(/Allowed choices are pages, workers, nginx, caddy, apache, generic\.\n$/);
   });
 
-  test('does not touch a site that would not change', async () => {
-    const { folder, old } = await workplace(true);
-    const outcome = await cartalog(['build'], { cwd: folder });
-    expect(outcome.stderr).toMatch(/^Nothing changed in dist/);
-    expect(snapshot(join(folder, 'dist'))).toEqual(old);
-  });
-
-  test('removes what is no longer published', async () => {
-    const { folder } = await workplace(true);
-    rmSync(join(folder, 'catalog', 'editions', 'offline.yaml'));
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
-    expect(existsSync(join(folder, 'dist', 'v1', 'editions', 'offline'))).toBe(false);
-  });
-
   test.each([
     ['--service-url', ['--service-url', 'http://127.0.0.1:1234/'], {}, 'http://127.0.0.1:1234/v1/mapservers/'],
     ['SERVICE_URL', [], { SERVICE_URL: 'https://other.example.org' }, 'https://other.example.org/v1/mapservers/'],
@@ -554,27 +540,6 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const outcome = await cartalog(args, { cwd: join(folder, 'dist') });
     expect(outcome.status).toBe(2);
     expect(outcome.stderr).toContain('--out . is the folder in which the program runs.');
-    expect(snapshot(join(folder, 'dist'))).toEqual(old);
-  });
-
-  test('where the folder contains something else', async () => {
-    const { folder } = await workplace();
-    writeFiles(folder, { 'dist/thesis.txt': 'years of work' });
-    const { status, stderr } = await cartalog(['build'], { cwd: folder });
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringMatching(/ is not a site: thesis\.txt; name another folder or /),
-    ]);
-    expect(snapshot(join(folder, 'dist'))).toEqual({ 'thesis.txt': 'years of work' });
-  });
-
-  test('with a catalog that has errors', async () => {
-    const { folder, old } = await workplace(true);
-    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\ndatasources: [mpas]\n' });
-    const outcome = await cartalog(['build'], { cwd: folder });
-    expect(outcome).toMatchObject({ status: 1, stdout: '' });
-    expect(outcome.stderr).toContain('catalog/editions/offline.yaml:2:15 error unknown-datasource');
-    expect(outcome.stderr).toMatch(/Nothing was written; dist is as it was\.\n$/);
     expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 });

@@ -108,6 +108,33 @@ const CASES: readonly Case[] = [
     unlisted: 1,
     files: 1,
   },
+  {
+    what: 'since one of several commits that two branches have in common',
+    change(repository) {
+      repository.write({ 'site.yaml': `${SMALL['site.yaml']}# edit\n` });
+      repository.commit();
+      repository.git('checkout', '--quiet', 'main');
+      repository.write({ 'categories.yaml': `${SMALL['categories.yaml']}# main\n` });
+      repository.commit();
+      repository.git('merge', '--quiet', '--no-edit', 'edit');
+      repository.git('checkout', '--quiet', 'edit');
+      repository.git('merge', '--quiet', '--no-edit', 'main~1');
+      repository.write({ 'mapservers/one.yaml': BAD });
+    },
+    listed: ['mapservers/one.yaml unknown-placeholder'],
+    files: 2,
+  },
+  {
+    what: 'nothing of what the other branch changes',
+    change(repository) {
+      repository.git('checkout', '--quiet', 'main');
+      repository.write({ 'mapservers/one.yaml': BAD });
+      repository.commit();
+      repository.git('checkout', '--quiet', 'edit');
+    },
+    listed: [],
+    files: 0,
+  },
 ];
 
 describe('reports what a change concerns:', () => {

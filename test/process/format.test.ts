@@ -142,17 +142,3 @@ describe('a list of files', () => {
     expect(outcome.stderr).toContain('did you mean editions/x.yaml?');
   });
 });
-
-test('reports that there is no catalog', async () => {
-  const outcome = await format(temporaryFolder());
-  expect(outcome).toMatchObject({
-    status: 2,
-    stderr: 'cartalog: There is no folder catalog; name the catalog with --catalog DIR.\n',
-  });
-});
-
-test('--help has an example', async () => {
-  const outcome = await cartalog(['format', '--help']);
-  expect(outcome).toMatchObject({ status: 0, stderr: '' });
-  expect(outcome.stdout).toContain('$ cartalog format --check');
-});

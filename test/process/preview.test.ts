@@ -261,21 +261,4 @@ describe('the preview of a pull request', () => {
     expect(comment).toContain('**Nothing can be merged or compared yet**');
     expect(comment).toContain('```text\ncatalog/mapservers/one.yaml\n```');
   });
-
-  test('says why a catalog is too large', async () => {
-    const { comment } = await previewOf({
-      files: { 'catalog/mapservers/0.yaml': Buffer.alloc(1024 * 1024, '\n') },
-      change: (repository) => {
-        const id = git(repository, ['hash-object', '-w', 'catalog/mapservers/0.yaml']).trim();
-        const names = Array.from({ length: 278 }, (_, index) => `catalog/mapservers/${index + 1}.yaml`);
-        const more = names.map((name) => `100644 ${id} 0\t${name}\n`).join('');
-        git(repository, ['update-index', '--add', '--index-info'], undefined, more);
-        // They are in the commit, and not written to the folder.
-        git(repository, ['update-index', '--skip-worktree', '--stdin'], undefined, names.join('\n'));
-      },
-    });
-    expect(comment).toMatch(
-      /```text\ncartalog: The catalog in [0-9a-f]{10} has 280 MiB of files; of a commit, at most /,
-    );
-  });
 });

@@ -158,18 +158,6 @@ describe('bad weather', () => {
     expect(server.requests.filter(({ path }) => /etc|hidden\/|%2F/i.test(path))).toEqual([]);
   });
 
-  test('a listing of 100,000 files ends with the time', async () => {
-    const rows = Array.from({ length: 100_000 }, (_, n) => row(`${n}.txt`, LONG_AGO, '5'));
-    const server = await startFaultyServer(
-      { '/files/': { body: indexPage('', rows), headers: HTML }, '/robots.txt': { status: 404 } },
-      { otherwise: { body: 'Hello', lastModified: LONG_AGO } },
-    );
-    const cwd = catalogFor(server.url);
-    const { status, stdout } = await update(cwd, ['--max-time', '0.02']);
-    expect(status).toBe(1);
-    expect(stdout).toContain('Stopped before everything was done: the time is over');
-  });
-
   test('a server on this machine is asked only where that is allowed', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
     const cwd = catalogFor(server.url);
@@ -192,19 +180,6 @@ describe('bad weather', () => {
     expect(stdout).toMatch(/^maps: 1 found, 1 added, .* 0 failed/m);
     expect(read(cwd)).toContain(sha1('a'));
     expect(read(cwd, 'datasources/bad/files.yaml')).toBe('a.txt: {}\n');
-  });
-
-  test('robots.txt is obeyed', async () => {
-    const server = await startFaultyServer({
-      ...upstreamRoutes({ 'a.txt': 'a' }),
-      '/robots.txt': { body: 'User-agent: *\nDisallow: /files/\n' },
-    });
-    const { status, stdout } = await update(catalogFor(server.url));
-    expect({ status, paths: server.requests.map(({ path }) => path) }).toEqual({ status: 1, paths: ['/robots.txt'] });
-    expect(stdout).toContain('robots.txt does not allow it');
-    expect(server.requests[0]?.headers['user-agent']).toMatch(
-      /^cartalog\/\S+ \(\+https:\/\/git\.example\.org\/catalog\)$/,
-    );
   });
 });
 

@@ -1,2 +1,2 @@
 /** Starts the fast clock. @returns what stops it */
-export function startFastClock(): () => void;
+export function startFastClock(factor?: number): () => void;

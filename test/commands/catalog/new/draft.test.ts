@@ -29,19 +29,6 @@ test.each<[DraftKind, Answers]>([
 });
 
 test.each([
-  [{ covers: 'ch, LI' }, { countries: ['CH', 'LI'] }],
-  [{ covers: ' World' }, { area: 'world' }],
-  [
-    { shows: 'cycling', provider: 'good' },
-    { kind: 'cycling', provider: 'good' },
-  ],
-])('with %j a map has %j', (answers, expected) => {
-  const { record } = draftFrom('mapserver', { ...SERVER, ...answers }, CONTEXT).draft;
-  const { kind, countries, area, provider } = record;
-  expect(JSON.parse(JSON.stringify({ kind, countries, area, provider }))).toEqual(expected);
-});
-
-test.each([
   ['abc', ['a', 'b', 'c'], 1],
   ['0123', ['0', '1', '2', '3'], 1],
   ['a,b', ['a', 'b'], 0],

@@ -1,6 +1,6 @@
 /** What a new version of a file makes of its entry. */
-import { describe, expect, test } from 'vitest';
-import { type Inside, lacksContents, withVersion } from '../../../../commands/upstream/update/entry.ts';
+import { expect, test } from 'vitest';
+import { type Inside, withVersion } from '../../../../commands/upstream/update/entry.ts';
 import type { Checksum, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 
 const SHA1 = 'A'.repeat(40);
@@ -94,28 +94,4 @@ test.each<[string, FileEntrySource, Inside, FileEntrySource]>([
   ['an archive that is empty by now', { fragments: { a: [OLD] } }, holding(), { checksums: [NEW] }],
 ])('%s', (_, before, what, after) => {
   expect(withVersion(before, NEW, what)).toEqual(after);
-});
-
-describe('names of fragments that mean something in JavaScript', () => {
-  test.each(['__proto__', 'constructor', 'toString'])('%s', (name) => {
-    const { fragments } = withVersion({}, NEW, inside({ fragments: [fragment(name, '2026-01-01T00:00:00Z')] }));
-    expect(Object.entries(fragments ?? {})).toEqual([
-      [name, [{ lastModified: '2026-01-01T00:00:00Z', contentLength: 7, sha1: null }]],
-    ]);
-  });
-});
-
-describe('an entry lacks what its file can state:', () => {
-  test.each<[string, FileEntrySource, boolean, boolean]>([
-    ...['a.map', 'a.osm.pbf', 'a.poi', 'a.mbtiles', 'N47E008.hgt', 'a.zip'].map(
-      (path): [string, FileEntrySource, boolean, boolean] => [path, {}, true, true],
-    ),
-    ['a.map', { boundingbox: BOX }, true, false],
-    ['a.map', {}, false, false],
-    ['a.zip', {}, false, true],
-    ['a.zip', { fragments: { a: [] } }, true, false],
-    ['a.txt', {}, true, false],
-  ])('%s with %o, where there are boxes: %s', (path, entry, hasBoxes, lacks) => {
-    expect(lacksContents(path, entry, hasBoxes)).toBe(lacks);
-  });
 });
