@@ -56,119 +56,64 @@ test.each([
 });
 
 describe('what no catalog can do, but a change of the program can', () => {
-  test.each<[string, Documents, Documents, string[]]>([
-    [
-      'a field of a record is removed',
-      serverA({}),
-      servers({ id: 'A', hosts: [{ host: 'h' }] }),
-      ['- map server A: field name  (not listed)'],
-    ],
+  test.each<[string, Documents, Documents]>([
+    ['a field of a record is removed', serverA({}), servers({ id: 'A', hosts: [{ host: 'h' }] })],
     [
       'files of archives get the names under which they are unpacked',
       flat({ 'a/x.hgt': [BUILD], 'y.hgt': [], 'a/z.hgt': [] }),
       flat({ 'x.hgt': [BUILD], 'y.hgt': [], 'w.hgt': [] }),
-      ['! s: 1 fragment added, 1 removed; 1 fragment repaired: named as map programs unpack it'],
     ],
-    [
-      'a nested field is removed',
-      serverA({}),
-      serverA({ hosts: [{ name: 'h' }] }),
-      ['- map server A: field hosts.host  (not listed)', '! map server A: new field hosts.name'],
-    ],
-    ['a field comes', serverA({}), serverA({ attribution: 'x' }), ['! map server A: new field attribution']],
-    [
-      'a number becomes text',
-      serverA({ minZoom: 0 }),
-      serverA({ minZoom: '0' }),
-      ['! map server A: minZoom was number, is string  (not listed)'],
-    ],
-    [
-      'a list becomes an object',
-      { [MAPSERVERS]: [] },
-      { [MAPSERVERS]: { results: [] } },
-      ['! map servers: the document was list, is object  (not listed)'],
-    ],
-    ['null is not a type', serverA({ note: null }), serverA({ note: 'x' }), ['! map server A: note null -> "x"']],
+    ['a nested field is removed', serverA({}), serverA({ hosts: [{ name: 'h' }] })],
+    ['a field comes', serverA({}), serverA({ attribution: 'x' })],
+    ['a number becomes text', serverA({ minZoom: 0 }), serverA({ minZoom: '0' })],
+    ['a list becomes an object', { [MAPSERVERS]: [] }, { [MAPSERVERS]: { results: [] } }],
+    ['null is not a type', serverA({ note: null }), serverA({ note: 'x' })],
     [
       'an address is removed, another is added',
       { 'v1/changes/index.json': {}, 'about.html': '' },
       { 'v1/news.json': {}, 'about.html': '' },
-      ['- address /v1/changes/  (not listed)', '+ address /v1/news.json'],
     ],
-    [
-      'a rendition is removed',
-      { 'v1/editions/index.api.json': [] },
-      {},
-      ['- address /v1/editions/index.api.json  (not listed)'],
-    ],
-    [
-      'a rendition changes alone',
-      { 'v1/editions/index.api.json': [] },
-      { 'v1/editions/index.api.json': [1] },
-      ['! index.api.json of 1 document changed, while the JSON did not'],
-    ],
-    [
-      'links lead elsewhere',
-      source({}),
-      { ...source({}), 'v1/datasources/index.json': [{ id: 's', url: MOVED }] },
-      ['! s: links changed'],
-    ],
+    ['a rendition is removed', { 'v1/editions/index.api.json': [] }, {}],
+    ['a rendition changes alone', { 'v1/editions/index.api.json': [] }, { 'v1/editions/index.api.json': [1] }],
+    ['links lead elsewhere', source({}), { ...source({}), 'v1/datasources/index.json': [{ id: 's', url: MOVED }] }],
     [
       'checksums lose a field',
       source({ f: { checksums: [BUILD] } }),
       source({ f: { checksums: [{ lastModified: BUILD.lastModified, contentLength: 1 }] } }),
-      ['- s: field files.checksums.sha1  (not listed)', '! s: 1 new checksum, 1 removed'],
     ],
     [
       'a checksum is learnt',
       source({ f: { checksums: [BUILD] } }),
       source({ f: { checksums: [{ ...BUILD, sha1: 'AB' }] } }),
-      ['! s: 1 new checksum, 1 removed'],
     ],
     [
       'names that objects have by themselves',
       source({ constructor: { checksums: [] }, ...JSON.parse('{"__proto__": {"checksums": []}}') }),
       source({ constructor: { checksums: [BUILD] } }),
-      ['- s: __proto__  (not listed)', '! s: 1 file removed; 1 new checksum'],
     ],
-    ['the handler knows other ids', handler('{"a":1}', 1), handler('{"b":2}', 1), []],
-    ['the handler does something else', handler('{}', 1), handler('{}', 2), ['! the edge handler changed']],
+    ['the handler knows other ids', handler('{"a":1}', 1), handler('{"b":2}', 1)],
+    ['the handler does something else', handler('{}', 1), handler('{}', 2)],
     [
       'headers for all, and times, which are not compared',
       { _headers: '/v1/*\n  Vary: Accept\n  ! Allow\n  Allow: GET\n\n/v1/editions/*\n  Last-Modified: x\n' },
       { _headers: '# more\n/v1/*\n  Allow: GET, HEAD\n  Vary: Accept\n/v1/editions/*\n  Last-Modified: y\n' },
-      ['! /v1/*: Allow GET -> GET, HEAD'],
     ],
     [
       'a lifetime is no longer sent',
       { ...source({}), _headers: '/v1/datasources/s/*\n  ! Cache-Control\n  Cache-Control: max-age=60\n' },
       { ...source({}), _headers: '' },
-      ['! s: Cache-Control max-age=60 -> not sent'],
     ],
     [
       'the service document loses a link',
       {},
       { 'v1/index.json': { mapservers: 'https://a.example.org/v1/mapservers/' } },
-      ['overlayservers', 'datasources', 'categories', 'editions'].map(
-        (field) => `- site: field ${field}  (not listed)`,
-      ),
     ],
-    [
-      'the data sources of an edition lose a field',
-      edition({ id: 's', url: LINK }),
-      edition({ id: 's' }),
-      ['- edition e: field datasources.url  (not listed)'],
-    ],
-    [
-      'the data sources of an edition are elsewhere',
-      edition({ id: 's', url: LINK }),
-      edition({ id: 's', url: MOVED }),
-      ['! edition e: links changed'],
-    ],
-    ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }, ['! file /_redirects changed']],
-    ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} }), []],
-  ])('%s', (_, before, after, lines) => {
-    expect(changeLines(before, after)).toEqual(lines);
+    ['the data sources of an edition lose a field', edition({ id: 's', url: LINK }), edition({ id: 's' })],
+    ['the data sources of an edition are elsewhere', edition({ id: 's', url: LINK }), edition({ id: 's', url: MOVED })],
+    ['redirects', { _redirects: '/a /b' }, { _redirects: '/a /c' }],
+    ['the order of keys and paths', source({ a: {}, b: {} }), source({ b: {}, a: {} })],
+  ])('%s', (_, before, after) => {
+    expect(`\n${changeLines(before, after).join('\n')}\n`).toMatchSnapshot();
   });
 
   test('only the address changes where only the address changes', () => {
