@@ -105,38 +105,34 @@ test('a file of public/ with the name of one that is made is an error of a build
 describe('what only plain JavaScript can pass is refused in one line:', () => {
   const anything = (value: unknown) => value as never;
 
-  test.each<[options: unknown, message: string]>([
-    [null, 'The options must be an object.'],
-    [{ serviceUrl: 'nope' }, 'serviceUrl: "nope" is not an address like https://catalog.example.org.'],
-    [{ serviceUrl: 5 }, 'serviceUrl must be a string.'],
-    [{ target: 'nope' }, 'target must be one of pages, workers, nginx, caddy, apache, generic.'],
-    [{ strict: true }, 'There is no option "strict"; the options are '],
-    [{ toString: 1 }, 'There is no option "toString"; the options are '],
-    [{ requireTokens: 'no' }, 'requireTokens must be true or false.'],
-    [{ environment: 'x' }, 'environment must be an object of strings by name.'],
-    [{ environment: { A_KEY: 5 } }, 'environment must be an object of strings by name.'],
-  ])('%j', async (options, message) => {
+  test.each<[options: unknown]>([
+    [null],
+    [{ serviceUrl: 'nope' }],
+    [{ serviceUrl: 5 }],
+    [{ target: 'nope' }],
+    [{ strict: true }],
+    [{ toString: 1 }],
+    [{ requireTokens: 'no' }],
+    [{ environment: 'x' }],
+    [{ environment: { A_KEY: 5 } }],
+  ])('%j', async (options) => {
     for (const use of [check, build, async (...given: Parameters<typeof recordsOf>) => recordsOf(...given)])
-      await expect(use(catalogOf(SMALL), anything(options))).rejects.toThrow(message);
+      await expect(use(catalogOf(SMALL), anything(options))).rejects.toThrowErrorMatchingSnapshot();
   });
 
-  test.each<[string, () => unknown, RegExp]>([
-    ['no source', () => check(anything(undefined)), /^Expected the result of readCatalog\(\) or catalogOf\(\)\.$/],
-    ['no source of records', () => recordsOf(anything({})), /^Expected the result of readCatalog\(\) or catalogOf/],
-    ['no source to build', () => build(anything('catalog')), /^Expected the result of readCatalog\(\) or catalogOf/],
-    ['no folder', () => readCatalog(anything(undefined)), /^The catalog folder must be a non-empty string\.$/],
-    ['no files', () => catalogOf(anything(undefined)), /^The files of the catalog must be an object of contents by pa/],
-    ['a Map', () => catalogOf(anything(new Map([['site.yaml', '']]))), /^The files of the catalog must be an object /],
-    ['a path that leads out', () => catalogOf({ '../x.yaml': '' }), /^"\.\.\/x\.yaml" must be a path inside a cat/],
-    ['a path from the root', () => catalogOf({ '/x.yaml': '' }), /^"\/x\.yaml" must be a path /],
-    [
-      'a file that is a number',
-      () => catalogOf({ 'x.yaml': anything(1) }),
-      /^The content of "x\.yaml" must be a string or a Uint8Array\.$/,
-    ],
-  ])('%s', async (_, call, message) => {
+  test.each<[string, () => unknown]>([
+    ['no source', () => check(anything(undefined))],
+    ['no source of records', () => recordsOf(anything({}))],
+    ['no source to build', () => build(anything('catalog'))],
+    ['no folder', () => readCatalog(anything(undefined))],
+    ['no files', () => catalogOf(anything(undefined))],
+    ['a Map', () => catalogOf(anything(new Map([['site.yaml', '']])))],
+    ['a path that leads out', () => catalogOf({ '../x.yaml': '' })],
+    ['a path from the root', () => catalogOf({ '/x.yaml': '' })],
+    ['a file that is a number', () => catalogOf({ 'x.yaml': anything(1) })],
+  ])('%s', async (_, call) => {
     const error = await (async () => call())().then(String, (thrown: Error) => thrown.message);
-    expect(error).toMatch(message);
+    expect(error).toMatchSnapshot();
     expect(error).not.toContain('\n');
   });
 });

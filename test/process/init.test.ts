@@ -207,45 +207,25 @@ describe('a live service', () => {
 });
 
 describe('is refused in one line, and leaves everything as it was:', () => {
-  test.each<[string, readonly string[], RegExp]>([
-    [
-      'no answers, all of which are named at once,',
-      ['init', 'new', '--yes'],
-      /^cartalog: Missing --title \(such as .*\), --repository \(such as .*\), --package \(such as .*\)\.$/,
-    ],
-    ['a folder that is a file', ['init', 'file', ...FLAGS], /^cartalog: file is not a folder\.$/],
-    ['a full folder', ['init', '.', ...FLAGS], /^cartalog: \. is not empty \(file\); name an empty or a new folder\.$/],
-    [
-      'no tarball',
-      ['init', 'new', '--title', 'x', '--repository', REPOSITORY, '--yes'],
-      /^cartalog: cartalog is not on npm yet: name a tarball of it with --package FILE; npm pack .*\.$/,
-    ],
-    [
-      'a folder where there can be none',
-      ['init', '/proc/x', ...FLAGS],
-      /^cartalog: \/proc\/x cannot be written: no folder c/,
-    ],
-    ['an empty name', ['init', '', ...FLAGS], /^cartalog: \[dir\]: The name of a folder is empty; /],
-    ['a name that cannot be', ['init', 'new', ...FLAGS, '--name', '../x'], /^cartalog: --name: use at most 58 /],
-    [
-      'an address that is none',
-      ['init', 'new', ...FLAGS, '--address', 'x'],
-      /^cartalog: --address: "x" is not an addr/,
-    ],
-    ['a title of two lines', ['init', 'new', '--repository', REPOSITORY, '--title', 'a\nb'], /^cartalog: --title: /],
-    ['--print alone', ['init', '--print', 'x'], /^cartalog: --print requires --upgrade\.$/],
-    ['--upgrade of nothing', ['init', '--upgrade'], /^cartalog: There is no \.cartalog-init\.json in \./],
-    [
-      '--upgrade with a title',
-      ['init', '--upgrade', '--title', 'x'],
-      /^cartalog: --title is for a new repository, not /,
-    ],
-  ])('%s', async (_, args, message) => {
+  test.each<[string, readonly string[]]>([
+    ['no answers, all of which are named at once,', ['init', 'new', '--yes']],
+    ['a folder that is a file', ['init', 'file', ...FLAGS]],
+    ['a full folder', ['init', '.', ...FLAGS]],
+    ['no tarball', ['init', 'new', '--title', 'x', '--repository', REPOSITORY, '--yes']],
+    ['a folder where there can be none', ['init', '/proc/x', ...FLAGS]],
+    ['an empty name', ['init', '', ...FLAGS]],
+    ['a name that cannot be', ['init', 'new', ...FLAGS, '--name', '../x']],
+    ['an address that is none', ['init', 'new', ...FLAGS, '--address', 'x']],
+    ['a title of two lines', ['init', 'new', '--repository', REPOSITORY, '--title', 'a\nb']],
+    ['--print alone', ['init', '--print', 'x']],
+    ['--upgrade of nothing', ['init', '--upgrade']],
+    ['--upgrade with a title', ['init', '--upgrade', '--title', 'x']],
+  ])('%s', async (_, args) => {
     const cwd = temporaryFolder();
     writeFiles(cwd, { file: 'x' });
     const { status, stdout, stderr } = await inProcess(args, cwd);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr.split('\n')[0]).toMatch(message);
+    expect(stderr).toMatchSnapshot();
     expect(readdirSync(cwd)).toEqual(['file']);
   });
 });

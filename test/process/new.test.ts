@@ -111,41 +111,24 @@ test('a data source and an edition', async () => {
 
 describe('refuses, writes nothing and says why', () => {
   test.each([
-    [
-      ['mapserver', '--id', 'A'],
-      /^cartalog: Missing --url \(such as .*\), --max-zoom \(such as 17\), --copyright .*\.\n$/,
-    ],
-    [
-      ['overlayserver', '--id', 'A'],
-      /^cartalog: Missing --url \(such as .*openseamap.*\), --max-zoom \(such as 18\), .*\n$/,
-    ],
-    [[...SERVER, 'https://example.org/{z}/{x}/{-y}'], /^cartalog: --url: .* from below \(TMS\).*\n$/],
-    [
-      [...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One'],
-      /^cartalog: --id: catalog\/mapservers\/one.yaml already exists.*\n$/,
-    ],
-    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--file', '../x'], /^cartalog: --file: .*\n$/],
-    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--set', 'x'], /^cartalog: .*Write it like ext=png\.\n$/],
-    [
-      [...SERVER, 'https://example.org/{z}/{x}/{y}', '--kind', 'bikes', '--country', 'XX'],
-      /^cartalog: --kind: Must be one of .*\ncartalog: --country: .*\n$/,
-    ],
-    [[...SOURCE, '--id', 'maps'], /^cartalog: --id: .* already exists.*\n$/],
-    [[...SOURCE, '--action', 'Unzip'], /^cartalog: --action: Must be one of Copy, Extract, Flatten\n$/],
-    [
-      ['edition', '--id', 'x', '--name', 'X', '--datasources', 'mapz'],
-      /^cartalog: --datasources: .*did you mean maps\?\n$/,
-    ],
-    [['mapserver', '--catalog', 'none'], /^cartalog: There is no folder none; .*\n$/],
-    [
-      ['mapservers'],
-      /^cartalog: unknown command 'mapservers'\n.*Did you mean mapserver\?\)\nThere are mapserver, overlayserver, datasource and edition\.\n$/,
-    ],
-  ])('%j', async (args, message) => {
+    [['mapserver', '--id', 'A']],
+    [['overlayserver', '--id', 'A']],
+    [[...SERVER, 'https://example.org/{z}/{x}/{-y}']],
+    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One']],
+    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--file', '../x']],
+    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--set', 'x']],
+    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--kind', 'bikes', '--country', 'XX']],
+    [[...SOURCE, '--id', 'maps']],
+    [[...SOURCE, '--action', 'Unzip']],
+    [['edition', '--id', 'x', '--name', 'X', '--datasources', 'mapz']],
+    [['mapserver', '--catalog', 'none']],
+    [['mapservers']],
+  ])('%j', async (args) => {
     const cwd = catalog();
     const before = readdirSync(cwd, { recursive: true });
     const outcome = await cartalog(['new', ...args], { cwd });
-    expect(outcome).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toMatchSnapshot();
     expect(readdirSync(cwd, { recursive: true })).toEqual(before);
   });
 });

@@ -24,47 +24,27 @@ test.each(COMMANDS)('%s --help explains its options and gives an example', async
 
 describe('one clear line and exit status 2 for', () => {
   test.each([
-    ['no such command', ['biuld'], /unknown command 'biuld'\n\(Did you mean build\?\)/],
-    ['no such option', ['build', '--uot', 'x'], /unknown option '--uot'\n\(Did you mean --out\?\)/],
-    ['an argument too many', ['check', 'catalog'], /too many arguments/],
-    ['a missing argument', ['verify'], /missing required argument 'url'/],
-    [
-      'no such catalog',
-      ['check', '--catalog', 'nowhere'],
-      /There is no folder nowhere; name the catalog with --catalog DIR\./,
-    ],
-    ['a catalog that is a file', ['check', '--catalog', 'site.yaml'], /site\.yaml is not a folder/],
-    [
-      'an empty folder name',
-      ['build', '--out', ''],
-      /--out: The name of a folder is empty; is a variable of your shell not set\?/,
-    ],
-    ['a bad port', ['serve', '--port', '80x'], /"80x" is not a port; name a number from 1 to 65535\./],
-    ['a bad host name', ['serve', '--allow-host', 'x.org:1'], /"x\.org:1" is not a host name, such as .*, without a p/],
-    ['a bad service URL', ['build', '--service-url', 'example.org'], /"example\.org" is not an address like https:/],
-    ['a service URL with a query', ['build', '--service-url', 'https://x.org/?a=1'], /is not an address like/],
-    [
-      'a deployment that is not there',
-      ['verify', 'http://127.0.0.1:9'],
-      /http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)\./,
-    ],
-    [
-      'a verified address with a path',
-      ['verify', 'http://127.0.0.1:9/v1/'],
-      /has a path; name the deployment alone: http:\/\/127\.0\.0\.1:9\./,
-    ],
-    [
-      'a verified address without a scheme',
-      ['verify', 'localhost'],
-      /"localhost" is neither a folder nor an address like/,
-    ],
-  ])('%s', async (_, args, expected) => {
+    ['no such command', ['biuld']],
+    ['no such option', ['build', '--uot', 'x']],
+    ['an argument too many', ['check', 'catalog']],
+    ['a missing argument', ['verify']],
+    ['no such catalog', ['check', '--catalog', 'nowhere']],
+    ['a catalog that is a file', ['check', '--catalog', 'site.yaml']],
+    ['an empty folder name', ['build', '--out', '']],
+    ['a bad port', ['serve', '--port', '80x']],
+    ['a bad host name', ['serve', '--allow-host', 'x.org:1']],
+    ['a bad service URL', ['build', '--service-url', 'example.org']],
+    ['a service URL with a query', ['build', '--service-url', 'https://x.org/?a=1']],
+    ['a deployment that is not there', ['verify', 'http://127.0.0.1:9']],
+    ['a verified address with a path', ['verify', 'http://127.0.0.1:9/v1/']],
+    ['a verified address without a scheme', ['verify', 'localhost']],
+  ])('%s', async (_, args) => {
     const folder = temporaryFolder();
     writeFiles(folder, SMALL);
     const { status, stdout, stderr } = await inProcess(args, folder);
     expect(status).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(expected);
+    expect(stderr).toMatchSnapshot();
     expect(stderr).toMatch(/^cartalog: /);
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
     expect(stderr).not.toMatch(/^\s+at /m);

@@ -60,20 +60,13 @@ function checkOf(errors: number, file = 'catalog/mapservers/a.yaml'): CheckRepor
 }
 
 describe('the text of the comment', () => {
-  test.each<[string, Partial<CommentParts>, readonly string[]]>([
-    ['a report with a preview', {}, ['Preview: https://pr-7.example.pages.dev/', '**Nothing changes for clients.**']],
+  test.each<[string, Partial<CommentParts>]>([
+    ['a report with a preview', {}],
     [
       'pages of changed records',
       { pages: ['mapservers/one/', 'datasources/a-2/', '../x/', 'mapservers/](https://evil.example)/'] },
-      [
-        '\n\nPages of changed records: [mapservers/one](https://pr-7.example.pages.dev/mapservers/one/), [datasources/a-2](https://pr-7.example.pages.dev/datasources/a-2/)\n\n',
-      ],
     ],
-    [
-      'pages of many',
-      { pages: Array.from({ length: 12 }, (_, n) => `editions/e${n}/`) },
-      ['editions/e9/) and 2 more\n'],
-    ],
+    ['pages of many', { pages: Array.from({ length: 12 }, (_, n) => `editions/e${n}/`) }],
     [
       'tiles of changed servers',
       {
@@ -87,23 +80,10 @@ describe('the text of the comment', () => {
           left: 2,
         },
       },
-      [
-        '\n\n- [mapservers/one](https://pr-7.example.pages.dev/mapservers/one/) <img src="https://pr-7.example.pages.dev/probed-tiles/cccccccccc-1.png" width="128" alt="a tile">\n- overlayservers/b <img src=',
-        '\n\n```text\nmapservers/one, a.example.org: works; https://a.example.org/6/34/20.png\noverlayservers/b, a.example.org: unsure; it is one colour; https://',
-        '\nmapservers/one, a.example.org: not asked; it needs an access token\n```\n\n2 more hosts not asked.\n\n',
-      ],
     ],
-    ['servers without a tile', { probed: { tiles: [], left: 0 } }, ['/v1/)\n\n**Nothing changes for clients.**']],
-    ['a report without a preview', { preview: null }, ['**Nothing changes for clients.**']],
-    [
-      'a catalog with errors',
-      { preview: null, report: null, check: checkOf(1234) },
-      [
-        '**Nothing would be published: the catalog has 1,234 errors.**',
-        'catalog/mapservers/a.yaml:9:13 unknown-placeholder  Not a placeholder.',
-        '… and 1,184 more.',
-      ],
-    ],
+    ['servers without a tile', { probed: { tiles: [], left: 0 } }],
+    ['a report without a preview', { preview: null }],
+    ['a catalog with errors', { preview: null, report: null, check: checkOf(1234) }],
     [
       'a conflict',
       {
@@ -112,40 +92,21 @@ describe('the text of the comment', () => {
         check: null,
         merge: { outcome: 'conflict', base: BASE, files: ['catalog/a.yaml'] },
       },
-      ['**Nothing can be merged or compared yet**', '```text\ncatalog/a.yaml\n```'],
     ],
     [
       'what git refuses',
       { preview: null, report: null, check: null, merge: { outcome: 'failed', base: BASE, reason: 'fsck: hasDotdot' } },
-      ['**Git could not fetch or merge it**', '```text\nfsck: hasDotdot\n```'],
     ],
     [
       'a check that could not run',
       { preview: null, report: null, check: null, said: 'cartalog: The catalog has 60,000 files.\n' },
-      [
-        'could not be checked, built or compared**; see the log',
-        '```text\ncartalog: The catalog has 60,000 files.\n```',
-      ],
     ],
-    [
-      'a run that failed',
-      { preview: null, report: null, check: null, said: '', merge: null },
-      ['could not be checked, built or compared**; see the log of the run.\n'],
-    ],
-    [
-      'a change of more than the catalog',
-      { merge: merged('.github/', 'build/') },
-      ['**Not everything is shown here.**', '```text\n.github/\nbuild/\n```\n\n**Nothing changes for clients.**'],
-    ],
-  ])('%s', (_, parts, expected) => {
+    ['a run that failed', { preview: null, report: null, check: null, said: '', merge: null }],
+    ['a change of more than the catalog', { merge: merged('.github/', 'build/') }],
+  ])('%s', (_, parts) => {
     const body = commentOf({ ...PARTS, ...parts });
     expect(body.startsWith(`${MARKER}\n`)).toBe(true);
-    for (const part of expected) expect(body).toContain(part);
-    expect(body.includes('Preview:')).toBe(parts.preview === undefined);
-    expect(body.includes('Not everything')).toBe(expected.includes('**Not everything is shown here.**'));
-    expect(body).not.toContain('private-address');
-    const main = parts.merge === null ? '' : ' and main at bbbbbbbbbb';
-    expect(body).toContain(`\n\nFor aaaaaaaaaa${main}, by main's program ([run](https://host.example/run/1)). `);
+    expect(`\n${body}`).toMatchSnapshot();
   });
 
   const NASTY = ['```\n@everyone <img src=x>', '\u001b[31m', '[a](https://evil.example)', '`'.repeat(9), '\u202e'];

@@ -26,42 +26,26 @@ const VALLEY: Ring = '0 0,10 0,10 9,6 9,6 1,5 1,5 9,0 9,0 0'
 const polygon = (...rings: readonly unknown[]) => ({ type: 'Polygon', coordinates: rings });
 
 describe('the geometry of', () => {
-  test.each<[string, unknown, unknown]>([
-    ['a box', polygon(ring(5.5, 45.5, 10.5, 47.9)), [box(5.5, 45.5, 10.5, 47.9)]],
-    ['a polygon', polygon(VALLEY), { polygons: [[VALLEY]] }],
-    ['one that is open and clockwise', polygon(VALLEY.toReversed().slice(0, -1)), { polygons: [[VALLEY]] }],
-    [
-      'one with a hole',
-      polygon(ring(0, 0, 9, 9), ring(1, 1, 8, 8)),
-      { polygons: [[ring(0, 0, 9, 9), ring(1, 1, 8, 8).toReversed()]] },
-    ],
-    [
-      'several',
-      { type: 'MultiPolygon', coordinates: [[ring(0, 0, 1, 1)], [ring(20, 0, 30, 10)]] },
-      [box(0, 0, 1, 1), box(20, 0, 30, 10)],
-    ],
-    ['a collection', { type: 'GeometryCollection', geometries: [null, polygon(VALLEY)] }, { polygons: [[VALLEY]] }],
-    ['one across 180 degrees', polygon(ring(170, -20, 200, -10)), [box(-180, -20, -160, -10), box(170, -20, 180, -10)]],
-    ['the world', polygon(ring(-180, -85, 180, 85)), 'world'],
-    ['the world twice', polygon(ring(-400, -99, 400, 99)), 'world'],
-    [
-      'halves of the world',
-      { type: 'MultiPolygon', coordinates: [[ring(-180, -85, 0, 85)], [ring(0, -85, 180, 85)]] },
-      'world',
-    ],
-    [
-      'one that crosses itself',
-      polygon([...'0 0,4 0,0 4,4 4,0 0'.split(',').map((at) => at.split(' '))]),
-      [box(0, 0, 4, 4)],
-    ],
-    ['one that is far away', polygon(ring(1e9, 0, 1e9 + 5, 5)), null],
-    ['a line', polygon(ring(0, 0, 0, 5)), null],
-    ['null', null, null],
-    ['a point', { type: 'Point', coordinates: [1, 2] }, null],
-    ['nonsense', polygon([['a', null], 7, ['Infinity', 2]]), null],
-  ])('%s', (_, geometry, area) => {
+  test.each<[string, unknown]>([
+    ['a box', polygon(ring(5.5, 45.5, 10.5, 47.9))],
+    ['a polygon', polygon(VALLEY)],
+    ['one that is open and clockwise', polygon(VALLEY.toReversed().slice(0, -1))],
+    ['one with a hole', polygon(ring(0, 0, 9, 9), ring(1, 1, 8, 8))],
+    ['several', { type: 'MultiPolygon', coordinates: [[ring(0, 0, 1, 1)], [ring(20, 0, 30, 10)]] }],
+    ['a collection', { type: 'GeometryCollection', geometries: [null, polygon(VALLEY)] }],
+    ['one across 180 degrees', polygon(ring(170, -20, 200, -10))],
+    ['the world', polygon(ring(-180, -85, 180, 85))],
+    ['the world twice', polygon(ring(-400, -99, 400, 99))],
+    ['halves of the world', { type: 'MultiPolygon', coordinates: [[ring(-180, -85, 0, 85)], [ring(0, -85, 180, 85)]] }],
+    ['one that crosses itself', polygon([...'0 0,4 0,0 4,4 4,0 0'.split(',').map((at) => at.split(' '))])],
+    ['one that is far away', polygon(ring(1e9, 0, 1e9 + 5, 5))],
+    ['a line', polygon(ring(0, 0, 0, 5))],
+    ['null', null],
+    ['a point', { type: 'Point', coordinates: [1, 2] }],
+    ['nonsense', polygon([['a', null], 7, ['Infinity', 2]])],
+  ])('%s', (_, geometry) => {
     const stated = areaOfGeometry(geometry);
-    expect((stated && fittedArea(stated))?.area ?? null).toEqual(area);
+    expect(JSON.stringify((stated && fittedArea(stated))?.area ?? null)).toMatchSnapshot();
   });
 });
 
