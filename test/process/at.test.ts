@@ -82,16 +82,3 @@ test('cartalog diff --at reads the removals of the commit', async () => {
     stdout: expect.stringContaining('listed: Switched off.'),
   });
 });
-
-test.each<[string[], RegExp]>([
-  [['build', '--at', 'none'], /^cartalog: Git does not know the commit "none" here\./],
-  [['check', '--at', '--help'], /^cartalog: Git does not know the commit "--help" here\./],
-  [['diff', 'a', 'b', '--at', ''], /^cartalog: Git does not know the commit "" here\./],
-  [['check', '--at', 'v1', '--changed-since', 'v1'], /--at <ref>' cannot be used with option '--changed-since <ref>'/],
-  [['build', '--at', 'bare'], /^cartalog: There is no catalog in the folder catalog of the commit "bare"\. Name /],
-  [['build', '--at', 'v1', '--require-tokens'], /--at <ref>' cannot be used with option '--require-tokens'/],
-])('%j cannot run', async (args, message) => {
-  const { status, stdout, stderr } = await program(...args);
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toMatch(message);
-});

@@ -195,15 +195,6 @@ describe('reports what a change concerns:', () => {
 });
 
 describe('where git has no answer, prints one line and exits with 2:', () => {
-  test.each(['nowhere', '-x', '--output=x', '', 'a b', '^main', 'main..HEAD', 'HEAD~9', 'HEAD:catalog'])(
-    '%j',
-    async (ref) => {
-      const { status, stdout, stderr } = await check(new Repository(SMALL), ref);
-      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toMatch(/^cartalog: Git does not know the commit .*\n$/);
-    },
-  );
-
   test('branches without a common commit', async () => {
     const repository = new Repository(SMALL);
     repository.git('checkout', '--quiet', '--orphan', 'island');

@@ -117,28 +117,3 @@ test('github: one annotation for each finding', async () => {
   expect(status).toBe(1);
   expect(`\n${stdout}`).toMatchSnapshot();
 });
-
-describe('where it cannot run, prints one line to stderr, nothing to stdout, and exits with 2:', () => {
-  test.each([
-    [['--format', 'xml'], 'Allowed choices are text, json, github'],
-    [['--format'], 'argument missing'],
-    [['--format', 'json', '--catalog', 'nowhere'], 'There is no folder nowhere'],
-    [['--changed-since'], 'argument missing'],
-    [['--changed-since', 'main', '--format', 'json'], 'the catalog folder is not in a git repository'],
-  ])('%j', async (args, message) => {
-    const { status, stdout, stderr } = await check(SMALL, args);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
-});
-
-test('check refuses a SERVICE_URL that build would refuse', async () => {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), SMALL);
-  const env = environment({ SERVICE_URL: 'https://a..b' });
-  const outcomes = [await cartalog(['check'], { cwd, env }), await cartalog(['build', '--out', 'site'], { cwd, env })];
-  expect(outcomes.map(({ status }) => status)).toEqual([2, 2]);
-  expect(outcomes[0]?.stderr).toContain('https://a..b');
-});

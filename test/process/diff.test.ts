@@ -68,28 +68,6 @@ describe('cartalog diff', () => {
     renameSync(join(folder, 'aside'), join(folder, 'catalog'));
     expect(outcome).toMatchObject({ status: 0, stdout: 'Nothing changes for clients.\n', stderr: '' });
   });
-
-  test.each([
-    [
-      ['old', 'new', '--catalog', 'nowhere'],
-      'cartalog: There is no folder nowhere; name the catalog with --catalog DIR.\n',
-    ],
-    [
-      ['old', 'nowhere'],
-      'cartalog: There is no folder nowhere; name one that "cartalog build --out DIR" has written.\n',
-    ],
-    [['catalog', 'new'], /^cartalog: catalog is not a built site: there is no v1\/index\.json in it; .*\n$/],
-    [
-      ['old', 'catalog/site.yaml'],
-      'cartalog: catalog/site.yaml is not a folder; name one that "cartalog build --out DIR" has written.\n',
-    ],
-    [['old', 'new', '--format', 'html'], /^cartalog: option '--format <form>' argument 'html' is invalid\..*\n$/],
-    [['old'], "cartalog: missing required argument 'new-site'\n"],
-  ])('refuses %j in one line', async (args, message) => {
-    const { status, stdout, stderr } = await diff(...args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message);
-  });
 });
 
 test.each(['text', 'markdown', 'json'])(

@@ -1,5 +1,5 @@
 /** `cartalog format` as a process. */
-import { chmodSync, chownSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -117,21 +117,6 @@ describe('a list of files', () => {
       status: 1,
       stdout: 'catalog/datasources/maps/datasource.yaml\ncatalog/datasources/maps/maps.yaml\n',
       stderr: expect.stringContaining('To fix them: cartalog format catalog/datasources/maps/\n'),
-    });
-  });
-
-  test.each([
-    ['catalog/editions/none.yaml', 'catalog/editions/none.yaml is not a file of the catalog in catalog.'],
-    ['nowhere/none.yaml', 'There is no file nowhere/none.yaml.'],
-    ['README.md', 'README.md is not a file of the catalog in catalog.'],
-  ])('%s', async (name, message) => {
-    const cwd = catalogWith(SMALL);
-    writeFileSync(join(cwd, 'README.md'), '');
-    expect(await format(cwd, 'catalog/site.yaml', name)).toEqual({
-      status: 2,
-      signal: null,
-      stdout: '',
-      stderr: `cartalog: ${message}\n`,
     });
   });
 

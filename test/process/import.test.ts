@@ -1,6 +1,6 @@
 /** `cartalog import` from a service on a port of this machine. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -356,34 +356,5 @@ describe('a file', () => {
       ],
     });
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-  });
-
-  test('that cannot be read, or is none of those, is refused', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), SMALL);
-    writeFiles(cwd, { 'page.html': '<!doctype html>', 'large.json': '' });
-    truncateSync(join(cwd, 'large.json'), 65 * 1024 * 1024);
-    const refusal = async (...args: string[]): Promise<string> => {
-      const outcome = await cartalog(['import', ...args], { cwd });
-      expect(outcome).toMatchObject({ status: 2, stdout: '' });
-      return outcome.stderr;
-    };
-    expect(await refusal('gone.xml')).toBe(
-      'cartalog: gone.xml cannot be read: it does not exist; the address of a service begins with https:// or http://.\n',
-    );
-    expect(await refusal('gone.xml', '--max-zoom', '31')).toContain('Name a number from 0 to 30.');
-    expect(await refusal('gone.xml', '--max-zoom', '0')).toContain('gone.xml cannot be read');
-    expect(await refusal('catalog')).toBe('cartalog: catalog cannot be read: it is a folder.\n');
-    expect(await refusal('large.json')).toBe('cartalog: large.json has more than 32 MiB.\n');
-    if (existsSync('/dev/zero')) expect(await refusal('/dev/zero')).toBe('cartalog: /dev/zero has more than 32 MiB.\n');
-    expect(await refusal('page.html')).toMatch(/^cartalog: page\.html is a web page, and not the XML document/);
-    expect(await refusal('page.html', '--prune')).toMatch(/^cartalog: --prune is for services/);
-    for (const name of ['gone.xml', 'ftp://api.example.org/']) {
-      expect(await refusal(name, '--catalog', 'gone')).toContain(
-        `cartalog: ${name} cannot be read: it does not exist; the`,
-      );
-    }
-    expect(await refusal('http://', '--catalog', 'gone')).toContain('is not an address like');
-    expect(await refusal('page.html', '--catalog', 'gone')).toMatch(/^cartalog: There is no folder gone/);
   });
 });

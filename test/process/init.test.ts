@@ -206,30 +206,6 @@ describe('a live service', () => {
   });
 });
 
-describe('is refused in one line, and leaves everything as it was:', () => {
-  test.each<[string, readonly string[]]>([
-    ['no answers, all of which are named at once,', ['init', 'new', '--yes']],
-    ['a folder that is a file', ['init', 'file', ...FLAGS]],
-    ['a full folder', ['init', '.', ...FLAGS]],
-    ['no tarball', ['init', 'new', '--title', 'x', '--repository', REPOSITORY, '--yes']],
-    ['a folder where there can be none', ['init', '/proc/x', ...FLAGS]],
-    ['an empty name', ['init', '', ...FLAGS]],
-    ['a name that cannot be', ['init', 'new', ...FLAGS, '--name', '../x']],
-    ['an address that is none', ['init', 'new', ...FLAGS, '--address', 'x']],
-    ['a title of two lines', ['init', 'new', '--repository', REPOSITORY, '--title', 'a\nb']],
-    ['--print alone', ['init', '--print', 'x']],
-    ['--upgrade of nothing', ['init', '--upgrade']],
-    ['--upgrade with a title', ['init', '--upgrade', '--title', 'x']],
-  ])('%s', async (_, args) => {
-    const cwd = temporaryFolder();
-    writeFiles(cwd, { file: 'x' });
-    const { status, stdout, stderr } = await inProcess(args, cwd);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatchSnapshot();
-    expect(readdirSync(cwd)).toEqual(['file']);
-  });
-});
-
 describe('an upgrade', () => {
   const CHECK = '.github/workflows/check.yml';
   const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

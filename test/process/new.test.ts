@@ -1,5 +1,5 @@
 /** `cartalog new` in its own process, and at a terminal. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
@@ -107,30 +107,6 @@ test('a data source and an edition', async () => {
     '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: Name\ndatasources:\n  - new\n  - maps\n',
   );
   expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-});
-
-describe('refuses, writes nothing and says why', () => {
-  test.each([
-    [['mapserver', '--id', 'A']],
-    [['overlayserver', '--id', 'A']],
-    [[...SERVER, 'https://example.org/{z}/{x}/{-y}']],
-    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', 'One']],
-    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--file', '../x']],
-    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--set', 'x']],
-    [[...SERVER, 'https://example.org/{z}/{x}/{y}', '--kind', 'bikes', '--country', 'XX']],
-    [[...SOURCE, '--id', 'maps']],
-    [[...SOURCE, '--action', 'Unzip']],
-    [['edition', '--id', 'x', '--name', 'X', '--datasources', 'mapz']],
-    [['mapserver', '--catalog', 'none']],
-    [['mapservers']],
-  ])('%j', async (args) => {
-    const cwd = catalog();
-    const before = readdirSync(cwd, { recursive: true });
-    const outcome = await cartalog(['new', ...args], { cwd });
-    expect(outcome).toMatchObject({ status: 2, stdout: '' });
-    expect(outcome.stderr).toMatchSnapshot();
-    expect(readdirSync(cwd, { recursive: true })).toEqual(before);
-  });
 });
 
 test('says why where it cannot write', async () => {

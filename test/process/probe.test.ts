@@ -1,7 +1,7 @@
 /** `cartalog probe` as a process. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, type Outcome } from '../support/cli.ts';
@@ -52,16 +52,4 @@ test('JSON follows its schema, and so does the history that is kept', async () =
   expect(`${stdout}${history}`).not.toContain('s3cret');
   // It fails since today, and is not dead.
   expect(status).toBe(0);
-});
-
-describe('an argument that is refused', () => {
-  test.each([
-    [['--switch', 'new'], '--switch requires --history'],
-    [['--history', ''], '--history: The name of a file is empty'],
-    [['--max-time', 'soon'], '--max-time: "soon" is not a time'],
-    [['Godo'], 'There is no map or overlay server "Godo"; did you mean "Good"?'],
-  ])('%s', async (args, message) => {
-    const { run } = await place();
-    expect(await run(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
-  });
 });

@@ -22,35 +22,6 @@ test.each(COMMANDS)('%s --help explains its options and gives an example', async
   expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ cartalog ${command}`));
 });
 
-describe('one clear line and exit status 2 for', () => {
-  test.each([
-    ['no such command', ['biuld']],
-    ['no such option', ['build', '--uot', 'x']],
-    ['an argument too many', ['check', 'catalog']],
-    ['a missing argument', ['verify']],
-    ['no such catalog', ['check', '--catalog', 'nowhere']],
-    ['a catalog that is a file', ['check', '--catalog', 'site.yaml']],
-    ['an empty folder name', ['build', '--out', '']],
-    ['a bad port', ['serve', '--port', '80x']],
-    ['a bad host name', ['serve', '--allow-host', 'x.org:1']],
-    ['a bad service URL', ['build', '--service-url', 'example.org']],
-    ['a service URL with a query', ['build', '--service-url', 'https://x.org/?a=1']],
-    ['a deployment that is not there', ['verify', 'http://127.0.0.1:9']],
-    ['a verified address with a path', ['verify', 'http://127.0.0.1:9/v1/']],
-    ['a verified address without a scheme', ['verify', 'localhost']],
-  ])('%s', async (_, args) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, SMALL);
-    const { status, stdout, stderr } = await inProcess(args, folder);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toMatchSnapshot();
-    expect(stderr).toMatch(/^cartalog: /);
-    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
-    expect(stderr).not.toMatch(/^\s+at /m);
-  });
-});
-
 test('without arguments it prints help', async () => {
   const { status, stderr } = await cartalog([]);
   expect(status).toBe(2);

@@ -363,16 +363,11 @@ describe('the command line:', () => {
     expect(read(cwd, 'removals.yaml')).toMatch(/b\.txt[\s\S]*c\.txt/);
   });
 
-  test.each<[string, Files, string[], number, RegExp]>([
-    ['no such data source', {}, ['mapss'], 2, /There is no data source "mapss" in the catalog; did you mean maps\?/],
-    ['a catalog with errors', { [MAPS]: 'a.txt: 1\n' }, [], 1, /The catalog has errors; nothing is updated\./],
-    ['no such form', {}, ['--format', 'yaml'], 2, /Allowed choices are text, markdown, json/],
-    ['no time at all', {}, ['--max-time', '0'], 2, /--max-time/],
-  ])('%s', async (_, files, args, status, message) => {
-    const cwd = catalogFor('http://127.0.0.1:9', files);
+  test('does nothing to a catalog with errors', async () => {
+    const cwd = catalogFor('http://127.0.0.1:9', { [MAPS]: 'a.txt: 1\n' });
     const before = catalogOf(cwd);
-    const outcome = await cartalog(['update', ...args], { cwd });
-    expect(outcome).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(message) });
+    const stderr = expect.stringContaining('The catalog has errors; nothing is updated.');
+    expect(await cartalog(['update'], { cwd })).toMatchObject({ status: 1, stdout: '', stderr });
     expect(catalogOf(cwd)).toEqual(before);
   });
 });

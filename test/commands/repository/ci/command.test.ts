@@ -162,9 +162,3 @@ describe('how-to-go-back', () => {
     }
   });
 });
-
-test('a task that does not exist', async () => {
-  const { status, stdout, stderr } = await task(['coment'], {});
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toMatch(/^cartalog: unknown command 'coment'/);
-});

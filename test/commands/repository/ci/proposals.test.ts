@@ -270,16 +270,6 @@ describe('the tasks', () => {
     await run({ failed: join(failed, 'none') });
     expect(hosted.branch('probe')).toBe('');
   });
-
-  test.each([
-    [['propose', '--branch', 'probe', '--title', 'X'], /^cartalog: required option '--body-file <file>' not specified/],
-    [['keep', '--branch', 'x'], /^cartalog: required option '--file <file>' not specified/],
-    [['fetch-kept', '--branch', 'x', '--file', 'x', '--brunch', 'x'], /^cartalog: unknown option '--brunch'/],
-  ])('%j is refused', async (argv, message) => {
-    const { status, stderr } = await ciTask(argv, {});
-    expect(status).toBe(2);
-    expect(stderr).toMatch(message);
-  });
 });
 
 test.each<[string, Partial<Pull>, boolean]>([
