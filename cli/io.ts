@@ -49,20 +49,25 @@ export class CannotRunError extends Error {
 
 /** Runs steps that read. @param name what they read @throws CannotRunError for system errors; others as they are */
 export function reading<T>(name: string, steps: () => T): T {
-  return orCannotBe('read', name, steps);
+  try {
+    return steps();
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}.`);
+  }
 }
 
 /** Runs steps that write. @param name what they write @throws CannotRunError for system errors; others as they are */
 export function writing<T>(name: string, steps: () => T): T {
-  return orCannotBe('written', name, steps);
-}
-
-function orCannotBe<T>(done: string, name: string, steps: () => T): T {
   try {
     return steps();
   } catch (error) {
-    throw new CannotRunError(`${name} cannot be ${done}: ${describeSystemError(error)}.`);
+    throw cannotWrite(name, error);
   }
+}
+
+/** The message about a system's error while something was written. @throws any other error itself */
+export function cannotWrite(name: string, error: unknown): CannotRunError {
+  return new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
 }
 
 /** Describes any error for people. If CARTALOG_DEBUG is set, an unexpected error includes its stack. */

@@ -3,11 +3,10 @@ import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { createFolders } from '../../../build/write/durable.ts';
 import { type Lock, LockedError, StuckLockError, takeLock } from '../../../build/write/lock.ts';
-import { CannotRunError, type Io } from '../../../cli/io.ts';
+import { CannotRunError, cannotWrite, type Io, writing } from '../../../cli/io.ts';
 import { NO_HISTORY, openProbeHistory } from '../../../cli/probe-history.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
 import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';
-import { describeSystemError } from '../../../contract/system-errors.ts';
 import { historyText } from './observations.ts';
 
 /** A history that no other run uses until it is closed. */
@@ -38,14 +37,11 @@ export async function openHistoryFile(
   try {
     for (const folder of abandoned) rmSync(folder, { recursive: true, force: true });
     const before = openProbeHistory(io, name, 'Restore it, or delete it to begin a new one.');
-    const keep = (history: ProbeHistory): void => {
-      try {
+    const keep = (history: ProbeHistory): void =>
+      writing(name, () => {
         if (history === NO_HISTORY) rmSync(file, { force: true });
         else writeWhole(file, historyText(history));
-      } catch (error) {
-        throw cannotWrite(name, error);
-      }
-    };
+      });
     return { before, keep, close: release };
   } catch (error) {
     release();
@@ -69,14 +65,6 @@ async function lock(file: string, name: string, patienceMs: number): Promise<Loc
 export function refuseUnwritable(io: Pick<Io, 'cwd'>, name: string): void {
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);
-  try {
-    // With a trailing slash, a file causes an error.
-    accessSync(folder + sep, constants.W_OK);
-  } catch (error) {
-    throw cannotWrite(name, error);
-  }
-}
-
-function cannotWrite(name: string, error: unknown): CannotRunError {
-  return new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
+  // With a trailing slash, a file causes an error.
+  writing(name, () => accessSync(folder + sep, constants.W_OK));
 }

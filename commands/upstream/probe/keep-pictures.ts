@@ -1,11 +1,11 @@
 /** Keeps a tile of servers as files of a folder, as it came. */
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CannotRunError, type Io } from '../../../cli/io.ts';
+import { CannotRunError, cannotWrite, type Io } from '../../../cli/io.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
-import { describeSystemError, LinkInPathError } from '../../../contract/system-errors.ts';
+import { LinkInPathError } from '../../../contract/system-errors.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import { keyOf } from './observations.ts';
 import type { FoundServer, ListedServer } from './probe.ts';
@@ -123,6 +123,6 @@ function inFolder(io: Pick<Io, 'cwd'>, name: string, file: string, act: (path: s
     act(path);
   } catch (error) {
     if (error instanceof LinkInPathError) throw new CannotRunError(`${name}: ${error.message}.`);
-    throw new CannotRunError(`${join(name, file)} cannot be written: ${describeSystemError(error)}.`);
+    throw cannotWrite(join(name, file), error);
   }
 }
