@@ -71,18 +71,17 @@ export async function fillFolder(
     }
     rmdirSync(staged);
   } catch (error) {
-    for (const path of written) removeAll(path);
+    for (const path of written) {
+      try {
+        rmSync(path, { recursive: true, force: true });
+      } catch {
+        // The first error is the one to report.
+      }
+    }
     throw new CannotRunError(
       `${name} cannot be written: ${describeSystemError(error, 'creating')}; nothing is written.`,
     );
   }
-}
-
-/** Removes a folder. Ignores errors, because the first error is the one to report. */
-function removeAll(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {}
 }
 
 /** The uppermost missing folder of a path; null if all exist. */

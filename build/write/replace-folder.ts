@@ -143,7 +143,7 @@ export class FolderReplacement {
    * if another process has taken the lock over.
    *
    * @param finish called with the old folder, if any, when it no longer has its name: the last time to take over what
-   *   somebody has put there, or to throw, which restores it
+   *   somebody has put there, by links or copies because a killed process restores it, or to throw, which restores it too
    * @throws LostLockError if another process took over
    * @throws UnflushedError if the new folder is in place but not flushed
    * @throws errors of `finish`; the system's error. The old folder is then in place
