@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeSystemError, systemCode } from '../../contract/system-errors.ts';
+import { describeSystemError, isLastingError, systemCode } from '../../contract/system-errors.ts';
 
 const withCode = (code: unknown): Error => Object.assign(new Error('at /home/somebody/secret'), { code });
 
@@ -15,10 +15,22 @@ test.each([
 });
 
 test.each([
-  ['ENOSPC', 'the disk is full'],
-  ['EUNHEARDOF', 'EUNHEARDOF'],
-])('%s is described as: %s', (code, text) => {
-  expect(describeSystemError(withCode(code))).toBe(text);
+  ['ENOSPC', 'the disk is full', false],
+  ['EUNHEARDOF', 'EUNHEARDOF', false],
+  ['ECONNRESET', 'the connection was closed', false],
+  ['ENOTFOUND', 'its name is not known', true],
+  ['CERT_HAS_EXPIRED', 'its certificate is not accepted (CERT_HAS_EXPIRED)', true],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS connection failed', true],
+  ['HPE_HEADER_OVERFLOW', 'the headers of the answer are too long', true],
+  ['HPE_INVALID_CONSTANT', 'it does not answer with HTTP', true],
+])('%s is described as: %s; is lasting: %s', (code, text, isLasting) => {
+  expect([describeSystemError(withCode(code)), isLastingError(withCode(code))]).toEqual([text, isLasting]);
+});
+
+test('where something is created, the folder around it exists', () => {
+  const missing = withCode('ENOENT');
+  expect(describeSystemError(missing)).toBe('it does not exist');
+  expect(describeSystemError(missing, 'creating')).toBe('no folder can be created there');
 });
 
 test('an error of the real system is described', () => {
