@@ -119,25 +119,10 @@ function filesOf(folder: string): string[] {
 }
 
 describe('the installed program', () => {
-  test.each(['mirror', 'ci'])('has a command %s', async (name) => {
-    // The tests below run all others.
-    expect(await installed.cartalog(name, '--help')).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  test('makes a record, which is in its form and has no faults', async () => {
+  test('makes a record, which is in its form and has no faults, and imports XML', async () => {
     const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
-    const made = await installed.cartalog(
-      'new',
-      'mapserver',
-      '--id',
-      'New',
-      '--max-zoom',
-      '9',
-      '--copyright',
-      'X',
-      '--url',
-      url,
-    );
+    const answers = ['--id', 'New', '--max-zoom', '9', '--copyright', 'X', '--url', url];
+    const made = await installed.cartalog('new', 'mapserver', ...answers);
     expect(made).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new.yaml\n' });
     expect(made.stderr).toContain('Next: npx --no -- cartalog check\n');
     expect(await installed.cartalog('format', '--check', 'catalog/mapservers/new.yaml')).toMatchObject({ status: 0 });
@@ -149,25 +134,8 @@ describe('the installed program', () => {
     // The pages of the program are not in the package.
     const { stdout } = await installed.cartalog('check', '--help');
     expect(stdout).toMatch(/^https:\/\/github\.com\/cartalog\/cartalog\/blob\/main\/docs\/\S+ /m);
-  });
-
-  test('formats, checks and compares', async () => {
-    expect(await installed.cartalog('build', '--out', 'before')).toMatchObject({ status: 0 });
-    expect((await installed.cartalog('format')).stderr).toMatch(/\d formatted\.\n$/);
-    writeFileSync(join(installed.folder, 'catalog/mapservers/bad.yaml'), 'id: Bad\n');
-    expect((await installed.cartalog('check')).stdout).toContain('catalog/mapservers/bad.yaml:1:1 error missing-key');
-    rmSync(join(installed.folder, 'catalog/mapservers/bad.yaml'));
-    rmSync(join(installed.folder, 'catalog/overlayservers/two.yaml'));
-    expect(await installed.cartalog('build', '--out', 'after')).toMatchObject({ status: 0 });
-    expect((await installed.cartalog('diff', 'before', 'after')).stdout).toMatch(/breaking.*Two/s);
-  });
-
-  test('imports a file, and asks the servers of the catalog', async () => {
-    const list = join(ROOT, 'test/fixtures/import/leaflet.json');
+    const list = join(ROOT, 'test/fixtures/import/josm.xml');
     expect(await installed.cartalog('import', list, '--dry-run')).toMatchObject({ status: 0 });
-    // Names that end in .example.org are nobody's; nothing of them can be asked.
-    expect(await installed.cartalog('update', 'empty')).toMatchObject({ status: 0 });
-    expect((await installed.cartalog('probe', 'None')).status).toBe(2);
   });
 
   test('says what to install where there is no wrangler to serve with', async () => {
@@ -280,20 +248,15 @@ describe('the library', () => {
   });
 
   // That bundlers resolve to the same types is shown above.
-  test('has types for a strict consumer, who has no other package', async () => {
-    writeFiles(installed.folder, { 'src/consumer.ts': CONSUMER });
-    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--types', ''];
+  test.each([
+    ['a strict consumer, who has no other package', CONSUMER, 'es2022'],
+    ['programs that read a catalog', CLIENT_CONSUMER, 'es2022,dom'],
+  ])('has types for %s', async (_, program, lib) => {
+    writeFiles(installed.folder, { 'src/consumer.ts': program });
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', lib, '--types', ''];
     const modules = ['--module', 'node16', '--moduleResolution', 'node16'];
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     expect(await installed.node(tsc, ...flags, ...modules, 'src/consumer.ts')).toMatchObject({ status: 0, stdout: '' });
-  });
-
-  test('has types for programs that read a catalog', async () => {
-    writeFiles(installed.folder, { 'src/client.ts': CLIENT_CONSUMER });
-    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
-    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-    const modules = ['--module', 'node16', '--moduleResolution', 'node16'];
-    expect(await installed.node(tsc, ...flags, ...modules, 'src/client.ts')).toMatchObject({ status: 0, stdout: '' });
   });
 
   test('is documented: every name that it exports', async () => {

@@ -251,14 +251,4 @@ describe('the preview of a pull request', () => {
     expect(comment).toMatch(/^catalog\/mapservers\/x`@a\.yaml symbolic-link {2}/m);
     expect(comment).not.toContain('root:');
   });
-
-  test('says that it is in conflict', async () => {
-    const { compare, comment } = await previewOf({
-      main: { 'mapservers/one.yaml': ONE.replace('Server one', 'Main') },
-      files: { 'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Topic') },
-    });
-    expect(compare.outputs).toEqual({ number: '7', preview: '' });
-    expect(comment).toContain('**Nothing can be merged or compared yet**');
-    expect(comment).toContain('```text\ncatalog/mapservers/one.yaml\n```');
-  });
 });

@@ -90,6 +90,13 @@ describe('merging a pull request', () => {
     expect(merge).toMatchObject({ outcome: 'merged', elsewhere: [] });
   });
 
+  test('of a file that main has changed in the same place is a conflict', async () => {
+    const hosted = new Hosted((origin) => origin.write(RENAMED));
+    hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('Server one', 'Main') });
+    hosted.origin.commit();
+    expect(await hosted.merge()).toMatchObject({ outcome: 'conflict', files: ['catalog/mapservers/one.yaml'] });
+  });
+
   test('asks nobody for commits that are there', async () => {
     const hosted = new Hosted((origin) => origin.write(RENAMED));
     hosted.clone();

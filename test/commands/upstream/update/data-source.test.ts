@@ -101,6 +101,20 @@ const WITHOUT_SHA1 = { maps: { 'a.txt': entry('a', false) } };
 const BY_RANGE = { downloadLimit: 0 };
 const NO_DOWNLOAD = { download: ['nothing'] };
 
+/** What a server sends after it has said that it has the archive. */
+const CHANGED_MEANWHILE: Readonly<Record<string, Behaviour>> = {
+  'of another time': { lastModified: LATER },
+  'longer than it was': { body: Buffer.concat([HELLO.body, Buffer.from('x')]) },
+  'shorter than it was': { body: 'short' },
+  'a page': { headers: HTML },
+  gone: { status: 404, ranges: 'none' },
+  'cut off': { cutAfter: 20 },
+  compressed: { headers: { 'Content-Encoding': 'gzip' } },
+  'of no length': { length: null, ranges: 'none' },
+  endless: { isEndless: true, length: null, ranges: 'none' },
+  'an error': { status: 503, ranges: 'none' },
+};
+
 type Row = [
   name: string,
   files: UpstreamFiles,
@@ -184,6 +198,14 @@ test.each<Row>([
     [`a large archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, BY_RANGE],
     [`a small archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, NO_DOWNLOAD],
   ]),
+  ...Object.entries(CHANGED_MEANWHILE).flatMap(([what, how]): Row[] => {
+    const good = { ...HELLO, lastModified: LONG_AGO, ranges: 'honoured' as const };
+    const routes = { '/files/a.zip': [good, { ...good, ...how }] };
+    return [
+      [`a large archive of which a part is ${what}`, { 'a.zip': HELLO }, {}, BY_RANGE, { routes }],
+      [`a small archive that is ${what} when it is downloaded`, { 'a.zip': HELLO }, {}, {}, { routes }],
+    ];
+  }),
   ['an archive with a path that leads upwards', { 'a.zip': TRAVERSAL }, {}, BY_RANGE],
   ['a file is gone if no listing names it, and it answers 404', NINE, TEN],
   withGone('that answers 410 is gone', { status: 410 }),

@@ -85,129 +85,111 @@ describe('links', () => {
   });
 });
 
-describe('folders', () => {
-  const tree = {
-    [ROOT]: index('europe/', 'readme.txt'),
-    [`${ROOT}europe/`]: index('a.map', 'germany/'),
-    [`${ROOT}europe/germany/`]: index('b.map', '/maps/europe/'),
-  };
+/** Files of which it is asked whether the listings are complete enough to say that they are gone. */
+const PROBED = [
+  ...['', 'europe/', 'europe/germany/', 'asia/', 'a/', 'b/'].flatMap((folder) => [
+    `${folder}x.map`,
+    `${folder}x-latest.osm.pbf`,
+  ]),
+  ...['a.map', 'A.map', 'NUL.map', `${'again/'.repeat(10)}x.map`],
+];
 
-  const PROBED = ['x', 'europe/x', 'europe/germany/x', 'gone/x', 'europe/gone/x'];
-  test.each<[level: number | undefined, string[], string[]]>([
-    [0, [], []],
-    [undefined, ['readme.txt'], ['x']],
-    [1, ['readme.txt'], ['x']],
-    [2, ['europe/a.map', 'readme.txt'], ['x', 'europe/x', 'gone/x']],
-    [3, ['europe/a.map', 'europe/germany/b.map', 'readme.txt'], PROBED],
-  ])('down to level %s', async (level, paths, known) => {
-    const web = madeWeb(tree);
-    const found = await crawl({ url: ROOT, ...(level === undefined ? {} : { level }) }, ROOT, web);
-    expect(pathsOf(found)).toEqual(paths);
-    expect(found.problems).toEqual([]);
-    expect(complete(found, ...PROBED)).toEqual(known);
-  });
+/** What is found, what was asked for, and of which files it is known that they are not there. */
+function summaryOf(found: Crawl & { readonly asked: readonly string[] }): string {
+  return [
+    '',
+    ...found.files.map(({ path, time, size }) => `${path}${time ? ' time' : ''}${size ? ` ${size.least}` : ''}`),
+    ...found.leftOut.map(({ url }) => `left out: ${url}`),
+    ...found.problems.map(({ url, reason }) => `problem: ${url}: ${reason}`),
+    `asked: ${found.asked.join(' ')}`,
+    `gone: ${complete(found, ...PROBED).join(' ')}`,
+    '',
+  ].join('\n');
+}
 
-  test('that are excluded, or cannot have what is included, are not asked for', async () => {
-    const excluding = await crawled(tree, { exclude: ['*/germany/*'] });
-    expect(excluding.asked).toEqual([ROOT, `${ROOT}europe/`]);
-    expect(complete(excluding, 'europe/x', 'europe/germany/x')).toEqual(['europe/x']);
-    expect((await crawled(tree, { include: ['asia/*'] })).asked).toEqual([ROOT]);
-  });
+const FOLDERS = {
+  [ROOT]: index('europe/', 'readme.txt'),
+  [`${ROOT}europe/`]: index('a.map', 'germany/'),
+  [`${ROOT}europe/germany/`]: index('b.map', '/maps/europe/'),
+};
+const CIRCLE = {
+  [ROOT]: index('a/'),
+  [`${ROOT}a/`]: index('/maps/a/', './', '/maps/b/', 'x.map'),
+  [`${ROOT}b/`]: index('/maps/a/', '/maps/%61/'),
+};
+const ENDLESS = Object.fromEntries(
+  Array.from({ length: 12 }, (_, depth) => [`${ROOT}${'again/'.repeat(depth)}`, index('again/', 'a.map')]),
+);
+const TWICE = index('a.map', 'b.map', '%61.map').replace('1\n</pre>', '2\n</pre>');
+const CASES = index('A.map', 'a.map', 'b.map', 'K%C3%B6ln.map', 'Ko%CC%88ln.map');
 
-  test('in a circle are read once', async () => {
-    const found = await crawled(
-      {
-        [ROOT]: index('a/'),
-        [`${ROOT}a/`]: index('/maps/a/', './', '/maps/b/', 'x.map'),
-        [`${ROOT}b/`]: index('/maps/a/', '/maps/%61/'),
-      },
-      { level: 10 },
-    );
-    expect(found.asked).toEqual([ROOT, `${ROOT}a/`, `${ROOT}b/`]);
-    expect(pathsOf(found)).toEqual(['a/x.map']);
-  });
+/** Pages that a person wrote. */
+const SITE = {
+  [`${ROOT}index.html`]: page(
+    'europe.html',
+    'europe-latest.osm.pbf',
+    'imprint.html',
+    'https://other.org/',
+    'style.css',
+  ),
+  [`${ROOT}europe.html`]: page('europe/albania.html', 'europe/albania-latest.osm.pbf', 'index.html'),
+  [`${ROOT}europe/albania.html`]: page('../europe.html'),
+  [`${ROOT}imprint.html`]: page('/'),
+};
+const OF_SITE = { url: `${ROOT}index.html`, include: ['*-latest.osm.pbf'] };
+const { [`${ROOT}europe.html`]: _, ...WITHOUT_EUROPE } = SITE;
 
-  test('that go on for ever end at the level', async () => {
-    const web = madeWeb(() => index('again/', 'a.map'));
-    const found = await crawl({ url: ROOT, level: 10 }, ROOT, web);
-    expect(web.asked).toHaveLength(10);
-    expect(found.isComplete(`${'again/'.repeat(10)}x`)).toBe(false);
-  });
-
-  test('whose names the catalog cannot have are reported and not read', async () => {
-    const found = await crawled({ [ROOT]: index('a%2Fb/', 'con/', './c:d/') });
-    expect(found.asked).toEqual([ROOT]);
-    expect(found.leftOut.map(({ url }) => url)).toEqual([`${ROOT}a%2Fb/`, `${ROOT}c:d/`, `${ROOT}con/`]);
-  });
-});
-
-describe('listings that lie', () => {
-  test('a name twice is one file, of which nothing is believed that differs', async () => {
-    const twice = index('a.map', 'b.map', '%61.map').replace('1\n</pre>', '2\n</pre>');
-    const { files } = await crawled({ [ROOT]: twice });
-    expect(files.map(({ path, time, size }) => [path, time !== null, size?.least ?? null])).toEqual([
-      ['a.map', true, null],
-      ['b.map', true, 1],
-    ]);
-  });
-
-  test('names that differ only by case, or by how letters are encoded, are left out', async () => {
-    const found = await crawled({ [ROOT]: index('A.map', 'a.map', 'b.map', 'K%C3%B6ln.map', 'Ko%CC%88ln.map') });
-    expect(pathsOf(found)).toEqual(['b.map']);
-    expect(found.leftOut).toHaveLength(4);
-    expect(complete(found, 'a.map', 'A.map', 'b.map', 'c.map')).toEqual(['b.map', 'c.map']);
-  });
-
-  test('a file that is a folder too is left out', async () => {
-    const found = await crawled({ [ROOT]: index('a', 'a/', 'b', 'b/c.map'), [`${ROOT}a/`]: index('x.map') });
-    expect(pathsOf(found)).toEqual(['a/x.map', 'b/c.map']);
-    expect(found.leftOut.map(({ url }) => url)).toEqual([`${ROOT}a`, `${ROOT}b`]);
-  });
-});
-
-describe('pages that a person wrote', () => {
-  const site = {
-    [`${ROOT}index.html`]: page(
-      'europe.html',
-      'europe-latest.osm.pbf',
-      'imprint.html',
-      'https://other.org/',
-      'style.css',
-    ),
-    [`${ROOT}europe.html`]: page('europe/albania.html', 'europe/albania-latest.osm.pbf', 'index.html'),
-    [`${ROOT}europe/albania.html`]: page('../europe.html'),
-    [`${ROOT}imprint.html`]: page('/'),
-  };
-  const source = { url: `${ROOT}index.html`, include: ['*-latest.osm.pbf'] };
-
-  test('lead to further ones', async () => {
-    const found = await crawled(site, source);
-    expect(pathsOf(found)).toEqual(['europe-latest.osm.pbf', 'europe/albania-latest.osm.pbf']);
-    expect(found.problems).toEqual([]);
-    expect(found.asked).toHaveLength(4);
-  });
-
-  test('prove that a file is gone only where they name another one of its folder', async () => {
-    const found = await crawled(site, source);
-    const [a, b, c] = ['x-latest.osm.pbf', 'europe/x-latest.osm.pbf', 'asia/x-latest.osm.pbf'];
-    expect(complete(found, a as string, b as string, c as string)).toEqual([a, b]);
-    const login = await crawled({ ...site, [`${ROOT}europe.html`]: page('/login', 'agree.html') }, source);
-    expect(complete(login, b as string)).toEqual([]);
-    const { [`${ROOT}europe.html`]: _, ...without } = site;
-    expect(complete(await crawled(without, source), a as string, b as string)).toEqual([]);
-  });
-
-  test('can be files themselves where they are asked for', async () => {
-    const found = await crawled({ [ROOT]: page('a.html', 'b.htm') }, { include: ['a.html'] });
-    expect(pathsOf(found)).toEqual(['a.html']);
-    expect(found.asked).toEqual([ROOT, `${ROOT}b.htm`]);
-  });
-
-  test('are files in the index of a folder', async () => {
-    const found = await crawled({ [ROOT]: index('a.html') });
-    expect(pathsOf(found)).toEqual(['a.html']);
-    expect(found.asked).toEqual([ROOT]);
-  });
+/** What servers have, and how it is read; what becomes of that is in the snapshot. */
+test.each<[string, Readonly<Record<string, MadeAnswer>>, Partial<UpstreamSource>?]>([
+  ...[0, 1, 2, 3].map((level): [string, typeof FOLDERS, object] => [`down to level ${level}`, FOLDERS, { level }]),
+  ['down to the level that is meant where none is stated', FOLDERS, { level: undefined as never }],
+  ['folders that are excluded are not read', FOLDERS, { exclude: ['*/germany/*'] }],
+  ['nor are those that cannot have what is included', FOLDERS, { include: ['asia/*'] }],
+  ['folders in a circle are read once', CIRCLE, { level: 10 }],
+  ['folders that go on for ever end at the level', ENDLESS, { level: 10 }],
+  ['folders whose names the catalog cannot have are reported', { [ROOT]: index('a%2Fb/', 'con/', './c:d/') }],
+  ['a name twice is one file, of which nothing is believed that differs', { [ROOT]: TWICE }],
+  ['names that differ only by case, or by how letters are encoded, are left out', { [ROOT]: CASES }],
+  [
+    'a file that is a folder too is left out',
+    { [ROOT]: index('a', 'a/', 'b', 'b/c.map'), [`${ROOT}a/`]: index('x.map') },
+  ],
+  ['pages that a person wrote lead to further ones', SITE, OF_SITE],
+  [
+    'they prove that a file is gone only where they name another one of its folder',
+    { ...SITE, [`${ROOT}europe.html`]: page('/login', 'agree.html') },
+    OF_SITE,
+  ],
+  ['or where they are there', WITHOUT_EUROPE, OF_SITE],
+  ['they can be files where they are asked for', { [ROOT]: page('a.html', 'b.htm') }, { include: ['a.html'] }],
+  ['they are files in the index of a folder', { [ROOT]: index('a.html') }],
+  ['what a page that is cut off leads to is not read', { [ROOT]: page('europe.html', 'a.map').replace('</html>', '') }],
+  ['an empty index is complete', { [ROOT]: index() }],
+  ['a page that a person emptied is not', { [ROOT]: page() }],
+  ['what is not taken is not known either', { [ROOT]: index('a.map', 'NUL.map') }, { include: ['*.map'] }],
+  [
+    'a redirect of the first page into its folder is followed',
+    { 'https://example.org/maps': { url: ROOT, body: index('a.map', 'europe/') }, [`${ROOT}europe/`]: index('b.map') },
+    { url: 'https://example.org/maps', level: 2 },
+  ],
+  [
+    'one of a folder to its own index page, too, and one to another folder not',
+    {
+      [ROOT]: index('a/', 'b/'),
+      [`${ROOT}a/`]: { url: `${ROOT}a/index.html`, body: index('a.map') },
+      [`${ROOT}b/`]: { url: `${ROOT}a/`, body: index('b.map') },
+    },
+  ],
+  [
+    'what is left when the time is over is not asked for',
+    {
+      [ROOT]: index('a/', 'b/', 'x.map'),
+      [`${ROOT}a/`]: { fails: 'the time is over', kind: 'over' },
+      [`${ROOT}b/`]: index(),
+    },
+  ],
+])('%s', async (_, answers, source) => {
+  expect(summaryOf(await crawled(answers, source))).toMatchSnapshot();
 });
 
 describe('what is no listing, or not all of one', () => {
@@ -255,12 +237,6 @@ describe('what is no listing, or not all of one', () => {
     ]);
   });
 
-  test('the pages that a page leads to are not asked for where it is cut off', async () => {
-    const found = await crawled({ [ROOT]: page('europe.html', 'a.map').replace('</html>', '') });
-    expect(found.asked).toEqual([ROOT]);
-    expect(pathsOf(found)).toEqual(['a.map']);
-  });
-
   describe('a page that a person wrote without </html>', () => {
     const body = page('europe.html', 'a.map').replace('</html>', '').replace('</body>', '');
 
@@ -297,42 +273,6 @@ describe('what is no listing, or not all of one', () => {
     await crawl({ url: ROOT }, ROOT, web);
     expect(web.discarded).toEqual([ROOT]);
   });
-
-  test('an empty index is complete, a page that a person emptied is not', async () => {
-    expect(complete(await crawled({ [ROOT]: index() }), 'a.map')).toEqual(['a.map']);
-    expect(complete(await crawled({ [ROOT]: page() }), 'a.map')).toEqual([]);
-  });
-
-  test('what is not taken is not known either', async () => {
-    const found = await crawled({ [ROOT]: index('a.map', 'NUL.map') }, { include: ['*.map'] });
-    expect(complete(found, 'b.map', 'b.zip', 'NUL.map')).toEqual(['b.map']);
-  });
-});
-
-describe('redirects', () => {
-  test('of the first page into its folder are followed', async () => {
-    const found = await crawled(
-      {
-        'https://example.org/maps': { url: ROOT, body: index('a.map', 'europe/') },
-        [`${ROOT}europe/`]: index('b.map'),
-      },
-      { url: 'https://example.org/maps', level: 2 },
-    );
-    expect(pathsOf(found)).toEqual(['a.map', 'europe/b.map']);
-    expect(found.problems).toEqual([]);
-    expect(complete(found, 'c.map', 'europe/c.map')).toEqual(['c.map', 'europe/c.map']);
-  });
-
-  test('of a folder to its own index page are followed, to another folder not', async () => {
-    const found = await crawled({
-      [ROOT]: index('a/', 'b/'),
-      [`${ROOT}a/`]: { url: `${ROOT}a/index.html`, body: index('a.map') },
-      [`${ROOT}b/`]: { url: `${ROOT}a/`, body: index('b.map') },
-    });
-    expect(pathsOf(found)).toEqual(['a/a.map']);
-    expect(found.problems).toEqual([{ url: `${ROOT}b/`, reason: `it redirects to ${ROOT}a/` }]);
-    expect(complete(found, 'a/x', 'b/x')).toEqual(['a/x']);
-  });
 });
 
 describe('where the files are', () => {
@@ -367,14 +307,6 @@ describe('limits', () => {
     expect(found.problems).toEqual([{ url: ROOT, reason }]);
     expect(found.files.length).toBeLessThanOrEqual(most);
     expect(found.isComplete('x.map')).toBe(false);
-  });
-
-  test('what is left when the time is over is not asked for', async () => {
-    const over = { fails: 'the time is over', kind: 'over' } as const;
-    const found = await crawled({ [ROOT]: index('a/', 'b/', 'x.map'), [`${ROOT}a/`]: over, [`${ROOT}b/`]: index() });
-    expect(found.asked).toEqual([ROOT, `${ROOT}a/`]);
-    expect(pathsOf(found)).toEqual(['x.map']);
-    expect(complete(found, 'y.map', 'b/y.map')).toEqual([]);
   });
 
   test('a mistake of ours is not taken for the network', async () => {
