@@ -1,5 +1,5 @@
 /** The files of a site. */
-import { hash } from 'node:crypto';
+import { sha256Of } from '../../contract/sha256.ts';
 
 /** One file of the published site. */
 export interface Asset {
@@ -81,10 +81,4 @@ export function* foldersAbove(path: string): Generator<string> {
 /** The size and hash of a finished file. */
 export function fileRecordOf({ path, content, origin, modified = null }: Asset): FileRecord {
   return { path, size: content.length, sha256: sha256Of(content), modified, origin };
-}
-
-/** The SHA-256 of bytes, in hexadecimal digits. */
-export function sha256Of(content: Uint8Array): string {
-  // In one call, because there are thousands of small files.
-  return hash('sha256', content, 'hex');
 }

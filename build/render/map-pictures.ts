@@ -1,8 +1,9 @@
 /** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
 import { ASSETS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
+import { sha256Of } from '../../contract/sha256.ts';
 import { allowsPicture, type CatalogOutline, catalogServers } from '../model/catalog.ts';
 import type { MapStatus, Statuses } from '../model/statuses.ts';
-import { type Asset, sha256Of } from './asset.ts';
+import type { Asset } from './asset.ts';
 import type { ReadPicture } from './site-parts.ts';
 
 /** A published picture: its path from the root of the site, and its size in pixels. */

@@ -1,11 +1,12 @@
 /** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
 import { type HostName, servedLike } from '../../contract/hosts.ts';
+import { sha256Of } from '../../contract/sha256.ts';
 import { capped, isSound } from '../diagnostics/diagnostic.ts';
 import { type Commits, historyOf } from '../model/history.ts';
 import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
 import { statusesAt } from '../model/statuses.ts';
 import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.ts';
-import { type SiteSink, sha256Of } from '../render/asset.ts';
+import type { SiteSink } from '../render/asset.ts';
 import { checkHostLimits, siteDiagnostic } from '../render/host-limits.ts';
 import { type MadeDataSource, type MadeFiles, type Site, SiteAssembly, type SiteInput } from '../render/site.ts';
 import type { SiteParts } from '../render/site-parts.ts';

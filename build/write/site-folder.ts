@@ -1,17 +1,10 @@
 /** The last stage: writes the assets to the site folder, completely or not at all. */
 import { linkSync, lstatSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { sha256Of } from '../../contract/sha256.ts';
 import { systemCode } from '../../contract/system-errors.ts';
 import type { OnProgress } from '../read/folder.ts';
-import {
-  type Asset,
-  type FileRecord,
-  fileRecordOf,
-  MANIFEST,
-  type SiteSink,
-  sha256Of,
-  textAsset,
-} from '../render/asset.ts';
+import { type Asset, type FileRecord, fileRecordOf, MANIFEST, type SiteSink, textAsset } from '../render/asset.ts';
 import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
 import { refuseForeignFolder, siteManifest, unsignedFiles } from './site-files.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Commits, CommittedChange, LoggedCommit } from '../../build/model/history.ts';
 import { objectsOf, recordHistoryOf } from '../../build/model/record-history.ts';
-import { sha256Of } from '../../build/render/asset.ts';
+import { sha256Of } from '../../contract/sha256.ts';
 
 /** A commit: when and why, and the files that it writes; null removes one. */
 export interface MadeCommit {

@@ -1,7 +1,6 @@
 /** Makes an npm package of the documents of a built site. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { sha256Of } from '../../../build/render/asset.ts';
 import { type BuiltSite, openSite, readDocument } from '../../../cli/built-site.ts';
 import { readSiteFolder } from '../../../cli/files.ts';
 import { CannotRunError } from '../../../cli/io.ts';
@@ -12,6 +11,7 @@ import validators from '../../../contract/generated/v1.validators.cjs';
 import { MEBIBYTE } from '../../../contract/limits.ts';
 import { isObject } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { PACKAGED, packageFiles, packageNameFor, packageNameProblem, UNPUBLISHED, versionOf } from './package-files.ts';
 import type { TaskContext } from './workflow.ts';

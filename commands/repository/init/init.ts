@@ -4,13 +4,13 @@ import { messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts'
 import { writeSource } from '../../../build/format/format.ts';
 import { oneFileFolder } from '../../../build/read/folder.ts';
 import { type FileKind, fileNameFor } from '../../../build/read/layout.ts';
-import { sha256Of } from '../../../build/render/asset.ts';
 import { workersConfiguration } from '../../../build/render/hosts/workers-configuration.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { escapedMarkdown } from '../../../cli/fenced.ts';
 import { fillTemplate } from '../../../cli/fill-template.ts';
 import { INIT_RECORD } from '../../../cli/init-record.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
 import { byCodePoint } from '../../../contract/text.ts';
 import { fillingOf, IN_CATALOG, pathOfTemplate } from './repository-template.ts';
 

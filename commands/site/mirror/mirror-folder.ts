@@ -21,13 +21,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sha256Of } from '../../../build/render/asset.ts';
 import { createFolders, flushTree } from '../../../build/write/durable.ts';
 import { type Lock, takeLock } from '../../../build/write/lock.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import type { Memory } from '../../../cli/read-signed-manifest.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { isObject, membersOf } from '../../../contract/parse-json.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
 import { systemCode } from '../../../contract/system-errors.ts';
 import { shortened, visible } from '../../../contract/text.ts';
 import { listedFiles, mirrorPathObjection } from './listed-files.ts';

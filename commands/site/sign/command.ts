@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { sha256Of } from '../../../build/render/asset.ts';
 import { readSiteFolder, readTextIfThere } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
 import { readSecretKey, SIGNING_VARIABLE, secretKeyInEnvironment } from '../../../cli/key-files.ts';
@@ -16,6 +15,7 @@ import { MAP_FILES } from '../../../contract/map-files.ts';
 import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/minisign.ts';
 import { parseJson } from '../../../contract/parse-json.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
 import { signed } from '../../../contract/signatures.ts';
 import { type CatalogError, signedManifest } from '../../../contract/signed-manifest.ts';
 import { visible } from '../../../contract/text.ts';

@@ -1,6 +1,5 @@
 /** Checks the signature of a catalog, and every file against the signed manifest. */
 import pMap from 'p-map';
-import { sha256Of } from '../../../build/render/asset.ts';
 import type { SiteFiles } from '../../../cli/files.ts';
 import type { Fetch } from '../../../cli/http.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
 import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../contract/minisign.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
 import { CatalogError } from '../../../contract/signed-manifest.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
