@@ -19,137 +19,122 @@ function check(repository: Repository, ref: string, ...args: string[]): Promise<
   return cartalog(['check', '--changed-since', ref, ...args], { cwd, env: GIT_ENVIRONMENT });
 }
 
-interface Case {
-  readonly what: string;
-  /** The catalog on main. */
-  readonly base?: Files;
-  /** Changes the catalog on a branch. */
-  readonly change: (repository: Repository) => void;
-  /** `file code` of each finding that is reported. */
-  readonly listed: readonly string[];
-  /** Errors that are only counted. */
-  readonly unlisted?: number;
-  /** How many files changed. */
-  readonly files: number;
+const ON_MAIN = { ...SMALL, 'mapservers/one.yaml': BAD };
+const TWO = String(SMALL['overlayservers/two.yaml']);
+const write = (files: Files) => (repository: Repository) => repository.write(files);
+const remove = (path: string) => (repository: Repository) => repository.remove(path);
+
+/** Commits on main and on the branch, each merged into the other, so that they have several commits in common. */
+function crisscross(repository: Repository): void {
+  repository.write({ 'site.yaml': `${SMALL['site.yaml']}# edit\n` });
+  repository.commit();
+  repository.git('checkout', '--quiet', 'main');
+  repository.write({ 'categories.yaml': `${SMALL['categories.yaml']}# main\n` });
+  repository.commit();
+  repository.git('merge', '--quiet', '--no-edit', 'edit');
+  repository.git('checkout', '--quiet', 'edit');
+  repository.git('merge', '--quiet', '--no-edit', 'main~1');
+  repository.write({ 'mapservers/one.yaml': BAD });
 }
 
-const CASES: readonly Case[] = [
-  { what: 'nothing', change: () => {}, listed: [], files: 0 },
-  {
-    what: 'an error in a changed file, not committed',
-    change: (repository) => repository.write({ 'mapservers/one.yaml': BAD }),
-    listed: ['mapservers/one.yaml unknown-placeholder'],
-    files: 1,
-  },
-  {
-    what: 'an error in a changed file, committed',
-    change(repository) {
-      repository.write({ 'mapservers/one.yaml': BAD });
-      repository.commit();
-    },
-    listed: ['mapservers/one.yaml unknown-placeholder'],
-    files: 1,
-  },
-  {
-    what: 'an error in a new file that git does not know yet',
-    change: (repository) => repository.write({ 'mapservers/neu.yaml': BAD.replace('id: One', 'id: Ä') }),
-    listed: ['mapservers/neu.yaml unknown-placeholder'],
-    files: 1,
-  },
-  {
-    what: 'a name beyond ASCII',
-    change: (repository) =>
-      repository.write({ 'mapservers/größe 1.yaml': ONE.replace('id: One', 'id: Ä').replace('a.', 'c.') }),
-    listed: ['mapservers/größe 1.yaml bad-file-name'],
-    files: 1,
-  },
-  {
-    what: 'a file that is renamed',
-    base: { ...SMALL, 'mapservers/one.yaml': BAD },
-    change(repository) {
-      repository.rename('mapservers/one.yaml', 'mapservers/uno.yaml');
-      repository.commit();
-    },
-    listed: ['mapservers/uno.yaml unknown-placeholder'],
-    files: 2,
-  },
-  {
-    what: 'an edition that names a data source that is deleted',
-    change: (repository) => repository.remove('datasources/maps'),
-    listed: ['editions/offline.yaml unknown-datasource'],
-    files: 2,
-  },
-  {
-    what: 'a needed file that is deleted',
-    change: (repository) => repository.remove('datasources/maps/datasource.yaml'),
-    listed: ['datasources/maps/datasource.yaml missing-file'],
-    files: 1,
-  },
-  {
-    what: 'an id that is taken, where the file that had it comes later',
-    change: (repository) => repository.write({ 'mapservers/a.yaml': ONE }),
-    listed: ['mapservers/a.yaml duplicate-id'],
-    files: 1,
-  },
-  {
-    what: 'errors that were there before are counted, not listed',
-    base: { ...SMALL, 'mapservers/one.yaml': BAD },
-    change: (repository) =>
-      repository.write({ 'overlayservers/two.yaml': `${SMALL['overlayservers/two.yaml']}a: b\n` }),
-    listed: ['overlayservers/two.yaml unknown-key'],
-    unlisted: 1,
-    files: 1,
-  },
-  {
-    what: 'errors that were there before make the status 1 on their own',
-    base: { ...SMALL, 'mapservers/one.yaml': BAD },
-    change: (repository) => repository.write({ 'overlayservers/two.yaml': `${SMALL['overlayservers/two.yaml']}\n` }),
-    listed: [],
-    unlisted: 1,
-    files: 1,
-  },
-  {
-    what: 'since one of several commits that two branches have in common',
-    change(repository) {
-      repository.write({ 'site.yaml': `${SMALL['site.yaml']}# edit\n` });
-      repository.commit();
-      repository.git('checkout', '--quiet', 'main');
-      repository.write({ 'categories.yaml': `${SMALL['categories.yaml']}# main\n` });
-      repository.commit();
-      repository.git('merge', '--quiet', '--no-edit', 'edit');
-      repository.git('checkout', '--quiet', 'edit');
-      repository.git('merge', '--quiet', '--no-edit', 'main~1');
-      repository.write({ 'mapservers/one.yaml': BAD });
-    },
-    listed: ['mapservers/one.yaml unknown-placeholder'],
-    files: 2,
-  },
-  {
-    what: 'nothing of what the other branch changes',
-    change(repository) {
-      repository.git('checkout', '--quiet', 'main');
-      repository.write({ 'mapservers/one.yaml': BAD });
-      repository.commit();
-      repository.git('checkout', '--quiet', 'edit');
-    },
-    listed: [],
-    files: 0,
-  },
+/** Commits on main alone. */
+function elsewhere(repository: Repository): void {
+  repository.git('checkout', '--quiet', 'main');
+  repository.write({ 'mapservers/one.yaml': BAD });
+  repository.commit();
+  repository.git('checkout', '--quiet', 'edit');
+}
+
+function commitBad(repository: Repository): void {
+  repository.write({ 'mapservers/one.yaml': BAD });
+  repository.commit();
+}
+
+/** What changes on a branch; how many files that are, `file code` of each finding that is reported, and how many are only counted. */
+type Row = [
+  what: string,
+  change: (repository: Repository) => void,
+  files: number,
+  listed: string[],
+  unlisted?: number,
+  base?: Files,
 ];
 
 describe('reports what a change concerns:', () => {
-  test.each(CASES)('$what', async ({ base, change, listed, unlisted = 0, files }) => {
-    const repository = new Repository(base ?? SMALL);
+  test.each<Row>([
+    ['nothing', () => {}, 0, []],
+    ['nothing of what the other branch changes', elsewhere, 0, []],
+    [
+      'an error in a changed file, not committed',
+      write({ 'mapservers/one.yaml': BAD }),
+      1,
+      ['mapservers/one.yaml unknown-placeholder'],
+    ],
+    ['an error in a changed file, committed', commitBad, 1, ['mapservers/one.yaml unknown-placeholder']],
+    ['one since one of several commits in common', crisscross, 2, ['mapservers/one.yaml unknown-placeholder']],
+    [
+      'an error in a new file that git does not know yet',
+      write({ 'mapservers/neu.yaml': BAD.replace('id: One', 'id: Ä') }),
+      1,
+      ['mapservers/neu.yaml unknown-placeholder'],
+    ],
+    [
+      'a name beyond ASCII',
+      write({ 'mapservers/größe 1.yaml': ONE.replace('id: One', 'id: Ä').replace('a.', 'c.') }),
+      1,
+      ['mapservers/größe 1.yaml bad-file-name'],
+    ],
+    [
+      'a file that is renamed',
+      (repository) => repository.rename('mapservers/one.yaml', 'mapservers/uno.yaml'),
+      2,
+      ['mapservers/uno.yaml unknown-placeholder'],
+      0,
+      ON_MAIN,
+    ],
+    [
+      'an edition that names a data source that is deleted',
+      remove('datasources/maps'),
+      2,
+      ['editions/offline.yaml unknown-datasource'],
+    ],
+    [
+      'a needed file that is deleted',
+      remove('datasources/maps/datasource.yaml'),
+      1,
+      ['datasources/maps/datasource.yaml missing-file'],
+    ],
+    [
+      'an id that is taken, where the file that had it comes later',
+      write({ 'mapservers/a.yaml': ONE }),
+      1,
+      ['mapservers/a.yaml duplicate-id'],
+    ],
+    [
+      'errors that were there before are counted, not listed',
+      write({ 'overlayservers/two.yaml': `${TWO}a: b\n` }),
+      1,
+      ['overlayservers/two.yaml unknown-key'],
+      1,
+      ON_MAIN,
+    ],
+    [
+      'errors that were there before make the status 1 on their own',
+      write({ 'overlayservers/two.yaml': `${TWO}\n` }),
+      1,
+      [],
+      1,
+      ON_MAIN,
+    ],
+  ])('%s', async (_, change, files, listed, unlisted = 0, base = SMALL) => {
+    const repository = new Repository(base);
     repository.git('checkout', '--quiet', '-b', 'edit');
     change(repository);
     const { status, stdout } = await check(repository, 'main', '--format', 'json');
     const report = JSON.parse(stdout);
     expect(validators['check']?.(report)).toBe(true);
-    expect(
-      report.diagnostics.map(
-        ({ file, code }: { file: string; code: string }) => `${file.replace('catalog/', '')} ${code}`,
-      ),
-    ).toEqual(listed);
+    const found = report.diagnostics.map((one: { file: string; code: string }) => `${one.file} ${one.code}`);
+    expect(found).toEqual(listed.map((one) => `catalog/${one}`));
     expect(report.changedSince).toMatchObject({ ref: 'main', files, unlisted: { errors: unlisted, warnings: 0 } });
     expect(status).toBe(listed.length + unlisted > 0 ? 1 : 0);
   });

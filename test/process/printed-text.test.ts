@@ -1,11 +1,11 @@
 /** No command prints a control character or a line that a file, its name, a server, git or an argument contains. */
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, type Outcome } from '../support/cli.ts';
-import { Repository } from '../support/git.ts';
+import { git, Repository } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
 import { freePort } from '../support/server.ts';
 
@@ -51,127 +51,108 @@ const CATALOG: Files = {
   'editions/odd.yaml': `name: "A"\ndatasources: [${YAML}]\n`,
 };
 
+/** Names that begin like commands of GitHub. */
+const FORGED = '::error::forged';
+const MANY = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${FORGED}${n}`, '']));
+
+const CATALOGS = {
+  small: SMALL,
+  faulty: CATALOG,
+  unformed: {
+    ...SMALL,
+    [`mapservers/${WILD}.yaml`]: `name:   ${YAML}\n\n\n${YAML}:   1\n`,
+    [`editions/${WILD}.yaml`]: `datasources:   []\nname:   'A'\n\n\n`,
+  },
+  odd: { ...SMALL, ...MANY, [`${FORGED}/x.yaml`]: '', 'editions/a.yaml': '##[error]:   1\n##[error]\n' },
+} as const;
+
 function folderWith(catalog: Files): string {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), catalog);
   return folder;
 }
 
-describe('check', () => {
-  test.each(['text', 'github', 'json'])('--format %s', async (format) => {
-    const outcome = await cartalog(['check', '--format', format], { cwd: folderWith(CATALOG) });
-    expect(outcome.status).toBe(1);
-    expectPrintable(outcome);
-  });
-
-  test('the JSON holds the names as they are', async () => {
-    const { stdout } = await cartalog(['check', '--format', 'json'], { cwd: folderWith(CATALOG) });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string }[] };
-    expect(diagnostics.map(({ file }) => file)).toContain(`catalog/mapservers/${WILD}.yaml`);
-  });
-
-  test.each(['text', 'github', 'json'])('--changed-since, --format %s', async (format) => {
-    const repository = new Repository(CATALOG);
-    repository.git('branch', WILD.replace(/[^\u0080-\u009b\u202e\u200b]/g, ''));
-    const ref = WILD.replace(/[^\u0080-\u009b\u202e\u200b]/g, '');
-    repository.write({ 'site.yaml': `${SMALL['site.yaml']}\n`, [`editions/${WILD}.yaml`]: 'name: 1\n' });
-    const args = ['check', '--format', format, '--changed-since', ref];
-    const outcome = await cartalog(args, { cwd: repository.path });
-    expect(outcome.status).toBe(1);
-    expectPrintable(outcome);
-    expect(outcome.stderr).toContain('changed since \\u009b');
-  });
-
-  test('a commit that git does not know', async () => {
-    const outcome = await cartalog(['check', '--changed-since', WILD], { cwd: new Repository(SMALL).path });
-    expect(outcome.status).toBe(2);
-    expectPrintable(outcome);
-  });
+test.each<[keyof typeof CATALOGS, status: number, args: readonly string[]]>([
+  ['faulty', 1, ['check', '--format', 'text']],
+  ['faulty', 1, ['check', '--format', 'github']],
+  ['faulty', 1, ['check', '--format', 'json']],
+  ['small', 2, ['check', '--catalog', WILD]],
+  ['small', 2, ['check', '--changed-since', WILD]],
+  ['unformed', 1, ['format']],
+  ['unformed', 1, ['format', '--check']],
+  ['unformed', 1, ['format', '--check', '--github']],
+  ['small', 2, ['format', WILD]],
+  ['faulty', 1, ['build', '--out', WILD]],
+  ['small', 0, ['build', '--out', WILD]],
+  ['small', 2, ['build', '--catalog', WILD]],
+  ['small', 2, ['diff', WILD, WILD]],
+])('row %#, of a catalog that is %s, with status %i', async (catalog, status, args) => {
+  const cwd = folderWith(CATALOGS[catalog]);
+  git(cwd, ['init', '--quiet']);
+  const outcome = await cartalog(args, { cwd });
+  expect(outcome.status).toBe(status);
+  expectPrintable(outcome);
 });
 
-describe('format', () => {
-  test.each([[[]], [['--check']], [['--check', '--github']]])('%j', async (args) => {
-    const folder = folderWith({ ...SMALL, [`mapservers/${WILD}.yaml`]: `name:   ${YAML}\n\n\n${YAML}:   1\n` });
-    writeFiles(join(folder, 'catalog'), { [`editions/${WILD}.yaml`]: `datasources:   []\nname:   'A'\n\n\n` });
-    const outcome = await cartalog(['format', ...args], { cwd: folder });
-    expect(outcome.status).toBe(1);
-    expectPrintable(outcome);
-  });
-
-  test('a file that is not there', async () => {
-    expectPrintable(await cartalog(['format', WILD], { cwd: folderWith(SMALL) }));
-  });
+test('an option that is not known, as the process prints it', async () => {
+  const unknown = await compiled(['check', `--${CHARACTERS.replace('\n', '')}`]);
+  expect(unknown.status).toBe(2);
+  expectPrintable(unknown);
 });
 
-describe('names that begin like commands, in a catalog that is the working folder', () => {
-  const NAME = '::error::forged';
-  const files = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${NAME}${n}`, '']));
-  const odd = { ...SMALL, ...files, [`${NAME}/x.yaml`]: '', 'editions/a.yaml': '##[error]:   1\n##[error]\n' };
-
-  test.each([
-    ['check'],
-    ['check', '--format', 'github'],
-    ['check', '--format', 'json'],
-    ['check', '--verbose'],
-    ['build', '--out', '../dist'],
-    ['format'],
-    ['format', NAME],
-    ['format', '--check'],
-  ])('%s %s %s', async (...args) => {
-    const folder = folderWith(odd);
-    const outcome = await cartalog([...args, '--catalog', '.'], { cwd: join(folder, 'catalog') });
-    expect(outcome.status).toBeGreaterThan(0);
-    expect(outcome.stdout + outcome.stderr).toContain('forged');
-    expectNothingRaw(outcome);
-  });
+test('the JSON holds the names as they are', async () => {
+  const { stdout } = await cartalog(['check', '--format', 'json'], { cwd: folderWith(CATALOG) });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string }[] };
+  expect(diagnostics.map(({ file }) => file)).toContain(`catalog/mapservers/${WILD}.yaml`);
 });
 
-describe('build', () => {
-  test('a catalog with faults', async () => {
-    const cwd = folderWith(CATALOG);
-    mkdirSync(join(cwd, WILD));
-    const outcome = await cartalog(['build', '--out', WILD], { cwd });
-    expect(outcome.status).toBe(1);
-    expectPrintable(outcome);
-    expect(outcome.stderr).toMatch(/Nothing was written; \\u009b.* is as it was\.\n$/);
-  });
-
-  test('a site folder', async () => {
-    const outcome = await cartalog(['build', '--out', WILD], { cwd: folderWith(SMALL) });
-    expect(outcome.status).toBe(0);
-    expectPrintable(outcome);
-  });
-
-  test('a catalog folder that is not there', async () => {
-    expectPrintable(await cartalog(['build', '--catalog', WILD], { cwd: temporaryFolder() }));
-  });
+test.each(['text', 'github', 'json'])('check --changed-since, --format %s', async (format) => {
+  const repository = new Repository(CATALOG);
+  const ref = WILD.replace(/[^\u0080-\u009b\u202e\u200b]/g, '');
+  repository.git('branch', ref);
+  repository.write({ 'site.yaml': `${SMALL['site.yaml']}\n`, [`editions/${WILD}.yaml`]: 'name: 1\n' });
+  const args = ['check', '--format', format, '--changed-since', ref];
+  const outcome = await cartalog(args, { cwd: repository.path });
+  expect(outcome.status).toBe(1);
+  expectPrintable(outcome);
+  expect(outcome.stderr).toContain('changed since \\u009b');
 });
 
-describe('diff', () => {
-  test.each(['text', 'markdown', 'json'])('--format %s', async (format) => {
-    const folder = temporaryFolder();
-    const sites = { before: SMALL, after: SMALL };
-    for (const [name, catalog] of Object.entries(sites)) {
-      writeFiles(join(folder, name, 'catalog'), catalog);
-      const built = await cartalog(['build', '--out', 'site'], { cwd: join(folder, name) });
-      expect(built.status).toBe(0);
-    }
-    const server = { id: WILD, name: WILD, minZoom: 0, hosts: [{ name: WILD }], urlPattern: WILD, [WILD]: WILD };
-    writeFiles(join(folder, 'after', 'site'), {
-      'v1/mapservers/index.json': JSON.stringify([server]),
-      [`v1/${WILD}.json`]: '{}',
-    });
-    const args = ['diff', 'before/site', 'after/site', '--format', format];
-    const outcome = await cartalog(args, { cwd: folder });
-    expect(outcome.status).toBe(0);
-    expectPrintable(outcome);
-    if (format === 'json')
-      expect(JSON.stringify(JSON.parse(outcome.stdout))).toContain(JSON.stringify(WILD).slice(1, -1));
-  });
+test.each([
+  ['check'],
+  ['check', '--format', 'github'],
+  ['check', '--format', 'json'],
+  ['check', '--verbose'],
+  ['build', '--out', '../dist'],
+  ['format'],
+  ['format', FORGED],
+  ['format', '--check'],
+])('names that begin like commands, in a catalog that is the working folder: %s %s %s', async (...args) => {
+  const outcome = await cartalog([...args, '--catalog', '.'], { cwd: join(folderWith(CATALOGS.odd), 'catalog') });
+  expect(outcome.status).toBeGreaterThan(0);
+  expect(outcome.stdout + outcome.stderr).toContain('forged');
+  expectNothingRaw(outcome);
+});
 
-  test('a folder that is no site', async () => {
-    expectPrintable(await cartalog(['diff', WILD, WILD], { cwd: temporaryFolder() }));
+test.each(['text', 'markdown', 'json'])('diff --format %s', async (format) => {
+  const folder = temporaryFolder();
+  const sites = { before: SMALL, after: SMALL };
+  for (const [name, catalog] of Object.entries(sites)) {
+    writeFiles(join(folder, name, 'catalog'), catalog);
+    const built = await cartalog(['build', '--out', 'site'], { cwd: join(folder, name) });
+    expect(built.status).toBe(0);
+  }
+  const server = { id: WILD, name: WILD, minZoom: 0, hosts: [{ name: WILD }], urlPattern: WILD, [WILD]: WILD };
+  writeFiles(join(folder, 'after', 'site'), {
+    'v1/mapservers/index.json': JSON.stringify([server]),
+    [`v1/${WILD}.json`]: '{}',
   });
+  const args = ['diff', 'before/site', 'after/site', '--format', format];
+  const outcome = await cartalog(args, { cwd: folder });
+  expect(outcome.status).toBe(0);
+  expectPrintable(outcome);
+  if (format === 'json')
+    expect(JSON.stringify(JSON.parse(outcome.stdout))).toContain(JSON.stringify(WILD).slice(1, -1));
 });
 
 describe('new', () => {
@@ -208,13 +189,6 @@ describe('verify', () => {
     expect(outcome.status).toBe(1);
     expectPrintable(outcome);
   });
-});
-
-test('an address that cannot be used, and an option that is not known', async () => {
-  expectPrintable(await compiled(['verify', `http://${CHARACTERS}`]));
-  const unknown = await compiled(['check', `--${CHARACTERS.replace('\n', '')}`]);
-  expect(unknown.status).toBe(2);
-  expectPrintable(unknown);
 });
 
 test('a link in the catalog, and a folder that cannot be used', async () => {
