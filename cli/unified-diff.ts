@@ -17,11 +17,11 @@ interface ChangedText {
 export async function unifiedDiff(changes: readonly ChangedText[]): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-diff-'));
   const write = (path: string, text: string): void => {
-    createFolders(dirname(join(folder, path)), false);
+    createFolders(dirname(join(folder, path)));
     writeFileSync(join(folder, path), text);
   };
   try {
-    for (const side of ['a', 'b']) createFolders(join(folder, side), false);
+    for (const side of ['a', 'b']) createFolders(join(folder, side));
     for (const { path, before, text } of changes) {
       if (before !== null) write(join('a', path), before);
       write(join('b', path), text);

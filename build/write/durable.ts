@@ -58,7 +58,7 @@ function flush(path: string, flags: 'r' | 'r+'): void {
  * @param isFlushed whether to flush their names
  * @throws the system's error
  */
-export function createFolders(path: string, isFlushed = true): void {
+export function createFolders(path: string, isFlushed = false): void {
   if (existsSync(path)) return;
   createFolders(dirname(path), isFlushed);
   try {
