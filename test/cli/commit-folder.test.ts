@@ -98,12 +98,6 @@ describe('the commit that is meant', () => {
     }
   });
 
-  test('is not everything that git knows', async () => {
-    const { path } = new Repository(SMALL);
-    for (const ref of ['', 'none', '--help', 'HEAD^{tree}', 'main:catalog'])
-      await expect(commitOf(path, ref, '--at'), ref).rejects.toThrow(/^Git does not know the commit /);
-  });
-
   test('outside of a repository', async () => {
     await expect(commitOf(temporaryFolder(), 'main', '--at')).rejects.toThrow(/^--at needs git and its history: /);
     await expect(openCatalogAt({ cwd: temporaryFolder() } as Io, 'catalog', 'main')).rejects.toThrow(

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
-import { historyGap, LogMemory, parseLog, readCommits } from '../../cli/git.ts';
+import { LogMemory, parseLog, readCommits } from '../../cli/git.ts';
 import type { Io } from '../../cli/io.ts';
 import { readChanges } from '../../commands/catalog/check/changes.ts';
-import { memoryFolder, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { run } from '../support/cli.ts';
 import { startFastClock } from '../support/fast-clock.mjs';
 import { commitAll, git as readGit } from '../support/git.ts';
@@ -345,30 +345,5 @@ describe('readCommits', () => {
     }
     expect(await readCommits(join(ours, 'catalog'))).toEqual(known);
     vi.unstubAllEnvs();
-  });
-});
-
-describe('historyGap', () => {
-  const folder = memoryFolder({ 'site.yaml': '', 'mapservers/a.yaml': '', 'mapservers/b.yaml': '' });
-  test.each<[string, committed: string[], uncommitted: string[], string | null]>([
-    ['all are known', ['site.yaml', 'mapservers/a.yaml', 'mapservers/b.yaml'], ['site.yaml'], null],
-    ['one is new', ['site.yaml', 'mapservers/a.yaml'], ['mapservers/b.yaml'], null],
-    ['none is known', ['mapservers/old.yaml'], [], 'git does not know the files of the catalog'],
-    [
-      'all are new',
-      [],
-      ['site.yaml', 'mapservers/a.yaml', 'mapservers/b.yaml'],
-      'git does not know the files of the catalog',
-    ],
-    ['one is ignored', ['site.yaml', 'mapservers/b.yaml'], [], 'git does not know "mapservers/a.yaml"; is it ignored?'],
-    [
-      'two are ignored',
-      ['site.yaml'],
-      [],
-      'git does not know "mapservers/a.yaml" and 1 other file of the catalog; is it ignored?',
-    ],
-  ])('%s', (_, committed, uncommitted, gap) => {
-    const times = new Map(committed.map((path) => [path, 1]));
-    expect(historyGap(folder, { times, uncommitted: new Set(uncommitted) })).toBe(gap);
   });
 });

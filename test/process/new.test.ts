@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog } from '../support/in-process.ts';
+import { cartalog, wordsOf } from '../support/in-process.ts';
 import { type Script, typing } from '../support/typing.ts';
 
 function catalog(): string {
@@ -13,107 +13,42 @@ function catalog(): string {
   return folder;
 }
 
-const SERVER = ['mapserver', '--id', 'New map', '--max-zoom', '9', '--copyright', 'X', '--url'];
-const SOURCE = [
-  'datasource',
-  '--id',
-  'new',
-  '--name',
-  'N',
-  '--base-url',
-  'https://example.org',
-  '--directory',
-  'n',
-  '--action',
-  'Flatten',
-];
+const SERVER = "mapserver --id 'New map' --max-zoom 9 --copyright X --url";
+const SOURCE = 'datasource --id new --name N --base-url https://example.org --directory n --action Flatten';
+const TILES = 'https://example.org/{z}/{x}/{y}';
+const JOSM = 'https://tile.example.org/{zoom}/{x}/{y}.png';
 
-test('a tile server from a Leaflet template, with its key kept out of the file', async () => {
+/** What is written and said is in the snapshot. */
+test.each([
+  `${SERVER.replace('--url', '--no-comments --url')} 'https://{s}.api.example.org/{z}/{x}/{y}.png?apikey=0123secret'`,
+  `${SERVER} ${TILES} --kind cycling --country ch,LI`,
+  `${SERVER} ${TILES} --country world`,
+  `mapserver --id both --copyright X --url tms[3,18]:${JOSM}`,
+  `mapserver --id dash --copyright X --url TMS[3-18]:${JOSM}`,
+  `mapserver --id flag --copyright X --url tms[3,18]:${JOSM} --max-zoom 12`,
+  `mapserver --id highest --copyright X --url tms[18]:${JOSM}`,
+  SOURCE,
+  `${SOURCE} --source-url https://example.org/`,
+  "edition --id new --name Name --datasources 'maps, empty' --no-comments",
+])('new %s', async (line) => {
   const cwd = catalog();
-  const url = 'https://{s}.api.example.org/{z}/{x}/{y}.png?apikey=0123secret';
-  const outcome = await cartalog(['new', ...SERVER, url], { cwd });
-  expect(outcome).toMatchObject({ status: 0, stdout: 'catalog/mapservers/new-map.yaml\n' });
-  expect(outcome.stderr).toContain('{s} is read as a, b, c');
-  expect(outcome.stderr).toContain(
-    'Next: cartalog check\nThen commit catalog/mapservers/new-map.yaml and open a pull request.\n',
-  );
-  const text = readFileSync(join(cwd, 'catalog/mapservers/new-map.yaml'), 'utf8');
-  expect(text).toContain('hosts: [a.api.example.org, b.api.example.org, c.api.example.org]\n');
-  expect(text).toContain(`urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?apikey=$\{EXAMPLE_API_KEY}\n`);
-  expect(`${text}${outcome.stderr}`).not.toContain('0123secret');
-  expect(outcome.stderr).toContain('; add EXAMPLE_API_KEY to accessTokens in site.yaml.\n');
   writeFiles(join(cwd, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` });
-  expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-  expect(await cartalog(['format', '--check', 'catalog/mapservers/new-map.yaml'], { cwd })).toMatchObject({
-    status: 0,
-  });
-});
-
-test('says how the files of a data source are listed: by hand, or by update where the record says where they are', async () => {
-  const cwd = catalog();
-  const said = async (...flags: string[]): Promise<string> =>
-    (await cartalog(['new', ...SOURCE, ...flags], { cwd })).stderr;
-  expect(await said()).toContain('List its files in catalog/datasources/new/files.yaml (or maps.yaml, themes.yaml), ');
-  const stderr = await said('--id', 'other', '--source-url', 'https://example.org/');
-  expect(stderr).toContain('Let cartalog update other find its files,\nand name it in the editions that use it ');
-  expect(stderr).not.toContain('files.yaml');
-});
-
-test('zoom levels that JOSM writes before an address are taken, unless flags give others', async () => {
-  const cwd = catalog();
-  const url = 'tms[3,18]:https://tile.example.org/{zoom}/{x}/{y}.png';
-  const zooms = async (name: string, ...flags: string[]): Promise<string[]> => {
-    const args = ['mapserver', '--id', name, '--copyright', 'X', ...flags];
-    expect(await cartalog(['new', ...args], { cwd })).toMatchObject({ status: 0 });
-    const text = readFileSync(join(cwd, `catalog/mapservers/${name}.yaml`), 'utf8');
-    return [...text.matchAll(/^m..Zoom: .*/gm)].map(([line]) => line);
-  };
-  expect(await zooms('both', '--url', url)).toEqual(['minZoom: 3', 'maxZoom: 18']);
-  expect(await zooms('dash', '--url', url.replace('tms[3,', 'TMS[3-'))).toEqual(['minZoom: 3', 'maxZoom: 18']);
-  expect(await zooms('flag', '--url', url, '--max-zoom', '12')).toEqual(['minZoom: 3', 'maxZoom: 12']);
-  expect(await zooms('highest', '--url', url.replace('3,', ''))).toEqual(['minZoom: 0', 'maxZoom: 18']);
-  const none = await cartalog(
-    ['new', 'mapserver', '--id', 'none', '--copyright', 'X', '--url', url.replace('[3,18]', '')],
-    { cwd },
-  );
-  expect(none).toMatchObject({ status: 2, stderr: 'cartalog: Missing --max-zoom (such as 17).\n' });
-});
-
-test('a map with its kind and its countries', async () => {
-  const cwd = catalog();
-  const made = async (id: string, ...flags: string[]): Promise<string[]> => {
-    const outcome = await cartalog(['new', ...SERVER, 'https://example.org/{z}/{x}/{y}', '--id', id, ...flags], {
-      cwd,
-    });
-    expect(outcome.status, outcome.stderr).toBe(0);
-    const text = readFileSync(join(cwd, `catalog/mapservers/${id}.yaml`), 'utf8').replace(/^#.*\n/gm, '');
-    return (text.split('copyright: X\n')[1] ?? '').split('\n').filter((line) => line !== '');
-  };
-  expect(await made('a', '--kind', 'cycling', '--country', 'ch,LI')).toEqual(['kind: cycling', 'countries: [CH, LI]']);
-  expect(await made('b', '--country', 'world')).toEqual(['area: world']);
-  expect(await made('c')).toEqual([]);
-  expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
-});
-
-test('a data source and an edition', async () => {
-  const cwd = catalog();
-  expect(await cartalog(['new', ...SOURCE], { cwd })).toMatchObject({
-    status: 0,
-    stdout: 'catalog/datasources/new/datasource.yaml\n',
-  });
-  const edition = ['edition', '--id', 'new', '--name', 'Name', '--datasources', 'new, maps'];
-  expect(await cartalog(['new', ...edition, '--no-comments'], { cwd })).toMatchObject({ status: 0 });
-  expect(readFileSync(join(cwd, 'catalog/editions/new.yaml'), 'utf8')).toBe(
-    '# yaml-language-server: $schema=../../schemas/catalog/edition.json\nname: Name\ndatasources:\n  - new\n  - maps\n',
-  );
-  expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
+  const { status, stdout, stderr } = await cartalog(['new', ...wordsOf(line)], { cwd });
+  const path = stdout.trimEnd();
+  const text = readFileSync(join(cwd, path), 'utf8');
+  expect(`\n${stderr}\n${path}\n${text.replace(/^# .*\n/gm, '')}`).toMatchSnapshot();
+  expect(`${text}${stderr}`).not.toContain('0123secret');
+  const outcomes = [status];
+  for (const args of [['check'], ['format', '--check', path]])
+    outcomes.push((await cartalog(args, { cwd })).status ?? 9);
+  expect(outcomes).toEqual([0, 0, 0]);
 });
 
 test('says why where it cannot write', async () => {
   const cwd = temporaryFolder();
   writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });
   writeFileSync(join(cwd, 'catalog', 'mapservers'), '');
-  const outcome = await cartalog(['new', ...SERVER, 'https://example.org/{z}/{x}/{y}'], { cwd });
+  const outcome = await cartalog(['new', ...wordsOf(`${SERVER} ${TILES}`)], { cwd });
   expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cartalog: .*\n$/) });
 });
 
@@ -166,7 +101,7 @@ describe('at a terminal', () => {
   test('offers what can be chosen', async () => {
     const cwd = catalog();
     const down = '\x1b[B';
-    const source = await ask(cwd, SOURCE.slice(0, -2), [['What map programs do', `${down}\r`]]);
+    const source = await ask(cwd, wordsOf(SOURCE).slice(0, -2), [['What map programs do', `${down}\r`]]);
     expect(source.status, source.text).toBe(0);
     expect(readFileSync(join(cwd, 'catalog/datasources/new/datasource.yaml'), 'utf8')).toContain('\naction: Extract\n');
     const edition = await ask(cwd, ['edition', '--id', 'new', '--name', 'N'], [['Data sources it uses', `${down} \r`]]);

@@ -21,6 +21,7 @@ beforeAll(async () => {
   cpSync(join(checkout, 'old'), join(checkout, 'cname'), { recursive: true });
   const others = ['README.md', 'cname/CNAME', 'full/file', 'other/notes.txt', 'pages/.git', 'large.json'];
   writeFiles(checkout, { ...Object.fromEntries(others.map((path) => [path, ''])), 'page.html': '<!doctype html>' });
+  writeFiles(checkout, { 'html/v1/index.json': '<html>', 'alien/v1/index.json': '{"mapservers": 7}' });
   truncateSync(join(checkout, 'large.json'), 65 * 1024 * 1024);
   mkdirSync(join(checkout, 'empty'));
   symlinkSync('nowhere', join(checkout, 'link'));
@@ -105,6 +106,8 @@ diff old catalog/site.yaml
 diff old old --catalog nowhere
 diff old old --format html
 diff catalog old
+diff html old
+diff alien old
 format --catalog nowhere
 format catalog/site.yaml catalog/editions/none.yaml
 format catalog/site.yaml nowhere/none.yaml
@@ -115,13 +118,23 @@ new mapserver --catalog none
 new mapserver --id A
 new overlayserver --id A
 ${SERVER} https://example.org/{z}/{x}/{-y}
+${SERVER} https://example.org/{q}
 ${SERVER} ${TILES} --id One
+${SERVER} ${TILES} --id one
+${SERVER} ${TILES} --id con
+${SERVER} ${TILES} --id ' '
+${SERVER} ${TILES} --min-zoom 10
+${SERVER} ${TILES} --max-zoom 9.5
+new mapserver --id none --copyright X --url tms:https://tile.example.org/{zoom}/{x}/{y}.png
 ${SERVER} ${TILES} --file ../x
 ${SERVER} ${TILES} --set x
 ${SERVER} ${TILES} --kind bikes --country XX
 ${SOURCE} --id maps
+${SOURCE} --id ../x
+${SOURCE} --directory /etc
 ${SOURCE} --action Unzip
 new edition --id x --name X --datasources mapz
+new edition --id x --name X --datasources maps,maps
 import https://bob:geheim@h/
 import ftp://bob:geh@eim@h/
 import x --repository https://bob@h
@@ -151,7 +164,13 @@ init new --title x --repository https://github.com/alps/maps --yes
 init /proc/x ${INIT}
 init '' ${INIT}
 init new ${INIT} --name ../x
+init new ${INIT} --name -a
 init new ${INIT} --address x
+init new ${INIT} --repository ftp://x
+init new ${INIT} --repository git@github.com:me/maps.git
+init new ${INIT} --repository ssh://git@a.org:22/me/maps
+init new ${INIT} --target iis
+init new ${INIT} --title ''
 init new --repository https://github.com/alps/maps --title 'a\tb' --package PACKED
 init --print x
 init --upgrade
@@ -175,7 +194,7 @@ function state(): Map<string, string> {
 }
 
 test.each(LINES)('%s', async (line) => {
-  const words = (line.match(/(?:'[^']*'|\S)+/g) ?? []).map((word) => word.replace(/^'(.*)'$/, '$1'));
+  const words = wordsOf(line);
   const [variable] = words.filter((word) => /^[A-Z_]+=/.test(word));
   const env = variable ? { [variable.split('=')[0] as string]: variable.slice(variable.indexOf('=') + 1) } : {};
   const packed = join(home, 'cartalog-0.1.0.tgz');

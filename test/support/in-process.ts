@@ -40,6 +40,11 @@ export async function inProcess(
   return { status: await main(argv, io), ...text };
 }
 
+/** The words of a command line, in which quotes keep spaces together. */
+export function wordsOf(line: string): string[] {
+  return (line.match(/(?:'[^']*'|\S)+/g) ?? []).map((word) => word.replace(/'([^']*)'/g, '$1'));
+}
+
 /** Runs `cartalog ci`, as the step of a workflow does. */
 export function ciTask(
   argv: readonly string[],

@@ -219,17 +219,6 @@ describe('the forms of a report', () => {
   });
 });
 
-describe('folders that are not built sites', () => {
-  test.each<[string, Record<string, string>, RegExp]>([
-    ['an empty one', {}, /^x is not a built site: there is no v1\/index\.json in it; name a folder/],
-    ['no JSON', { 'v1/index.json': '<html>' }, /v1\/index\.json is not JSON/],
-    ['not UTF-8', { 'v1/index.json': '"\uD800"'.replace('\uD800', '\uFFFD') }, /does not link to the lists/],
-    ['another service', { 'v1/index.json': '{"mapservers": 7}' }, /does not link to the lists/],
-  ])('%s', (_, files, message) => {
-    expect(() => openSite('x', siteFiles(files))).toThrow(message);
-  });
-});
-
 test('no form shows the access key of an address', () => {
   const at = (urlPattern: string): Documents => ({ [MAPSERVERS]: [server({ urlPattern })] });
   const [old, next] = [siteWith(at('https://h/?key=ACCESS_TOKEN')), siteWith(at('https://h/?key=s3cr3t\\"b'))];

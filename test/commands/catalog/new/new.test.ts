@@ -4,30 +4,9 @@ import type { CatalogFolder } from '../../../../build/read/folder.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
 import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
-import { CONTEXT, EDITION, SERVER, SOURCE } from '../../../support/new-answers.ts';
+import { CONTEXT, SERVER, SOURCE } from '../../../support/new-answers.ts';
 
 const IN_SMALL = { ...CONTEXT, folder: memoryFolder(SMALL), environment: {}, prefix: 'catalog/' };
-
-test.each<[DraftKind, Answers, string[]]>([
-  ['overlayserver', { ...SERVER, id: 'One' }, []],
-  ['mapserver', { ...SERVER, id: ' ' }, ['id']],
-  ['mapserver', { ...SERVER, id: 'con' }, ['id']],
-  ['mapserver', { ...SERVER, id: 'one' }, ['id']],
-  ['mapserver', { ...SERVER, 'min-zoom': '10' }, ['min-zoom']],
-  ['mapserver', { ...SERVER, 'max-zoom': '9.5' }, ['max-zoom']],
-  ['mapserver', { ...SERVER, url: 'https://example.org/{q}' }, ['url']],
-  ['datasource', { ...SOURCE, id: '../x' }, ['id']],
-  ['datasource', { ...SOURCE, action: 'copy' }, ['action']],
-  ['datasource', { ...SOURCE, directory: '/etc' }, ['directory']],
-  ['edition', { ...EDITION, datasources: 'map' }, ['datasources']],
-  ['edition', { ...EDITION, datasources: 'maps,maps' }, ['datasources']],
-])('%s %o: %j', (subject, answers, flags) => {
-  expect(
-    reviewerOf(subject, IN_SMALL)
-      .review(answers)
-      .problems.map(({ flag }) => flag),
-  ).toEqual(flags);
-});
 
 test.each(['a', 'z'])('an id that the file %s.yaml would take a second time is a problem', (fileName) => {
   for (const id of ['One', 'one']) {

@@ -13,7 +13,6 @@ import { readTexts } from '../../../../cli/package.ts';
 import {
   answerProblem,
   type InitAnswers,
-  type InitQuestionName,
   type InitRecord,
   type InitSources,
   keptFiles,
@@ -201,25 +200,6 @@ test.each([
   expect(answerProblem('name', name)).toBe(null);
 });
 
-test.each<[InitQuestionName, string, RegExp | null]>([
-  ['title', 'Maps', null],
-  ['title', '', /./],
-  ['title', 'a\nb', /./],
-  ['address', 'https://maps.example.org', null],
-  ['address', 'maps.example.org', /./],
-  ['repository', 'ftp://x', /./],
-  ['repository', 'git@github.com:me/maps.git', /^write its address on the web: https:\/\/github\.com\/me\/maps$/],
-  ['repository', 'ssh://git@a.org:22/me/maps', /: https:\/\/a\.org\/me\/maps$/],
-  ['target', 'iis', /^choose one of pages, workers/],
-  ['name', '-a', /lower-case/],
-  ['name', 'a/../b', /lower-case/],
-  ['name', 'x'.repeat(59), /58/],
-])('the %s %j', (question, answer, problem) => {
-  const found = answerProblem(question, answer);
-  if (problem === null) expect(found).toBe(null);
-  else expect(found).toMatch(problem);
-});
-
 describe('an upgrade', () => {
   const WORKFLOW = '.github/workflows/check.yml';
   const files = filesFor();
@@ -239,14 +219,6 @@ describe('an upgrade', () => {
       Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
     );
 
-  test('writes what nobody has changed, the record last', () => {
-    const { write, changed, deleted } = plan();
-    expect([...write.keys()]).toEqual([WORKFLOW, INIT_RECORD]);
-    expect(write.get(WORKFLOW)).toMatch(/# new\n$/);
-    expect([changed, deleted]).toEqual([[], []]);
-    expect(readRecord(write.get(INIT_RECORD) ?? '')).toMatchObject({ version: '1.3.0', answers: record.answers });
-  });
-
   test('rewrites a file again once its change has been taken back', () => {
     const next = readRecord(plan({ [WORKFLOW]: 'mine\n' }).write.get(INIT_RECORD) ?? '') as InitRecord;
     const { write } = planUpgrade(next, wanted(), to(), (path) => files.get(path) ?? null);
@@ -265,11 +237,6 @@ describe('an upgrade', () => {
         .get(WORKFLOW)
         ?.replace(/(checkout)@.*/, `$1@${next}`),
     );
-  });
-
-  test('takes what somebody has written in the same way for done', () => {
-    const { write, changed } = plan({ [WORKFLOW]: wanted().get(WORKFLOW) ?? '' });
-    expect([[...write.keys()], changed]).toEqual([[INIT_RECORD], []]);
   });
 
   test('names what is no longer written', () => {
