@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { touchedIn } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
-import { inProcess } from '../support/in-process.ts';
+import { inProcess, wordsOf } from '../support/in-process.ts';
 import { packedFile } from '../support/tarball.ts';
 
 /** A checkout with the small catalog, its site in `old`, and folders that are neither. */
