@@ -302,7 +302,9 @@ describe('bad weather', () => {
     const head = { url: `${url}/v1/mapservers/`, status: 200, maxAge: null };
     keep('/v1/mapservers/', JSON.stringify({ ...head, fetched: Date.now() - 2 * 86_400_000 }), '[]');
     keep('/v1/overlayservers/', 'not JSON', '[]');
-    keep('/v1/editions/', JSON.stringify({ ...head, fetched: Date.now() }), '[]');
+    keep('/v1/editions/', JSON.stringify({ ...head, fetched: Date.now(), bytes: 2 }), '[]');
+    const cut = { ...head, url: `${url}/v1/categories/`, fetched: Date.now(), bytes: 9 };
+    keep('/v1/categories/', JSON.stringify(cut), '[]');
     const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(outcome.stderr).toContain('8 files written');
     expect(outcome.stderr).not.toContain('fetched before');

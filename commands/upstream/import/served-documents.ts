@@ -1,7 +1,7 @@
 /** Fetches the documents of a service once each, and keeps them, so that an interrupted import can continue. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { CannotRunError } from '../../../cli/io.ts';
 import { openOwnFolder } from '../../../cli/own-folder.ts';
@@ -75,8 +75,14 @@ function isOfDocument({ kind, status }: WebError): boolean {
 /** Longer than an import takes, and short enough not to mix old documents with new ones. */
 const KEPT_MS = DAY_MS;
 
-/** The first line of a kept document, before its body. The number is when it was fetched, in milliseconds since 1970. */
-type Head = Omit<ServedDocument, 'body'> & { readonly url: string; readonly fetched: number };
+/** The first line of a kept document, before its body. */
+interface Head extends Omit<ServedDocument, 'body'> {
+  readonly url: string;
+  /** In milliseconds since 1970. */
+  readonly fetched: number;
+  /** The length of the body: a run that is killed leaves a shorter one. */
+  readonly bytes: number;
+}
 
 /** The kept documents of one service. */
 export class KeptDocuments {
@@ -102,9 +108,11 @@ export class KeptDocuments {
       const end = bytes.indexOf('\n');
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = Date.now() - head.fetched;
+      const body = bytes.subarray(end + 1);
       if (head.url !== url || head.status !== 200 || !(age >= 0 && age < KEPT_MS)) return null;
+      if (body.length !== head.bytes) return null;
       this.used++;
-      return { status: head.status, maxAge: head.maxAge, body: bytes.subarray(end + 1) };
+      return { status: head.status, maxAge: head.maxAge, body };
     } catch {
       // Missing or damaged: it is fetched again.
       return null;
@@ -118,13 +126,12 @@ export class KeptDocuments {
    */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200) return;
-    const head: Head = { url, status, maxAge, fetched: Date.now() };
+    const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };
     const file = this.#file(url, accept);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    rmSync(`${file}.new`, { force: true });
+    rmSync(file, { force: true });
     const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
-    writeFileSync(`${file}.new`, content, { flag: 'wx', mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
   }
 
   /** Creates the folder that git ignores. @throws CannotRunError */
