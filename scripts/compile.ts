@@ -127,7 +127,6 @@ const [program, handler, client, pages] = await Promise.all([
 writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'cli/library.d.ts'));
-writeFileSync(join(LIB, 'package-exports.d.ts'), flatten(declared, 'contract/package-exports.d.ts'));
 // Its records are those of the schemas; the build has others of the same names.
 const ofClient = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
 writeFileSync(join(LIB, 'client.d.ts'), flatten(ofClient, 'clients/javascript/catalog-client.d.ts'));

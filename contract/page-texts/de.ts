@@ -292,16 +292,6 @@ export const DE: PageTexts = {
       formats: 'Für Programme',
     },
     formats: { json: 'JSON', boxes: 'Gebiete als GeoJSON' },
-    history: {
-      title: 'Verlauf',
-      summary: (first, last, peak, most) =>
-        first === last
-          ? `${count(most, 'Version', 'Versionen')} (${first})`
-          : `Versionen von ${first} bis ${last}; die meisten ${peak}: ${number(most)}`,
-      numbers: 'Als Tabelle',
-      period: 'Zeit',
-      versions: 'Versionen',
-    },
     list: {
       title: 'Dateien',
       find: 'Dateien finden',

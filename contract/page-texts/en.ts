@@ -303,16 +303,6 @@ export const EN = {
       formats: 'For programs',
     },
     formats: { json: 'JSON', boxes: 'Boxes as GeoJSON' },
-    history: {
-      title: 'History',
-      summary: (first: string, last: string, peak: string, most: number) =>
-        first === last
-          ? `${count(most, 'version', 'versions')} in ${first}`
-          : `Versions from ${first} to ${last}; most in ${peak}: ${number(most)}`,
-      numbers: 'As a table',
-      period: 'Time',
-      versions: 'Versions',
-    },
     list: {
       title: 'Files',
       find: 'Find files',

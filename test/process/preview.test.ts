@@ -204,16 +204,6 @@ describe('the preview of a pull request', () => {
     expect(Object.values(site).filter((content) => String(content).includes('theirs'))).toEqual([]);
   });
 
-  test('asks hosts for tiles only if the repository says so, and never one of the machine', async () => {
-    const local = ONE.replace('id: One', 'id: New').replace(/hosts: .*/, 'hosts: [127.0.0.1]');
-    const files = { 'catalog/mapservers/new.yaml': local.replace('https://#{host}/', 'http://#{host}:8788/') };
-    expect((await previewOf({ files })).comment).not.toContain('One tile');
-    const { compare, comment } = await previewOf({ files, vars: { PROBE_CHANGES: 'true' } });
-    expect(Object.values(compare.steps).map(({ outcome }) => outcome)).not.toContain('failure');
-    const line = 'mapservers/new, 127.0.0.1: no tile; 127.0.0.1 is not a public address; http://127.0.0.1:8788/';
-    expect(comment).toContain(`\n\n\`\`\`text\n${line}`);
-  });
-
   test('in the repository of a catalog, keeps settings of the pull request out of the site and at the top of the comment', async () => {
     const settings = String(SMALL['site.yaml']).replace('https://catalog.example.org', 'https://evil.example');
     const { compare, comment, checkout } = await previewOf({

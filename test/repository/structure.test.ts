@@ -289,7 +289,7 @@ describe('files and folders', () => {
 
   test('every test file is named after the source file it is about', () => {
     // Those right in browser/ open pages in a real browser; those below it are about modules that need none.
-    const apart = /^(?:fixtures|golden|process|repository|support|torture|simulation|catalog)\/|^browser\/[^/]+$/;
+    const apart = /^(?:fixtures|golden|process|repository|support|catalog)\/|^browser\/[^/]+$/;
     const tests = readdirSync(`${ROOT}/test`, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
       .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}/test/`.length).replaceAll('\\', '/'))

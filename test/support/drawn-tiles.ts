@@ -1,6 +1,12 @@
-/** Draws tiles for the tests, from a seed: lines, areas, letters of a small font, noise; and encodes them. */
+/**
+ * Draws tiles for the tests, from a seed: of maps that were once taken for notices, and of notices that were once missed.
+ * Each kind is a row.
+ */
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
+import type { JudgedTile } from '../../commands/upstream/probe/judge-tiles.ts';
+import { decodePicture } from '../../commands/upstream/probe/picture.ts';
+import { type TilePosition, tileAt } from '../../commands/upstream/probe/sample-tiles.ts';
 
 /** Red, green and blue. */
 export type Colour = readonly [number, number, number];
@@ -28,7 +34,7 @@ S4649494931 T01017f0101 U3f4040403f V1f2040201f W3f4038403f X6314081463 Y0708700
 );
 
 /** How letters are drawn. */
-export interface Lettering {
+interface Lettering {
   /** The height of a letter in pixels. */
   readonly height: number;
   readonly colour: Colour;
@@ -157,7 +163,7 @@ export class Canvas {
 const eased = (share: number): number => share * share * (3 - 2 * share);
 
 /** Smooth heights from 0 to 1 that go on from tile to tile. */
-export function terrain(seed: number, octaves = 5): (x: number, y: number) => number {
+function terrain(seed: number, octaves = 5): (x: number, y: number) => number {
   const at = (x: number, y: number): number => {
     let hash = Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263) + Math.imul(seed, 1_274_126_177);
     hash = Math.imul(hash ^ (hash >>> 13), 1_274_126_177);
@@ -180,7 +186,7 @@ export function terrain(seed: number, octaves = 5): (x: number, y: number) => nu
 }
 
 /** The same values in less time for pixels of a tile: each fourth is computed, the others are between them. */
-export function sampled(side: number, valueAt: (x: number, y: number) => number): (x: number, y: number) => number {
+function sampled(side: number, valueAt: (x: number, y: number) => number): (x: number, y: number) => number {
   const width = side / 4 + 2;
   const values = new Float64Array(width * width).map((_, at) => valueAt((at % width) * 4, Math.floor(at / width) * 4));
   return (x, y) => {
@@ -216,5 +222,279 @@ export function encoded({ side, pixels }: Canvas, encoding: Encoding): Buffer {
       png.data[at] = Math.min(255, Math.max(0, Math.round(step / 16) * 16));
     }
   }
-  return PNG.sync.write(png, { colorType: 6, filterType: 0, deflateLevel: 1 });
+  return PNG.sync.write(png, { colorType: 6, filterType: 0, deflateLevel: 6, deflateStrategy: 0 });
+}
+
+type Random = () => number;
+
+/** Draws one tile of a map, or on it. */
+export type Style = (canvas: Canvas, tile: TilePosition, random: Random) => void;
+
+type Place = readonly [latitude: number, longitude: number];
+
+/** Where people live, and where there may be nothing. */
+export const CITIES: readonly Place[] = [
+  [52.52, 13.4],
+  [40.71, -74.01],
+  [35.68, 139.69],
+  [48.86, 2.35],
+];
+export const SEA: readonly Place[] = [
+  [0, -30],
+  [-40, -120],
+  [35, -45],
+  [-30, 80],
+];
+
+const WORDS = 'ALTDORF NEUSTADT BERG MILL LANE RIVA PORTO SAN MARCO OAK STREET LINDEN HAFEN SEE PARK RATHAUS'.split(
+  ' ',
+);
+const one = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)] as T;
+const between = (low: number, high: number, random: Random): number => low + random() * (high - low);
+
+/** A way across a tile. */
+function way(side: number, random: Random): [number, number][] {
+  const angle = random() < 0.4 ? one([0, Math.PI / 2], random) : random() * Math.PI;
+  const [x, y] = [random() * side, random() * side];
+  return Array.from({ length: 29 }, (_, index) => {
+    const along = (index / 14 - 1) * side;
+    return [x + Math.cos(angle) * along + between(-2, 2, random), y + Math.sin(angle) * along + between(-2, 2, random)];
+  });
+}
+
+/** The colours of land, water, roads, letters and what is around these, in hexadecimal digits. */
+const palette = (colours: string): readonly Colour[] =>
+  colours.split(' ').map((colour) => [...Buffer.from(colour, 'hex')] as unknown as Colour);
+const LIGHT = palette('f2efe9 aad3df beb4aa 282828 ffffff');
+const GREY = palette('f8f8f8 d4dadc e1e1e1 787878 ffffff');
+const DARK = palette('181a1e 0a0e18 3c3e44 aaafb4 141414');
+
+/** A street map as dense as its zoom. */
+const streets =
+  (colours: readonly Colour[], density = 1): Style =>
+  (canvas, { zoom, x, y }, random) => {
+    const [land, water, road, text, halo] = colours as [Colour, Colour, Colour, Colour, Colour];
+    const { side } = canvas;
+    const height = terrain(7 + Math.floor(random() * 1000), 3);
+    const wet = between(0.25, 0.45, random);
+    const levelAt = sampled(side, (px, py) => height(x * 2 + px / 120, y * 2 + py / 120));
+    canvas.shade((px, py) => (levelAt(px, py) < wet ? water : land));
+    for (let index = 0; index < (6 + zoom) * density; index++)
+      canvas.line(way(side, random), one([1, 1, 2, 4, 7], random), road);
+    for (let index = 0; index < 7 * density; index++)
+      canvas.write(one(WORDS, random), random() * side, random() * side, {
+        height: one([7, 9, 12], random),
+        colour: text,
+        halo,
+        angle: random() < 0.3 ? between(-1, 1, random) : 0,
+      });
+  };
+
+/** The usual map of a server. */
+export const STREETS = streets(LIGHT, 0.5);
+
+/** A photo from above. */
+const photo: Style = (canvas, { x, y }, random) => {
+  const large = terrain(Math.floor(random() * 1000), 4);
+  const shareAt = sampled(canvas.side, (px, py) => large(x * 3 + px / 60, y * 3 + py / 60));
+  const [from, to] = [between(30, 110, random), between(90, 190, random)];
+  canvas.shade((px, py) => {
+    const level = from + (to - from) * shareAt(px, py);
+    return [level * 0.8, level, level * 0.7];
+  });
+  for (let index = 0; index < 24; index++) {
+    const [left, top] = [random() * canvas.side, random() * canvas.side];
+    canvas.box(left, top, between(4, 20, random), between(4, 20, random), [between(60, 220, random), 120, 110], 0.8);
+  }
+  canvas.noise(random, between(5, 40, random));
+};
+
+const plain =
+  (colour: Colour, noise = 0): Style =>
+  (canvas, _, random) =>
+    void canvas.fill(colour).noise(random, noise);
+
+const coast: Style = (canvas, { x, y }, random) => {
+  const height = terrain(Math.floor(random() * 50), 5);
+  const levelAt = sampled(canvas.side, (px, py) => height(x + px / 200, y + py / 200));
+  const sea = between(0.35, 0.65, random);
+  canvas.shade((px, py) => (levelAt(px, py) > sea ? [240, 236, 220] : [160, 200, 225]));
+};
+
+/** Shaded heights; as an overlay, shadows on nothing. */
+const relief =
+  (isOverlay: boolean): Style =>
+  (canvas, { x, y }, random) => {
+    const height = terrain(Math.floor(random() * 1000), 6);
+    const at = (px: number, py: number): number => height(x * 2 + px / 110, y * 2 + py / 110);
+    const slopeAt = sampled(canvas.side, (px, py) => (at(px, py) - at(px + 1, py + 1)) * 4_000);
+    canvas.shade((px, py) => {
+      const grey = Math.min(255, Math.max(0, 190 + slopeAt(px, py)));
+      if (!isOverlay) return [grey, grey, grey];
+      canvas.mix(px, py, [0, 0, 0], Math.min(0.6, Math.max(0, (190 - grey) / 120)));
+      return null;
+    });
+  };
+
+/** Few paths on nothing; nothing at all in most tiles. */
+const trails: Style = (canvas, _, random) => {
+  if (random() > 0.7) return;
+  for (let index = 0; index < 4; index++) canvas.line(way(canvas.side, random), 3, [220, 30, 30], 0.8);
+};
+
+/** Draws one style on another. */
+export const over =
+  (...styles: readonly Style[]): Style =>
+  (canvas, tile, random) => {
+    for (const style of styles) style(canvas, tile, random);
+  };
+
+/** What a provider writes on each tile that is no notice. */
+const credit =
+  (text: string): Style =>
+  (canvas) => {
+    const { side } = canvas;
+    const width = text.length * 6 + 4;
+    canvas.box(side - width, side - 11, width, 11, [255, 255, 255], 0.7);
+    canvas.write(text, side - width / 2, side - 5, { height: 7, colour: [60, 60, 60] });
+  };
+const logo: Style = (canvas) => {
+  canvas.box(6, canvas.side - 22, 44, 16, [255, 255, 255], 0.8);
+  canvas.write('GEO', 28, canvas.side - 14, { height: 10, colour: [30, 90, 200] });
+};
+const border: Style = (canvas) => {
+  const { side } = canvas;
+  canvas.box(0, 0, side, 1, [200, 60, 60], 0.7).box(0, 0, 1, side, [200, 60, 60], 0.7);
+};
+const grid =
+  (width: number): Style =>
+  (canvas) => {
+    const { side } = canvas;
+    for (let at = side / 5; at < side; at += side / 4)
+      canvas.box(at, 0, width, side, [80, 80, 80], 0.9).box(0, at, side, width, [80, 80, 80], 0.9);
+  };
+
+/** The tiles of one kind. */
+export interface TileKind {
+  readonly name: string;
+  readonly style: Style;
+  readonly places?: readonly Place[];
+  readonly isOverlay?: boolean;
+  readonly encoding?: Encoding;
+}
+
+const LONG_CREDIT = '© OPENSTREETMAP CONTRIBUTORS';
+
+/** Maps as they are. */
+export const MAPS: readonly TileKind[] = [
+  { name: 'streets', style: STREETS },
+  { name: 'dense streets', style: streets(LIGHT, 2.5), encoding: 'palette' },
+  { name: 'sparse dark streets', style: streets(DARK, 0.3) },
+  { name: 'grey streets with a credit', style: over(streets(GREY), credit(LONG_CREDIT)) },
+  { name: 'dark streets with a logo', style: over(streets(DARK, 0.5), logo) },
+  { name: 'streets with a grid', style: over(STREETS, grid(2)) },
+  { name: 'a compressed photo', style: photo, encoding: 70 },
+  { name: 'a photo with a credit', style: over(photo, credit(LONG_CREDIT)), encoding: 80 },
+  { name: 'a photo with a grid', style: over(photo, grid(2)) },
+  { name: 'a coast with a border', style: over(coast, border) },
+  { name: 'relief', style: relief(false) },
+  { name: 'relief as overlay', style: relief(true), isOverlay: true },
+  { name: 'trails that are rare', style: trails, isOverlay: true },
+  { name: 'sea', style: plain([170, 211, 223]), places: SEA },
+  { name: 'sea with a credit', style: over(plain([170, 211, 223]), credit('© MAPS 2024')), places: SEA },
+];
+
+/** Letters that are the same on each tile, around a place of it. */
+export const stamp =
+  (text: string, lettering: Partial<Lettering> = {}, x = 0.5, y = 0.5): Style =>
+  (canvas) =>
+    void canvas.write(text, x * canvas.side, y * canvas.side, { height: 16, colour: [60, 60, 60], ...lettering });
+
+const RED = { colour: [200, 0, 0] } as const;
+const THROUGH = { colour: [0, 0, 0], opacity: 0.6, height: 18, angle: -0.6 } as const;
+const WHITE = { colour: [255, 255, 255], halo: [0, 0, 0] } as const;
+
+/** A stamp at another height of each tile. */
+export const moving =
+  (text: string, lettering: Partial<Lettering> = {}): Style =>
+  (canvas, tile, random) =>
+    stamp(text, lettering, 0.5, between(0.2, 0.8, random))(canvas, tile, random);
+
+/** What servers send in place of a map, or write over it. */
+export const NOTICES: readonly TileKind[] = [
+  { name: 'letters on one colour', style: over(plain([230, 225, 215]), stamp('API KEY REQUIRED')) },
+  {
+    name: 'letters on a dark colour',
+    style: over(plain([30, 30, 40]), stamp('ACCESS BLOCKED', { colour: [220, 220, 220] })),
+  },
+  { name: 'small letters', style: over(plain([240, 240, 240]), stamp('INVALID TOKEN', { height: 8 })) },
+  { name: 'letters and noise', style: over(plain([190, 180, 170], 20), stamp('QUOTA EXCEEDED')), encoding: 80 },
+  {
+    name: 'letters that move on one colour',
+    style: over(plain([200, 220, 200]), moving('ACCESS BLOCKED', { height: 11 })),
+  },
+  {
+    name: 'another colour each time',
+    style: over(
+      (canvas, _, random) => void canvas.fill([between(120, 255, random), 200, 180]),
+      stamp('UPGRADE REQUIRED'),
+    ),
+  },
+  {
+    name: 'only coordinates',
+    style: over(plain([238, 238, 238]), (canvas, tile, random) =>
+      stamp(`${tile.zoom}/${tile.x}/${tile.y}`, { height: 11 })(canvas, tile, random),
+    ),
+  },
+  {
+    name: 'another time at each request',
+    style: over(plain([220, 220, 200]), stamp('BLOCKED UNTIL', RED, 0.5, 0.3), (canvas, tile, random) =>
+      stamp(String(Math.floor(random() * 1e6)), {}, 0.5, 0.6)(canvas, tile, random),
+    ),
+  },
+  {
+    name: 'a picture of its own',
+    style: over((canvas) => photo(canvas, { zoom: 1, x: 5, y: 5 }, seeded(77)), stamp('API KEY REQUIRED', WHITE)),
+  },
+  { name: 'a stamp on streets', style: over(STREETS, stamp('API KEY REQUIRED', RED)) },
+  { name: 'a stamp on a photo', style: over(photo, stamp('NOT FOR PRODUCTION', WHITE)), encoding: 80 },
+  {
+    name: 'a stamp that shows through on grey streets',
+    style: over(streets(GREY), stamp('API KEY REQUIRED', THROUGH)),
+  },
+  { name: 'a stamp that shows through on a coast', style: over(coast, stamp('API KEY REQUIRED', THROUGH)) },
+  { name: 'a stamp that moves on streets', style: over(STREETS, moving('ACCESS BLOCKED', RED)) },
+  {
+    name: 'repeated letters on streets',
+    style: over(STREETS, ...[0.15, 0.4, 0.65, 0.9].map((y) => stamp('KEY REQUIRED', { height: 9, ...RED }, 0.3, y))),
+  },
+  {
+    name: 'a box with letters',
+    style: over(
+      STREETS,
+      (canvas) => void canvas.box(20, 90, 216, 70, [255, 255, 255], 0.9),
+      stamp('KEY REQUIRED', RED),
+    ),
+  },
+];
+
+/** Draws one tile of a style. */
+export function drawTile(style: Style, tile: TilePosition, seed: number): Canvas {
+  const canvas = new Canvas(256);
+  style(canvas, tile, seeded(seed));
+  return canvas;
+}
+
+/** A tile that is judged. */
+export function judgedTile(canvas: Canvas, tile: TilePosition, encoding: Encoding = 'png'): JudgedTile {
+  const bytes = encoded(canvas, encoding);
+  return { tile, bytes, picture: decodePicture(bytes) };
+}
+
+/** Tiles of a kind at its places, on two zooms. */
+export function tilesOf({ style, places = CITIES, encoding }: TileKind, seed: number): JudgedTile[] {
+  return places.map(([latitude, longitude], index) => {
+    const tile = tileAt(latitude, longitude, 12 - (index % 2) * 2);
+    return judgedTile(drawTile(style, tile, seed * 100 + index), tile, encoding);
+  });
 }

@@ -2,8 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { encoded } from '../simulation/encode.ts';
-import { type DrawTile, street } from '../simulation/maps.ts';
+import { drawTile, encoded, STREETS, type Style } from './drawn-tiles.ts';
 
 /** What it answers to a tile; null hangs. A picture is a PNG, if its headers say nothing else. */
 export type MapAnswer = {
@@ -26,11 +25,11 @@ export interface MapServer {
 const drawn = new Map<string, Buffer>();
 
 /** Answers with tiles of a map. */
-export function drawing(draw: DrawTile = street(0), seed = 1, name = 'street'): AnswerTile {
+export function drawing(style: Style = STREETS, seed = 1, name = 'streets'): AnswerTile {
   return (path) => {
     const [zoom = 0, x = 0, y = 0] = (/(\d+)\/(\d+)\/(\d+)/.exec(path) ?? []).slice(1).map(Number);
     const key = `${name} ${seed} ${zoom}/${x}/${y}`;
-    const body = drawn.get(key) ?? encoded(draw({ zoom, x, y }, seed, 256), { format: 'png', colours: 'rgb' });
+    const body = drawn.get(key) ?? encoded(drawTile(style, { zoom, x, y }, seed + x + y), 'png');
     drawn.set(key, body);
     return { body };
   };

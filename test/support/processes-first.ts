@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They take longest. */
-const STARTS_MANY = /\/test\/(?:process|torture|browser)\//;
+const STARTS_MANY = /\/test\/(?:process|browser)\//;
 
 /** What a test imports that starts programs. */
 const STARTS_SOME = /'node:child_process'|support\/(?:git|jobs|server)\.ts'/;

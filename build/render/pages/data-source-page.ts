@@ -1,4 +1,4 @@
-/** The page of a data source: its files, their coverage, and their history. */
+/** The page of a data source: its files, and their coverage. */
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
@@ -6,7 +6,6 @@ import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { ownChanges } from './changes-page.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
-import { historyChart, versionHistory } from './history-chart.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
@@ -45,7 +44,6 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
     /** The day of the newest version of any file. */
     lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
-    history: versionHistory(index.map(({ entry }) => entry)),
   };
   return { facts, assets: [...made.values()] };
 }
@@ -66,7 +64,7 @@ export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Gen
 }
 
 function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
-  const { datasource, count, history } = facts;
+  const { datasource, count } = facts;
   const { data } = context.texts;
   return html`<article class="record-page data-source">
 <header>
@@ -77,7 +75,6 @@ ${recordLinks(context, 'datasource', datasource.id)}
 </header>
 ${factsOf(context, facts)}
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
-${history && html`<section aria-labelledby="history-title"><h2 id="history-title">${data.history.title}</h2>\n${historyChart(history, context.texts)}</section>`}
 ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
 }

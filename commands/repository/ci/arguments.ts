@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Done, example, fileName, folder, named } from '../../../cli/arguments.ts';
-import { CannotRunError, type Io } from '../../../cli/io.ts';
+import type { Io } from '../../../cli/io.ts';
 import { pageOf } from '../../../cli/package.ts';
 import type { Proposal } from './proposals.ts';
 import type { TaskContext } from './workflow.ts';
@@ -24,12 +24,6 @@ interface Task {
   readonly with?: (command: Command) => Command;
   /** Runs it. @returns what to print */
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
-}
-
-/** A version that npm publishes as the latest one. @throws CannotRunError */
-function packageVersionNumber(text: string): string {
-  if (/^(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}$/.test(text)) return text;
-  throw new CannotRunError(`${JSON.stringify(text)} is not a version like 2026.1123.0.`);
 }
 
 const NOTHING = (command: Command): Command => command;
@@ -90,22 +84,6 @@ const TASKS: readonly Task[] = [
     name: 'how-to-go-back',
     summary: 'explain what to do after publishing has failed',
     run: async (context) => (await import('./publish.ts')).explainGoingBack(context),
-  },
-  {
-    name: 'package',
-    summary: 'make an npm package of the lists of a built site',
-    usage: 'dist --name @example/maps',
-    with: (command) =>
-      SITE(command)
-        .option('--name <name>', 'its name (default: made from the host of the catalog)')
-        .option('--out <dir>', 'its folder, which must be new or empty', named('--out', folder), 'package')
-        .option(
-          '--package-version <version>',
-          "its version (default: the time of the catalog's last change, like 2026.1123.90503)",
-          named('--package-version', packageVersionNumber),
-        ),
-    run: async (context, site, { name = null, out, packageVersion: version = null }) =>
-      (await import('./package-catalog.ts')).packageCatalog(context, { site, name, out, version }),
   },
   {
     name: 'list-data-sources',

@@ -7,7 +7,6 @@ import { plural } from '../../../contract/text.ts';
 import site from '../../../schemas/catalog/site.json' with { type: 'json' };
 import { isAt, type Repository, repositoryOf } from './github.ts';
 import { MERGE_FILE, type Merge } from './merge-changes.ts';
-import type { ProbedChange } from './probe-change.ts';
 import { requireEnv, requireNumber, runUrl, type WorkflowContext } from './workflow.ts';
 
 /** The hidden beginning of our comment, which identifies it. */
@@ -33,8 +32,6 @@ export interface Result {
   readonly report: string | null;
   /** The pages of changed records in the preview, as paths from its root. */
   readonly pages: readonly string[];
-  /** The tiles that changed servers gave; null if they were not asked. */
-  readonly probed: ProbedChange | null;
 }
 
 /** The content of the comment. */
@@ -52,9 +49,6 @@ const LONGEST = 65_536;
 
 /** How many lines of a list are shown. */
 const SHOWN = 10;
-
-/** How many tiles are shown: more than are asked for. */
-const SHOWN_TILES = 20;
 
 /** How many problems are shown: more, because the comment then has no report. */
 const SHOWN_PROBLEMS = 50;
@@ -77,7 +71,6 @@ export function commentOf({ preview, head, run, ...result }: CommentParts): stri
     // A pull request can prevent later runs, so the comment begins with its commit.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
-    ...tilesIn(preview, result),
     ...settingsIn(merge),
     ...elsewhereIn(merge),
   ];
@@ -100,30 +93,6 @@ function pagesIn(preview: string, { pages }: Result): string[] {
   if (links.length === 0) return [];
   const more = links.length > SHOWN ? ` and ${links.length - SHOWN} more` : '';
   return [`Pages of changed records: ${links.slice(0, SHOWN).join(', ')}${more}`];
-}
-
-/** The path of a tile in the preview. */
-const PICTURE = /^probed-tiles\/[0-9a-f]{10}-\d{1,2}\.png$/;
-
-/** The tiles of changed servers, with links to their pages. A stranger wrote addresses and parts of reasons. */
-function tilesIn(preview: string | null, { probed, pages }: Result): string[] {
-  if (probed === null || probed.tiles.length === 0) return [];
-  const lines = probed.tiles.map(({ page, host, verdict, reason, address }) =>
-    [`${page.slice(0, -1)}, ${host}: ${verdict}`, reason, address].filter((part) => part !== null).join('; '),
-  );
-  const pictures = probed.tiles.flatMap(({ page, picture }) => {
-    if (preview === null || picture === null || !PICTURE.test(picture) || !PAGE.test(page)) return [];
-    const name = page.slice(0, -1);
-    const link = pages.includes(page) ? `[${name}](${preview}/${page})` : name;
-    return [`- ${link} <img src="${preview}/${picture}" width="128" alt="a tile">`];
-  });
-  const left = probed.left === 0 ? [] : [`${plural(probed.left, 'more host')} not asked.`];
-  return [
-    '**One tile of each host of changed servers**, asked for once and without access tokens. A notice can look like a map: look at it.',
-    ...(pictures.length === 0 ? [] : [pictures.join('\n')]),
-    fencedLines('text', lines, SHOWN_TILES),
-    ...left,
-  ];
 }
 
 /** The abbreviated commit, which GitHub links. */
@@ -204,7 +173,6 @@ function readResult(folder: string): Result {
     said: read('check.txt'),
     report: read('report.md') || null,
     pages: json<string[]>('pages.json') ?? [],
-    probed: json<ProbedChange>('probe.json'),
   };
 }
 

@@ -10,7 +10,6 @@ import { plural } from '../../../contract/text.ts';
 import { runCheck } from '../../catalog/check/command.ts';
 import { runFormat } from '../../catalog/format/command.ts';
 import { describeMerge, mergePullRequest } from './merge.ts';
-import { probeChange } from './probe-change.ts';
 import { previewUrl, projectIn } from './publish.ts';
 import {
   addToPage,
@@ -18,7 +17,6 @@ import {
   CATALOG,
   capture,
   diffSites,
-  repositoryAddress,
   requireNumber,
   setOutput,
   type TaskContext,
@@ -96,8 +94,7 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 /**
  * Merges the pull request PULL_REQUEST at HEAD_COMMIT as git objects, checks and builds the merged catalog, and
  * compares it with that of main, all with the program of main. Writes the parts of the comment to a folder, and if
- * PREVIEW_DOMAIN is set the preview and the list of changed pages. If PROBE_CHANGES is `true`, requests tiles of the
- * changed servers. Outputs `outcome` and `commit` of the merge, and
+ * PREVIEW_DOMAIN is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and
  * `preview` (`true` if it exists).
  *
  * @returns what to print
@@ -105,9 +102,6 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
   const { io } = context;
-  const isProbed = context.env['PROBE_CHANGES'] === 'true';
-  // Builds take long; a missing variable is reported before them.
-  if (isProbed) repositoryAddress(context);
   const out = resolve(io.cwd, result);
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   mkdirSync(out, { recursive: true });
@@ -129,18 +123,13 @@ export async function compareChange(context: TaskContext, result: string): Promi
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.env;
   const project = projectIn(io.cwd);
-  const changed = await changedFiles(io.cwd, `${merge.base}..${at}`);
-  const hasPreview = Boolean(domain && project);
   if (domain && project) {
     const serviceUrl = previewUrl(project.kind, requireNumber(context), domain);
     // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.kind });
     setOutput(context, { preview: 'true' });
+    const changed = await changedFiles(io.cwd, `${merge.base}..${at}`);
     write('pages.json', JSON.stringify(changedPages(changed, join(out, 'site'))));
-  }
-  if (isProbed) {
-    const site = hasPreview ? join(out, 'site') : null;
-    write('probe.json', JSON.stringify(await probeChange(context, { at, files: changed, site })));
   }
   write('report.md', (await diffSites(io, 'base-site', 'changed-site', at)).report);
   return `What clients will see is in ${result}.`;

@@ -45,7 +45,7 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .option('--allow-private', 'with --from, also request private addresses, such as 127.0.0.1', false)
     .option('--package <spec>', PACKAGE)
     .option('--no-examples', 'write no example records')
-    .option('--minimal', 'leave out the workflows that update, probe and package', false)
+    .option('--minimal', 'leave out the workflows that update and probe', false)
     .option('--signed', 'let the workflows sign each deployment, which proves them to clients; docs/trust.md')
     .option('--git', 'create a git repository with the branch main', false)
     .option('--yes', 'ask nothing, and use the defaults', false)

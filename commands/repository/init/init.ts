@@ -24,7 +24,7 @@ export interface InitAnswers {
   readonly name: string;
   /** Whether to write the example records. */
   readonly examples?: boolean | undefined;
-  /** Whether to leave out the workflows that update, probe and package. */
+  /** Whether to leave out the workflows that update and probe. */
   readonly minimal?: boolean | undefined;
   /** Whether the workflows sign each deployment. */
   readonly signed?: boolean | undefined;
@@ -172,7 +172,7 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
   const isWanted = (path: string): boolean => {
     if (path === 'wrangler.toml') return HOSTS[target].runsHandler;
     if (path === 'server.sh') return HOSTS[target].sendsCopies;
-    if (minimal && /^\.github\/workflows\/(?:package|update|probe)\.yml$/.test(path)) return false;
+    if (minimal && /^\.github\/workflows\/(?:update|probe)\.yml$/.test(path)) return false;
     if (!examples && /^catalog\/.*\//.test(path)) return false;
     // `cartalog server` fills these.
     return !path.startsWith('server/') && (owner !== null || !path.startsWith('.github/'));

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { type CommentParts, commentOf, MARKER } from '../../../../commands/repository/ci/comment.ts';
 import type { Merge } from '../../../../commands/repository/ci/merge-changes.ts';
 import { changedSettings } from '../../../../commands/repository/ci/merge-changes.ts';
-import type { ProbedTile } from '../../../../commands/repository/ci/probe-change.ts';
 import type { CheckReport } from '../../../../contract/generated/reports.types.ts';
 import { printable } from '../../../../contract/text.ts';
 import site from '../../../../schemas/catalog/site.json' with { type: 'json' };
@@ -22,20 +21,9 @@ const PARTS: CommentParts = {
   said: '9 files checked: no problems\n',
   report: '**Nothing changes for clients.**\n',
   pages: [],
-  probed: null,
   preview: 'https://pr-7.example.pages.dev',
   head: 'a'.repeat(40),
   run: 'https://host.example/run/1',
-};
-
-/** What one server gave. */
-const TILE: ProbedTile = {
-  page: 'mapservers/one/',
-  host: 'a.example.org',
-  verdict: 'works',
-  reason: null,
-  address: 'https://a.example.org/6/34/20.png',
-  picture: 'probed-tiles/cccccccccc-1.png',
 };
 
 /** A report of a check with so many errors, and a warning. */
@@ -67,21 +55,6 @@ describe('the text of the comment', () => {
       { pages: ['mapservers/one/', 'datasources/a-2/', '../x/', 'mapservers/](https://evil.example)/'] },
     ],
     ['pages of many', { pages: Array.from({ length: 12 }, (_, n) => `editions/e${n}/`) }],
-    [
-      'tiles of changed servers',
-      {
-        pages: [TILE.page],
-        probed: {
-          tiles: [
-            TILE,
-            { ...TILE, page: 'overlayservers/b/', verdict: 'unsure', reason: 'it is one colour' },
-            { ...TILE, verdict: 'not asked', reason: 'it needs an access token', address: null, picture: null },
-          ],
-          left: 2,
-        },
-      },
-    ],
-    ['servers without a tile', { probed: { tiles: [], left: 0 } }],
     ['a report without a preview', { preview: null }],
     ['a catalog with errors', { preview: null, report: null, check: checkOf(1234) }],
     [
@@ -111,11 +84,6 @@ describe('the text of the comment', () => {
 
   const NASTY = ['```\n@everyone <img src=x>', '\u001b[31m', '[a](https://evil.example)', '`'.repeat(9), '\u202e'];
 
-  const nastyTile = (text: string): ProbedTile => ({
-    ...TILE,
-    ...{ page: text, host: text, reason: text, address: text, picture: `probed-tiles/cccccccccc-1.png"><b>${text}` },
-  });
-
   test.each<[string, Partial<CommentParts>]>([
     ['names of changed places', { merge: merged(...NASTY) }],
     ['values of site.yaml', { merge: withSettings(...NASTY) }],
@@ -123,8 +91,6 @@ describe('the text of the comment', () => {
     ['what git says', { merge: { outcome: 'failed', base: BASE, reason: NASTY.join('') } }],
     ['what the check says', { report: null, check: null, said: NASTY.join('\n') }],
     ['files with errors', { report: null, check: checkOf(1, NASTY.join('')) }],
-    ['what tiles say', { probed: { tiles: NASTY.map(nastyTile), left: 0 } }],
-    ['tiles without a preview', { preview: null, probed: { tiles: [TILE], left: 0 } }],
   ])('%s cannot become markup', (_, parts) => {
     const body = commentOf({ ...PARTS, ...parts });
     const outside = body.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');

@@ -115,16 +115,3 @@ test('outside of a checkout, it says so in one line', async () => {
   const { status, stderr } = await ciTask(['check'], environment(), folder);
   expect([status, stderr]).toEqual([2, expect.stringMatching(/^cartalog: [^\n]+\n$/)]);
 });
-
-test.each([
-  ['GITHUB_SERVER_URL', { GITHUB_REPOSITORY: 'us/maps' }],
-  ['GITHUB_REPOSITORY', { GITHUB_SERVER_URL: 'https://host.example' }],
-])('a comparison that requests tiles is refused without %s before anything is done', async (name, env) => {
-  const folder = temporaryFolder();
-  expect(await ciTask(['compare', 'result'], { ...env, PROBE_CHANGES: 'true' }, folder)).toEqual({
-    status: 2,
-    stdout: '',
-    stderr: `cartalog: ci compare: ${name} is not set.\n`,
-  });
-  expect(existsSync(join(folder, 'result'))).toBe(false);
-});

@@ -202,6 +202,8 @@ test.each([
 
 describe('an upgrade', () => {
   const WORKFLOW = '.github/workflows/check.yml';
+  /** Earlier versions wrote it. */
+  const FORMER = '.github/workflows/package.yml';
   const files = filesFor();
   const record = readRecord(files.get(INIT_RECORD) ?? '') as InitRecord;
   /** What this version writes, with one template changed since. */
@@ -239,10 +241,16 @@ describe('an upgrade', () => {
     );
   });
 
-  test('names what is no longer written', () => {
-    const old = { ...record, files: { ...record.files, '.github/workflows/old.yml': 'f'.repeat(64) } };
-    const { unneeded } = planUpgrade(old, wanted(), to(), (path) => files.get(path) ?? 'there');
-    expect(unneeded).toEqual(['.github/workflows/old.yml']);
+  test.each([
+    ['removes what is no longer written', 'as it was written', { remove: [FORMER], unneeded: [] }],
+    ['names what is no longer written, if its owner has changed it', 'changed', { remove: [], unneeded: [FORMER] }],
+    ['has nothing to do if its owner has deleted it', null, { remove: [], unneeded: [] }],
+  ])('%s', (_, text, expected) => {
+    const hash = createHash('sha256').update('as it was written').digest('hex');
+    const old = { ...record, files: { ...record.files, [FORMER]: hash } };
+    const plan = planUpgrade(old, wanted(), to(), (path) => (path === FORMER ? text : (files.get(path) ?? null)));
+    expect(plan).toMatchObject(expected);
+    expect(wanted().has(FORMER)).toBe(false);
   });
 
   const PAIRS = HOST_NAMES.flatMap((from) => HOST_NAMES.filter((to) => to !== from).map((to) => [from, to] as const));

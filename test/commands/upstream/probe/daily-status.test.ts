@@ -1,13 +1,13 @@
 /** What servers of all kinds show, day by day, and what is kept of it. */
+import { crc32 } from 'node:zlib';
+import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, readHistory } from '../../../../cli/probe-history.ts';
 import { addLooks } from '../../../../commands/upstream/probe/daily-status.ts';
 import { addRun, historyText } from '../../../../commands/upstream/probe/observations.ts';
 import type { ServerLook } from '../../../../commands/upstream/probe/server-look.ts';
 import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
-import { pngChunk, pngOf } from '../../../simulation/encode.ts';
-import { street } from '../../../simulation/maps.ts';
-import { stamped } from '../../../simulation/notices.ts';
+import { moving, over, STREETS } from '../../../support/drawn-tiles.ts';
 import { type AnswerTile, drawing, mapServer } from '../../../support/map-server.ts';
 import { ProbePlace, probedRecord } from '../../../support/probe-place.ts';
 import { listedServer, probed } from '../../../support/probed.ts';
@@ -28,7 +28,10 @@ const always =
   (answer: ReturnType<AnswerTile>): AnswerTile =>
   () =>
     answer;
-const HUGE = pngOf(20_000, 20_000, 2, [pngChunk('IDAT', Buffer.from('789c030000000001', 'hex'))]);
+const HUGE = PNG.sync.write(new PNG({ width: 1, height: 1 }));
+HUGE.writeUInt32BE(20_000, 16);
+HUGE.writeUInt32BE(20_000, 20);
+HUGE.writeUInt32BE(crc32(HUGE.subarray(12, 29)), 29);
 const JPEG = tileBytes('baseline.jpg');
 
 /** A server that gives its only tile at once, so that the network is not in doubt. */
@@ -71,7 +74,12 @@ describe('bad weather', () => {
       'works',
       null,
     ],
-    ['with a stamp that moves', drawing(stamped(street(0), 'moving', 3, false), 1, 'moving'), '', null],
+    [
+      'with a stamp that moves',
+      drawing(over(STREETS, moving('API KEY REQUIRED', { colour: [200, 0, 0] })), 1, 'moving'),
+      '',
+      null,
+    ],
   ])('a server %s', async (name, answer, verdict, reason) => {
     const server = await mapServer(1, answer);
     const good = await mapServer(2, always({ body: JPEG }));
