@@ -1,19 +1,13 @@
 /** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
 import { lstatSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { PublicFile, SiteParts } from '../build/render/site-parts.ts';
 import { headersFault } from '../contract/header-rules.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { CannotRunError, reading } from './io.ts';
 import { PACKAGE_ROOT } from './package.ts';
 import { readPublicFiles } from './public-files.ts';
-import { folderInRepository, realPath } from './repository-place.ts';
-
-/** The folder of files that belong to a catalog but are not in its folder. */
-export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
-  const beside = dirname(catalog);
-  return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
-}
+import { folderInRepository, ownPaths, realPath } from './repository-place.ts';
 
 /** The parts of a site, including the owner's. */
 export interface OwnedParts extends SiteParts {

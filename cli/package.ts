@@ -1,7 +1,6 @@
 /** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { repositoryLinks } from '../contract/repository-links.ts';
+import { dirname, join } from 'node:path';
 
 /** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -17,7 +16,8 @@ interface PackageJson {
   readonly peerDependencies: { readonly wrangler: string };
 }
 
-function packageJson(): PackageJson {
+/** Reads the package.json of the program. */
+export function packageJson(): PackageJson {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
 }
 
@@ -31,18 +31,6 @@ export function wranglerVersion(): string {
   return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
 }
 
-/**
- * The command line that starts the program in a folder. `npx` is used only if the program is installed there or is the
- * checkout, and with `--no`: otherwise npx would later download any package of that name.
- */
-export function programCall(cwd: string): string {
-  const isHere = (folder: string): boolean =>
-    folder === PACKAGE_ROOT || existsSync(join(folder, 'node_modules', 'cartalog'));
-  let folder = resolve(cwd);
-  while (!isHere(folder) && dirname(folder) !== folder) folder = dirname(folder);
-  return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
-}
-
 /** The path of a file below a folder, relative to it, with `/`. */
 export function slashedPath(folder: string, file: string): string {
   return file.slice(folder.length + 1).replaceAll('\\', '/');
@@ -54,22 +42,4 @@ export function readTexts(folder: 'commands/templates' | 'schemas/catalog'): Map
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => slashedPath(root, join(entry.parentPath, entry.name))).sort();
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
-}
-
-/** The address of the program's repository, from package.json, without a trailing slash. */
-export function repositoryUrl(): string {
-  // The form that npm requires.
-  return packageJson()
-    .repository.url.replace(/^git\+/, '')
-    .replace(/\.git$/, '');
-}
-
-/** A page of the program: its path in a clone, otherwise its address, because the package does not contain it. */
-export function pageOf(path: string): string {
-  return existsSync(join(PACKAGE_ROOT, path)) ? path : addressOfPage(path);
-}
-
-/** The address of a page of the program, on the forge of its repository. */
-export function addressOfPage(path: string): string {
-  return repositoryLinks({ repository: repositoryUrl(), branch: 'main' }).view(path);
 }

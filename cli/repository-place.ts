@@ -69,3 +69,9 @@ export function realPath(path: string): string {
     return path;
   }
 }
+
+/** The folder of files that belong to a catalog but are not in its folder. */
+export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
+  const beside = dirname(catalog);
+  return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
+}

@@ -1,12 +1,3 @@
-/**
- * The members of each published record: the one description that the JSON, the XML, the XML Schema of tile servers,
- * `import`, `verify` and the pages read. The model, `diff` and `openapi.json` accept any member; there, losing one or
- * changing its type breaks clients. `schemas/` defines the values.
- *
- * A new member needs a row here, and its schema in `schemas/catalog/` and in `schemas/v1/`.
- */
-import { firstNames, plural } from './text.ts';
-
 /** The record or its list, in each rendition. `source` is the XML of a data source with `includeSource=true`. */
 export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
 
@@ -125,30 +116,6 @@ export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json
 
 /** What a client does with a downloaded file. */
 export const ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
-
-/** Specification, file entry: the key of a file inside an archive. `Flatten` unpacks it without its folders. */
-export function fragmentKey(action: unknown, path: string): string {
-  return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
-}
-
-/** The fragments of an entry by their keys for an action; of equal keys the last counts. */
-export function fragmentsByKey<T>(
-  action: unknown,
-  fragments: Readonly<Record<string, T>>,
-): Readonly<Record<string, T>> {
-  if (action !== 'Flatten') return fragments;
-  return Object.fromEntries(Object.entries(fragments).map(([path, value]) => [fragmentKey(action, path), value]));
-}
-
-/** The problem of files in an archive that have the same key; null if there are none. */
-export function sameKeys(action: unknown, paths: readonly string[]): string | null {
-  const seen = new Set<string>();
-  const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);
-  if (again.length === 0) return null;
-  const names = `${plural(again.length, 'file')} in it ${again.length === 1 ? 'has' : 'have'} the name of another`;
-  const list = firstNames([...new Set(again)]);
-  return `${names}, and the action is Flatten; of the same names the last one counts: ${list}`;
-}
 
 /** A time as a checksum states it: in UTC and whole seconds. */
 export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;

@@ -1,7 +1,8 @@
 /** `npm run --silent release:notes -- v1.2.0` prints the text of a release: its section of CHANGELOG.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT, packageVersion, repositoryUrl } from '../cli/package.ts';
+import { PACKAGE_ROOT, packageVersion } from '../cli/package.ts';
+import { repositoryUrl } from '../cli/program-pages.ts';
 import { NotReleasable, releaseNotes } from './release/changelog.ts';
 
 try {

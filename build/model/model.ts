@@ -1,6 +1,7 @@
 /** The fifth stage: makes the catalog from files without errors. */
 
 import { exampleHost, isExampleAddress } from '../../contract/example-address.ts';
+import { fragmentsByKey } from '../../contract/fragment-keys.ts';
 import type {
   CategoriesSource,
   FilesSource,
@@ -13,7 +14,6 @@ import type {
 import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
-import { fragmentsByKey } from '../../contract/members.ts';
 import {
   type Environment,
   fillTokens,

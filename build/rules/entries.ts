@@ -1,6 +1,7 @@
 /** The entries of data sources: checksum histories, timestamps and bounding boxes. */
+
+import { fragmentKey } from '../../contract/fragment-keys.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
-import { fragmentKey } from '../../contract/members.ts';
 import {
   type Diagnostic,
   diagnosing,

@@ -1,6 +1,7 @@
 /** Rules for the public keys of a catalog. */
 import type { KeysSource } from '../../contract/generated/catalog.types.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
+import { keyListProblems } from '../../contract/key-problems.ts';
 import { parsePublicKey } from '../../contract/minisign.ts';
 import { isSignedBy } from '../../contract/signatures.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
@@ -26,13 +27,7 @@ export function* trustedKeys(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   for (const { file, value: list } of content.of('keys')) {
     const { keys = [], revoked = [] } = list;
-    const texts = [...keys.map(({ key }) => key), ...revoked];
-    const twice = texts.findIndex((text, index) => texts.indexOf(text) < index);
-    if (twice >= 0) yield diagnostic('bad-keys', file.path, value('keys'), { why: `${texts[twice]} is listed twice` });
-    for (const use of ['signing', 'spare'] as const) {
-      const why = `There is no key with "use: ${use}"`;
-      if (!keys.some((key) => key.use === use)) yield diagnostic('bad-keys', file.path, value('keys'), { why });
-    }
+    for (const why of keyListProblems(list)) yield diagnostic('bad-keys', file.path, value('keys'), { why });
     if (!serviceUrl) continue;
     const signature = keysSignature(list as KeysSource, serviceUrl.replace(/\/+$/, ''));
     // Programs come with the first two keys, and learn others only from a signed list.

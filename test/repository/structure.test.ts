@@ -33,7 +33,7 @@ const STAGES = [
  */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'messages', 'portable-path'],
-  format: ['format', 'printer'],
+  format: ['format', 'format-file', 'printer'],
   model: ['catalog', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
   parse: ['parse'],
   read: ['folder', 'layout', 'read'],
@@ -48,7 +48,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   report: ['findings', 'positions', 'print'],
   rules: ['record-rules', 'rule', 'rules', 'server-rules'],
-  run: ['check-catalog', 'checking', 'load-catalog', 'load-file', 'rendering'],
+  run: ['check-catalog', 'checking', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
   'tile-url': ['convert', 'explanations', 'secrets', 'template'],
   validate: ['content', 'validate'],
   write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder', 'sync'],
@@ -65,7 +65,8 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 5_900,
-  'commands/catalog/format/command.ts': 6_000,
+  // Why a urlPattern is refused names it in our form, so explain.ts reaches the conversion of tile URLs (403 lines).
+  'commands/catalog/format/command.ts': 6_300,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 8_000,
   'commands/catalog/check/command.ts': 10_000,

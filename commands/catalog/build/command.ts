@@ -10,11 +10,12 @@ import { FolderError, LostLockError, recoverFolder, UnflushedError } from '../..
 import { type SiteStage, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { ownPaths } from '../../../cli/own-files.ts';
-import { PACKAGE_ROOT, pageOf } from '../../../cli/package.ts';
+import { PACKAGE_ROOT } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
+import { pageOf } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
+import { ownPaths } from '../../../cli/repository-place.ts';
 import { type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';

@@ -7,7 +7,7 @@ import {
   serviceUrlIn,
   verboseOption,
 } from '../../../cli/arguments.ts';
-import { pageOf } from '../../../cli/package.ts';
+import { pageOf } from '../../../cli/program-pages.ts';
 
 const HELP = `
 The whole catalog is always checked. With --changed-since, git says which files were added, changed or deleted

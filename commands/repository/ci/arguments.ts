@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Done, example, fileName, folder, named } from '../../../cli/arguments.ts';
 import type { Io } from '../../../cli/io.ts';
-import { pageOf } from '../../../cli/package.ts';
+import { pageOf } from '../../../cli/program-pages.ts';
 import type { Proposal } from './proposals.ts';
 import type { TaskContext } from './workflow.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BuiltSite, openSite } from '../../../cli/built-site.ts';
 import { readSiteFolder, type SiteFiles } from '../../../cli/files.ts';
 import { CannotRunError, type Io } from '../../../cli/io.ts';
-import { pageOf } from '../../../cli/package.ts';
+import { pageOf } from '../../../cli/program-pages.ts';
 import { SIGNATURE_PATH } from '../../../cli/read-signed-manifest.ts';
 import { findWrangler } from '../../../cli/runtime.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';

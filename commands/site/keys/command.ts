@@ -2,19 +2,19 @@
 import { closeSync, existsSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isError } from '../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../build/format/printer.ts';
 import { pathOfKind } from '../../../build/read/layout.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { readValidFile } from '../../../build/run/valid-file.ts';
 import { nearestWith, openCatalogFolder } from '../../../cli/files.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { readSecretKey, SIGNING_VARIABLE } from '../../../cli/key-files.ts';
-import { ownPaths } from '../../../cli/own-files.ts';
+import { ownPaths } from '../../../cli/repository-place.ts';
 import { createFile, replaceFile } from '../../../cli/write-file.ts';
 import type { KeysSource } from '../../../contract/generated/catalog.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { KEYS_NAME, keysJson } from '../../../contract/key-list.ts';
+import { keyListProblems } from '../../../contract/key-problems.ts';
 import { parsePublicKey } from '../../../contract/minisign.ts';
 import { newSecretKey, type SecretKey, secretKeyText, signed } from '../../../contract/signatures.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
@@ -122,21 +122,19 @@ interface OpenKeys {
 
 /** Opens the list of keys. @throws CannotRunError if it is invalid, or the key is not a spare key */
 function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
-  const { content, diagnostics } = checkCatalog(openCatalogFolder(io, catalog), {
-    environment: {},
-    requireTokens: false,
-  });
-  const isInTheWay = (file: string, code: string): boolean =>
-    [FILE, pathOfKind('site')].includes(file) && code !== 'bad-keys-signature';
-  const list = content.of('keys')[0]?.value as KeysSource | undefined;
-  if (!list) throw new CannotRunError(`There is no ${catalog}/${FILE}; "cartalog keys new" writes it.`);
-  if (diagnostics.some((one) => isError(one) && isInTheWay(one.file, one.code)))
+  const folder = openCatalogFolder(io, catalog);
+  const keys = readValidFile(folder, 'keys');
+  const site = readValidFile(folder, 'site');
+  if (keys.state === 'missing')
+    throw new CannotRunError(`There is no ${catalog}/${FILE}; "cartalog keys new" writes it.`);
+  if (keys.state === 'faulty' || site.state !== 'valid' || keyListProblems(keys.value).length > 0)
     throw new CannotRunError(`${catalog}/${FILE} or site.yaml has errors; "cartalog check" lists them.`);
+  const list = keys.value;
   const secret = readSecretKey(io, spare);
   const { text } = secret.public;
   if (!list.keys.some(({ key, use }) => key === text && use === 'spare'))
     throw new CannotRunError(`${spare} is not a spare key of ${catalog}/${FILE}.`);
-  const serviceUrl = String(content.of('site')[0]?.value.serviceUrl).replace(/\/+$/, '');
+  const serviceUrl = site.value.serviceUrl.replace(/\/+$/, '');
   const write = (changed: KeysSource): void => {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
     const what = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import { readValidFile } from '../../../build/run/valid-file.ts';
 import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { readTexts } from '../../../cli/package.ts';
@@ -127,16 +127,15 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
   for (const name of ['.git', 'package-lock.json', 'node_modules/.bin/cartalog'])
     if (!existsSync(`${checkout}/${name}`))
       refuse(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
-  const { content } = checkCatalog(openCatalogFolder({ cwd: checkout }, 'catalog'), {
-    environment: {},
-    requireTokens: false,
-  });
-  const { target = DEFAULT_HOST, serviceUrl = '' } = content.of('site')[0]?.value ?? {};
+  const catalog = openCatalogFolder({ cwd: checkout }, 'catalog');
+  const site = readValidFile(catalog, 'site');
+  if (site.state !== 'valid')
+    return refuse('catalog/site.yaml is missing or has errors; npx --no -- cartalog check says what is wrong.');
+  const { target = DEFAULT_HOST, serviceUrl } = site.value;
   if (!isServer(target))
     return refuse(`The target in catalog/site.yaml is ${target}; this is for ${Object.keys(SERVERS).join(', ')}.`);
-  if (serviceUrl === '')
-    refuse('catalog/site.yaml has no valid serviceUrl; npx --no -- cartalog check says what is wrong.');
-  const keys = (content.of('keys')[0]?.value.keys ?? [])
+  const listed = readValidFile(catalog, 'keys');
+  const keys = (listed.state === 'valid' ? listed.value.keys : [])
     .map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`)
     .join(' ');
   const { folder, service } = SERVERS[target];

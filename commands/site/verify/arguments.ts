@@ -12,7 +12,7 @@ import {
   webUrl,
 } from '../../../cli/arguments.ts';
 import { CannotRunError, type Io } from '../../../cli/io.ts';
-import { pageOf } from '../../../cli/package.ts';
+import { pageOf } from '../../../cli/program-pages.ts';
 import { HOST_NAMES } from '../../../contract/hosts.ts';
 import { RUN_MIB } from '../../../contract/limits.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { readJsonIfThere, readSiteFolder } from '../../../cli/files.ts';
 import { limitsOf, Network } from '../../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
-import { addressOfPage } from '../../../cli/package.ts';
+import { addressOfPage } from '../../../cli/program-pages.ts';
 import { readXmlSchemas } from '../../../cli/program-parts.ts';
 import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../../cli/terminal.ts';

@@ -1,8 +1,8 @@
 /** Merges the files of a data source, and their checksums, into a catalog. */
 import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
 import { joinHistories, KEPT, oldestFirst, withObservation } from '../../../contract/checksum-history.ts';
+import { fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type { Checksum, DataSourceSource } from '../../../contract/generated/catalog.types.ts';
-import { fragmentsByKey, sameKeys } from '../../../contract/members.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { EntryDraft, EntryDrafts, EntryKind } from './correct-record.ts';
 import { originOf, withOrigin } from './notes.ts';

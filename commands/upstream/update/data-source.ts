@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { isSameVersion } from '../../../contract/checksum-history.ts';
 import { fold } from '../../../contract/fold.ts';
+import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type {
   Checksum,
   DataSourceSource,
@@ -12,7 +13,6 @@ import type {
 } from '../../../contract/generated/catalog.types.ts';
 import type { UpdatedSource } from '../../../contract/generated/reports.types.ts';
 import { isDoubtfulRemoval } from '../../../contract/limits.ts';
-import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/members.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
 import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';

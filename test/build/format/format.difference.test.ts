@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formDifference } from '../../../build/format/format.ts';
+import { formDifference } from '../../../build/format/format-file.ts';
 import { findingsOf } from '../../../build/report/positions.ts';
 
 const FORM = 'a: 1\n\nb: 2\nc: 3\n';

@@ -1,6 +1,6 @@
 /** Files that would keep `format` busy if anything in it took more than linear time. */
 import { expect, test } from 'vitest';
-import { formatFile } from '../../../build/format/format.ts';
+import { formatFile } from '../../../build/format/format-file.ts';
 import { listFiles } from '../../../build/read/read.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { memoryFolder } from '../../support/catalogs.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { repositoryUrl } from '../../../cli/package.ts';
+import { repositoryUrl } from '../../../cli/program-pages.ts';
 import { generatedPage, newFileAddress, PAGES } from '../../../scripts/docs/contributing.ts';
 import { readSources } from '../../../scripts/docs.ts';
 import { memoryFolder, SMALL } from '../../support/catalogs.ts';

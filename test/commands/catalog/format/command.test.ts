@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatFile } from '../../../../build/format/format.ts';
+import { formatFile } from '../../../../build/format/format-file.ts';
 import { printValue } from '../../../../build/format/printer.ts';
 import type { Io } from '../../../../cli/io.ts';
 import { runFormat } from '../../../../commands/catalog/format/command.ts';

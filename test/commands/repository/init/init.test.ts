@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
-import { formatFile } from '../../../../build/format/format.ts';
+import { formatFile } from '../../../../build/format/format-file.ts';
 import { modelOf } from '../../../../build/model/model.ts';
 import { listFiles } from '../../../../build/read/read.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
