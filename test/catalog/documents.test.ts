@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { catalogFolder } from '../../cli/files.ts';
 import { readXmlSchemas } from '../../cli/program-parts.ts';
-import { XmlReader } from '../../commands/site/verify/replay/xml-reader.ts';
+import { XmlReader } from '../../commands/site/verify/xml-reader.ts';
 import { XML_SCHEMAS } from '../../contract/renditions.ts';
 import { resourceAt } from '../../contract/routes.ts';
 import { rendered } from '../support/check.ts';

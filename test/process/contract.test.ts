@@ -9,8 +9,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Network } from '../../cli/http.ts';
-import { readXmlSchemas } from '../../cli/program-parts.ts';
-import { replay } from '../../commands/site/verify/replay/replay.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
 import type { ObservedServer } from '../../contract/generated/reports.types.ts';
@@ -61,14 +59,6 @@ function catalogWithHistory(files: Files): { folder: string; probeHistory: strin
 
 /** XML and writes, in the runtime with the handler. */
 function withHandlerXml(url: () => string): void {
-  test('the desktop client can be replayed, twice in a row', async () => {
-    for (const _ of ['first', 'second']) {
-      const steps = await replay(url(), fetch, readXmlSchemas());
-      expect(steps.filter(({ result }) => result !== 'holds')).toEqual([]);
-      expect(steps.length).toBeGreaterThan(8);
-    }
-  });
-
   test('XML has the headers of the JSON, but for its ETag', async () => {
     for (const path of ['/v1/', '/v1/datasources/maps/', '/v1/datasources/empty/', '/v1/categories/10/']) {
       const [json, ...forms] = await Promise.all(

@@ -72,7 +72,7 @@ describe('sections', () => {
   });
 
   test('the section of the desktop client names its checks', () => {
-    expect(sections.get('desktop-client')).toContain('`replay-1`');
+    expect(sections.get('desktop-client')).toContain('`xml-valid`');
   });
 });
 

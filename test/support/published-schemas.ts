@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { Asset } from '../../build/render/asset.ts';
 import { readXmlSchemas } from '../../cli/program-parts.ts';
-import { XmlReader } from '../../commands/site/verify/replay/xml-reader.ts';
+import { XmlReader } from '../../commands/site/verify/xml-reader.ts';
 import validators from '../../contract/generated/v1.validators.cjs';
 import { DOCUMENT_SCHEMAS, RENDITIONS, XML_SCHEMAS } from '../../contract/renditions.ts';
 import { resourceAt } from '../../contract/routes.ts';

@@ -12,7 +12,7 @@ import { writeWhole } from '../../../cli/write-file.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { commonCause } from './common-cause.ts';
 import { deployedSource, folderSource, type SignedSource, signedVerdicts } from './signed-site.ts';
-import { formatReport, type Verdict, verdictOf, withKnown } from './verdict.ts';
+import { formatReport, type Verdict, withKnown } from './verdict.ts';
 import { runContract } from './verify.ts';
 
 interface VerifyCommandOptions extends TrustChoice {
@@ -30,9 +30,6 @@ interface VerifyCommandOptions extends TrustChoice {
   readonly target: HostName | null;
 }
 
-/** The replay follows links, so there is none if they lead elsewhere. */
-const UNREPLAYED = { id: 'replay', says: 'The desktop client finds what it needs', section: 'desktop-client' } as const;
-
 /** Runs the command. @throws CannotRunError if the deployment cannot be reached */
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url, serviceUrl, isStatic, target } = options;
@@ -48,15 +45,11 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
     layer: isStatic ? 'static' : 'edge',
     onProgress: progress.report,
     onNote: (sentence) => io.stderr.write(`${sentence}\n`),
+    schemas: readXmlSchemas,
   }).finally(progress.clear);
-  const canReplay = !isStatic && (serviceUrl ?? url) === url;
-  // The replay loads libxml2.
-  const replayed = canReplay
-    ? await (await import('./replay/replay.ts')).replay(url, network.fetch, readXmlSchemas())
-    : [verdictOf(UNREPLAYED, [], 0)];
   const onSignature = await verdictsOn(io, deployedSource(url, network.fetch), serviceUrl ?? url, options);
   const host = target === null ? null : HOSTS[target];
-  const verdicts = withKnown([...contract, ...onSignature, ...replayed], host?.exceptions ?? []);
+  const verdicts = withKnown([...contract, ...onSignature], host?.exceptions ?? []);
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
   const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;

@@ -14,6 +14,7 @@ import { headerStatements } from './checks/response-headers.ts';
 import { type Deployment, discover } from './deployment.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, problemsIn, type Statement } from './expectations.ts';
 import { type Found, firstProblems, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
+import type { XmlSchemas } from './xml-reader.ts';
 
 interface VerifyOptions {
   /** The service URL in links, without a trailing slash. */
@@ -22,6 +23,8 @@ interface VerifyOptions {
   readonly onProgress?: OnProgress;
   /** Shows progress. */
   readonly onNote?: (sentence: string) => void;
+  /** Reads the XML Schemas of documents, for the statement that they are followed. */
+  readonly schemas?: (() => XmlSchemas) | undefined;
 }
 
 /** One statement of the interface, with its id and its section. */
@@ -41,7 +44,7 @@ const CONCURRENT = { concurrency: 6 };
 
 /** Checks every statement. Without a response, a statement fails; nothing is thrown. */
 export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
-  const { serviceUrl, layer, onProgress, onNote } = options;
+  const { serviceUrl, layer, onProgress, onNote, schemas } = options;
   const deployment = await discover(serviceUrl, send);
   if (deployment.unseen > 0) {
     onNote?.(
@@ -54,7 +57,13 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
     const applies = (check.layer ?? layer) === layer;
     verdicts.push(applies ? await runCheck(check, deployment) : verdictOf(check, [], 0));
   }
-  return verdicts;
+  return schemas ? [...verdicts, await xmlVerdictOf(deployment, layer, schemas)] : verdicts;
+}
+
+async function xmlVerdictOf(deployment: Deployment, layer: Layer, schemas: () => XmlSchemas): Promise<Verdict> {
+  // It loads libxml2.
+  const { XML_VALID, xmlVerdict } = await import('./xml-documents.ts');
+  return layer === 'edge' ? xmlVerdict(deployment, schemas()) : verdictOf(XML_VALID, [], 0);
 }
 
 async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> {

@@ -1,7 +1,7 @@
 /** The XML Schemas refuse what is not a document of ours; site.properties.test.ts holds documents against them. */
 import { afterAll, expect, test } from 'vitest';
 import { readXmlSchemas } from '../../../cli/program-parts.ts';
-import { XmlReader } from '../../../commands/site/verify/replay/xml-reader.ts';
+import { XmlReader } from '../../../commands/site/verify/xml-reader.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import type { RouteName } from '../../../contract/routes.ts';
 

@@ -58,17 +58,17 @@ Cause: this. Fix: that.
 
   test('prints remarks before the failures, and fails for none of them', () => {
     const withRemarks = {
-      ...verdict('replay-1', 'desktop-client'),
+      ...verdict('xml-valid', 'desktop-client'),
       remarks: ['has no box\u001b', 'b', 'c', 'd', 'e', 'f'],
     };
     expect(formatReport({ verdicts: [withRemarks], cause: null, known: null, page: PAGE })).toBe(`\
 Desktop client: ${PAGE}#desktop-client
-ok     replay-1  Statement of replay-1
+ok     xml-valid  Statement of xml-valid
 
 Remarks (not failures)
 
 Desktop client: ${PAGE}#desktop-client
-Statement of replay-1
+Statement of xml-valid
        has no box\\u001b
        b
        c

@@ -2,8 +2,8 @@
  * Judges whether the desktop client can use the content of valid documents. Problems violate the interface; remarks are
  * about allowed content that limits users.
  */
-import { hasKnownTerms } from '../../../../contract/copyright-keys.ts';
-import { nestedTexts, plural } from '../../../../contract/text.ts';
+import { hasKnownTerms } from '../../../contract/copyright-keys.ts';
+import { nestedTexts, plural } from '../../../contract/text.ts';
 
 /** Returns the values that an XPath finds in a document. Elements have the prefix `c`. */
 export type Find = (xpath: string) => readonly string[];
@@ -49,6 +49,9 @@ export function judgeDataSource(find: Find): Usability {
   const [id = ''] = find('/c:catalog/c:datasource/@id');
   const isExtract = count('/c:catalog/c:datasource[@action="Extract"]/@id') > 0;
 
+  // In lists they are left out, so the schema cannot require them.
+  if (count('/c:catalog/c:datasource[@baseUrl and @directory and @action]/@id') === 0)
+    problems.push('lacks baseUrl, directory or action');
   const incomplete = count('//c:checksum[@* and not(@lastModified and @contentLength)]');
   if (incomplete > 0) problems.push(`has ${plural(incomplete, 'checksum')} without lastModified or contentLength`);
   const accompanied = count('//*[c:checksum[2]]/c:checksum[not(@*)]');

@@ -1,15 +1,15 @@
 /** What the desktop client can do with a document: the failures of the interface, and the remarks. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { readXmlSchemas } from '../../../../../cli/program-parts.ts';
+import { readXmlSchemas } from '../../../../cli/program-parts.ts';
 import {
   type Find,
   judgeBaseUrls,
   judgeDataSource,
   judgeTileServers,
   type Usability,
-} from '../../../../../commands/site/verify/replay/usable.ts';
-import { XmlReader } from '../../../../../commands/site/verify/replay/xml-reader.ts';
-import { namespaceOf, type XmlSchemaName } from '../../../../../contract/renditions.ts';
+} from '../../../../commands/site/verify/usable.ts';
+import { XmlReader } from '../../../../commands/site/verify/xml-reader.ts';
+import { namespaceOf, type XmlSchemaName } from '../../../../contract/renditions.ts';
 
 const reader = new XmlReader(readXmlSchemas());
 afterAll(() => reader.dispose());

@@ -1,0 +1,81 @@
+/** The statement about XML documents that needs a validator, and remarks on their content. */
+import pMap from 'p-map';
+import { XmlError } from '../../../cli/read-xml.ts';
+import { XML_SCHEMAS } from '../../../contract/renditions.ts';
+import { pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
+import { allDetails, type Deployment } from './deployment.ts';
+import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
+import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
+import { XmlReader, type XmlSchemas } from './xml-reader.ts';
+
+/** The statement. */
+export const XML_VALID = {
+  id: 'xml-valid',
+  says: 'Every XML document follows its schema',
+  section: 'desktop-client',
+} as const;
+
+/** The number of requests sent at the same time. */
+const CONCURRENT = { concurrency: 4 };
+
+/** The editions whose data sources the desktop client reads, in its order. */
+const KNOWN_EDITIONS = ['offline', 'timealbum'];
+
+/** What is judged in the content of some documents, for the desktop client. */
+const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = {
+  mapservers: judgeTileServers,
+  overlayservers: judgeTileServers,
+  datasource: judgeDataSource,
+};
+
+/** What a document says of data sources. */
+interface Seen {
+  readonly hrefs: readonly string[];
+  readonly baseUrls: readonly string[];
+}
+
+/**
+ * Reads every document as XML, and data sources with their source, too.
+ *
+ * @param schemas the XML Schemas that the documents must follow
+ * @returns the verdict, with what the desktop client cannot use as problems and remarks
+ */
+export async function xmlVerdict(deployment: Deployment, schemas: XmlSchemas): Promise<Verdict> {
+  const reader = new XmlReader(schemas);
+  const plain = [...deployment.lists, ...allDetails(deployment)].map((path) => `${path}?format=xml`);
+  const paths = [...plain, ...deployment.details('datasource').map((path) => `${path}?format=xml&includeSource=true`)];
+  const remarks: string[] = [];
+  const seen = new Map<string, Seen>();
+  const read = async (path: string): Promise<Found> => {
+    const { status, text } = await deployment.send({ path });
+    if (status !== 200) return firstProblems([`${path} answered ${status}`]);
+    const [pathname = ''] = path.split('?');
+    const route = resourceAt(pathname)?.route as RouteName;
+    const usability = reader.read(Buffer.from(text), XML_SCHEMAS[route], (find) => {
+      seen.set(pathname, { hrefs: find('//c:datasource/@href'), baseUrls: find('//c:datasource/@baseUrl') });
+      return JUDGES[route]?.(find);
+    });
+    if (!path.includes('&')) for (const remark of usability?.remarks ?? []) remarks.push(`${path} ${remark}`);
+    const garbled = text.includes('\uFFFD') ? ['is not UTF-8'] : [];
+    return firstProblems([...garbled, ...(usability?.problems ?? [])], `${path} `);
+  };
+  try {
+    const found = await pMap(
+      paths,
+      (path) => read(path).catch((error: Error) => firstProblems([`${path} ${reasonOf(error)}`])),
+      CONCURRENT,
+    );
+    const ofEdition = (id: string): readonly string[] => seen.get(pathOf('edition', id))?.hrefs ?? [];
+    const sources = [...new Set(KNOWN_EDITIONS.flatMap(ofEdition))].map((href) => new URL(href).pathname);
+    const nested = judgeBaseUrls(sources.flatMap((path) => seen.get(path)?.baseUrls ?? []));
+    return verdictOf(XML_VALID, found, paths.length, [...remarks, ...nested]);
+  } finally {
+    reader.dispose();
+  }
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof XmlError) return `does not follow its schema: ${error.message}`;
+  const { message, cause } = error;
+  return `has no answer: ${cause instanceof Error ? `${message}: ${cause.message}` : message}`;
+}
