@@ -1,8 +1,6 @@
-/** Ports of this machine, and the reservation of a port by one `serve`. */
-import { createSocket } from 'node:dgram';
+/** Ports of this machine. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { systemCode } from '../contract/system-errors.ts';
 import { CannotRunError } from './io.ts';
 
 /** The address that servers listen on. */
@@ -24,26 +22,4 @@ export async function isFree(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/**
- * Reserves a port against every other `serve` of this machine, even while nothing listens on it: the runtime binds it
- * only seconds after it was found free, and again after a restart. The reservation is the port of the same number for
- * datagrams, which no server of ours uses. It ends with this process, however the process ends.
- *
- * @returns a function that releases the port
- * @throws CannotRunError if another process uses or has reserved the port
- */
-export async function reservePort(port: number): Promise<() => void> {
-  const reservation = createSocket('udp4');
-  try {
-    await once(reservation.bind(port, HOST), 'listening');
-  } catch (error) {
-    // Without datagrams, conflicts are noticed only when a server answers.
-    if (systemCode(error) === 'EADDRINUSE') throw portInUse(port);
-  }
-  reservation.unref();
-  if (await isFree(port)) return () => void reservation.close();
-  reservation.close();
-  throw portInUse(port);
 }

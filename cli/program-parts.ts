@@ -19,11 +19,6 @@ export function readSiteParts(): SiteParts {
   };
 }
 
-/** The compiled handler of `cartalog serve`. */
-export function readLocalHandler(): string {
-  return readFileSync(join(PACKAGE_ROOT, 'lib', 'local-worker.js'), 'utf8');
-}
-
 /** The compiled scripts and styles of the pages. */
 function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');

@@ -74,10 +74,7 @@ export function withMaxFiles(host: Host, files: number | undefined): Host {
   return files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 }
 
-/**
- * The host that replaces a server of one's own, or any other host, on this machine: the documents alone, in front of
- * which `serve` runs the handler.
- */
+/** The host that stands for any other on this machine: `serve` answers as Cloudflare Pages does. */
 export function servedLike(host: Host): Host {
-  return host.runsHandler ? host : { ...HOSTS.generic, title: host.title, limits: host.limits };
+  return host.runsHandler ? host : { ...HOSTS.pages, title: host.title, limits: host.limits };
 }

@@ -29,13 +29,11 @@ export function localHandler(site: Handler, allowed: readonly string[]): Handler
           status: 403,
         });
       }
-      if (pathname.startsWith(`${PREFIX}/`)) return site.fetch(request, env);
+      if (pathname === PREFIX || pathname.startsWith(`${PREFIX}/`)) return site.fetch(request, env);
       const plain = plainPath(pathname);
       // Hosts find a file by other spellings of its path too.
       if (NOT_PUBLISHED.test(plain) || (plain === LIVE_PATH && pathname !== plain)) return notFound(request, env);
       const response = await env.ASSETS.fetch(request);
-      // The runtime fails for what cannot be the path of a file, and says where on this machine it has looked.
-      if (response.status >= 500) return notFound(request, env);
       if (pathname !== LIVE_PATH) return response;
       const own = new Response(response.body, response);
       own.headers.delete('Access-Control-Allow-Origin');

@@ -79,7 +79,11 @@ const FOR_NODE = {
 const [program, handler, client, pages] = await Promise.all([
   build({
     ...FOR_NODE,
-    entryPoints: { cartalog: 'commands/main.ts', index: 'cli/library.ts' },
+    entryPoints: {
+      cartalog: 'commands/main.ts',
+      index: 'cli/library.ts',
+      'build-thread': 'commands/catalog/serve/build-thread.ts',
+    },
     // Commands are loaded on demand.
     splitting: true,
     // The same code as ES modules: without wrappers, and without what is unused, every command starts sooner.
@@ -91,10 +95,10 @@ const [program, handler, client, pages] = await Promise.all([
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
   }),
-  // The first is published with every site, and people may want to read it.
+  // It is published with every site, and people may want to read it.
   build({
     ...COMMON,
-    entryPoints: { edge: 'edge/worker.ts', 'local-worker': 'edge/local-worker.ts' },
+    entryPoints: { edge: 'edge/worker.ts' },
     outdir: LIB,
     platform: 'neutral',
     target: 'es2022',

@@ -6,7 +6,6 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmdirSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serverCommand } from '../../cli/own-server.ts';
 import { readTexts } from '../../cli/package.ts';
 import { SERVERS } from '../../commands/site/server/plan.ts';
 import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -14,6 +13,7 @@ import { environment, run } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
 import { type Installed, installPackage } from '../support/installed.ts';
+import { serverCommand } from '../support/own-server.ts';
 
 /** Mounts an overlay of the system, and runs a script in it. */
 const IN_THROW_AWAY_ROOT = `

@@ -51,7 +51,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   run: ['check-catalog', 'checking', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
   'tile-url': ['convert', 'explanations', 'secrets', 'template'],
   validate: ['content', 'validate'],
-  write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder', 'sync'],
+  write: ['durable', 'lock', 'processes', 'replace-folder', 'site-folder'],
 };
 const DOOR_PATHS = Object.entries(DOORS).flatMap(([stage, files]) => files.map((file) => `build/${stage}/${file}.ts`));
 
@@ -93,7 +93,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   browser: ['contract', 'commands', 'build', 'schemas'],
   build: ['contract', 'schemas'],
   cli: ['build', 'contract', 'schemas'],
-  commands: ['cli', 'build', 'contract', 'schemas'],
+  // `serve` answers as the host does.
+  commands: ['cli', 'build', 'contract', 'edge', 'schemas'],
   scripts: ['commands', 'cli', 'build', 'contract', 'schemas'],
   // What other programs load; small, and for every platform.
   clients: ['contract'],

@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startOwnServer } from '../../cli/own-server.ts';
-import type { Runtime } from '../../cli/runtime.ts';
 import type { HostName } from '../../contract/hosts.ts';
+import { startOwnServer } from './own-server.ts';
+import type { Runtime } from './runtime.ts';
 
 /** A folder that the processes of a server may read even if root started it and they run as somebody else. */
 export function readableFolder(): string {

@@ -1,12 +1,12 @@
 /** A site served by the Cloudflare runtime, for as long as a test file runs. */
 import { randomInt } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFree } from '../../cli/port.ts';
-import { type Runtime, startRuntime } from '../../cli/runtime.ts';
 import type { HostName } from '../../contract/hosts.ts';
 import { cartalog } from './cli.ts';
+import { type Runtime, startRuntime } from './runtime.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -52,14 +52,6 @@ export async function serveCatalog(options: ServerOptions): Promise<TestServer> 
     remove();
     throw error;
   }
-}
-
-/** Where a `serve` on a port, started in a folder, keeps the site. */
-export function servedFolder(folder: string, port: number): string {
-  const all = join(folder, '.cartalog');
-  const [own = 'none', ...others] = readdirSync(all).filter((name) => name.startsWith(`serve-${port}-`));
-  if (others.length > 0) throw new Error(`${all} has ${own} and ${others.join(', ')}`);
-  return join(all, own, 'site');
 }
 
 /** Systems give ports from 32,768 on to whoever connects; these are only taken by name. */

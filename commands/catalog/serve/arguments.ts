@@ -15,16 +15,11 @@ export const addServe: AddCommand = (program, io, done) => {
     .command('serve')
     .summary('build, serve and rebuild on change')
     .description(
-      'Builds the catalog and serves it on 127.0.0.1: with the Cloudflare runtime if it is for Cloudflare, otherwise in this process. A changed file is built at once. If it has errors, they are printed and the last good site stays up.',
+      'Builds the catalog and serves it on 127.0.0.1, from memory, as Cloudflare Pages would. A changed file is built at once. If it has errors, they are printed and the last good site stays up.',
     )
     .addOption(catalogOption())
     .addOption(new Option('--port <n>', 'port to listen on').default(8788).argParser(port))
     .addOption(targetOption())
-    .option(
-      '--server',
-      'run the installed nginx, Caddy or Apache that the catalog is for, with its written configuration',
-      false,
-    )
     .addOption(
       new Option('--allow-host <name>', 'a host name to answer besides localhost, for forwarded ports; can be repeated')
         .default([], 'none')

@@ -1,164 +1,97 @@
-/**
- * Updates the site of a running server so that all links work at every moment.
- *
- * Documents and the handler with their ids cannot change atomically, because the server needs time to load a handler.
- * So documents are written first, then the handler, then the lists that link to them. Removed documents are served a
- * little longer, because clients may have just read the old list.
- */
-import type { Asset } from '../../../build/render/asset.ts';
-import { recordPageOf } from '../../../build/render/pages/record-links.ts';
-import type { Site } from '../../../build/render/site.ts';
-import type { Finding } from '../../../build/report/findings.ts';
-import type { StagedFiles } from '../../../build/write/sync.ts';
-import type { LiveProblem, LiveReport } from '../../../contract/pages.ts';
-import { lookUpIn, type Published } from '../../../contract/published.ts';
-import { pathOf, type Resource, type RouteName, resourceAt } from '../../../contract/routes.ts';
+/** The site that `cartalog serve` answers with. A change replaces it as a whole. */
 
-/** How long removed documents are still served, in milliseconds. */
+import { recordPageOf } from '../../../build/render/pages/record-links.ts';
+import type { Finding } from '../../../build/report/findings.ts';
+import { type SiteFile, siteAssets } from '../../../cli/site-assets.ts';
+import { LIVE_FILE, type LiveProblem, type LiveReport } from '../../../contract/pages.ts';
+import { sha256Of } from '../../../contract/sha256.ts';
+import { createHandler } from '../../../edge/handler.ts';
+import { localHandler } from '../../../edge/local-handler.ts';
+import type { SiteChange } from './build-thread.ts';
+import { collectGarbage } from './collect-garbage.ts';
+
+/** How long removed documents are still served, in milliseconds: clients may have just read the old list. */
 export const KEPT_MS = 2_000;
 
-/** The effects of a live site. */
-interface LiveSiteEffects {
-  /** Starts writing new files next to the served folder. @throws if that fails, with nothing changed */
-  stage(): StagedFiles;
-  /** Removes all other files from the folder. @returns how many there were */
-  removeBut(paths: ReadonlySet<string>): number;
-  /** Makes the handler for published ids. */
-  handler(published: Published): Asset;
-  /** Waits until the server, if one runs, answers a path with a status. */
-  untilAnswered(path: string, status: number): Promise<void>;
-  /** The time of a monotonic clock, in milliseconds. */
-  now(): number;
-}
-
-/** A served site. */
+/** A site and what pages are told about it. */
 export interface LiveSite {
-  /**
-   * Switches to another site.
-   *
-   * @param staged the new or changed files
-   * @returns how many files changed
-   * @throws the errors of the effects
-   */
-  change(site: Pick<Site, 'files' | 'published'>, staged: StagedFiles): Promise<number>;
-  /**
-   * Stops serving removed documents.
-   *
-   * @returns how many files changed
-   * @throws the errors of the effects
-   */
-  finish(): Promise<number>;
-  /** Publishes or replaces a file beside the site. @throws the errors of the effects */
-  publish(file: Asset): void;
-  /** Forgets the served site, because it was removed. */
-  forget(): void;
+  /** Answers a request; null if there is no site yet. */
+  answer(request: Request): Promise<Response | null>;
+  /** Replaces the site. */
+  change(change: SiteChange): void;
+  /** Reports the findings of the last build to the pages. */
+  report(findings: readonly Finding[]): void;
 }
 
-/** The state of a served site. */
+/** A site at one moment. */
 interface Served {
-  readonly paths: ReadonlySet<string>;
-  readonly published: Published;
+  readonly files: ReadonlyMap<string, SiteFile>;
+  fetch(request: Request): Promise<Response>;
 }
 
-/** A site whose folder is empty at first. */
-export function liveSite(effects: LiveSiteEffects): LiveSite {
+/**
+ * An empty site.
+ *
+ * @param allowed host names besides those of this machine
+ * @param prefix the path of the catalog folder with a trailing slash
+ * @param begun when this process began, in milliseconds since 1970
+ */
+export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()): LiveSite {
   let current: Served | null = null;
-  let former: { readonly served: Served; readonly until: number }[] = [];
-  /** The ids that the handler in the folder knows. */
-  let known: Published | null = null;
-  /** The files published beside the site. */
-  const beside = new Set<string>();
-
-  async function bring(staged: StagedFiles, next: Served): Promise<number> {
-    const answering = [next, ...former.map(({ served }) => served)];
-    const published = answering.map((served) => served.published).reduce(union);
-    const handler = effects.handler(published);
-    try {
-      staged.take(handler);
-      const { added } = staged;
-      staged.moveIn(added);
-      const { changed } = staged;
-      const rest = changed.filter((path) => path !== handler.path);
-      const isNewHandler = rest.length < changed.length;
-      if (isNewHandler) {
-        staged.moveIn([handler.path]);
-        const sign = known && signOf(known, published);
-        if (sign) await effects.untilAnswered(sign.path, sign.status);
-      }
-      known = published;
-      staged.moveIn(rest);
-      current = next;
-      const removed = effects.removeBut(
-        new Set([handler.path, ...beside, ...answering.flatMap(({ paths }) => [...paths])]),
-      );
-      return added.length + changed.length + removed;
-    } finally {
-      staged.discard();
-    }
-  }
-
+  let former: readonly Served[] = [];
+  let changes = 0;
+  let findings: readonly Finding[] = [];
+  /** What pages poll. */
+  const live = (): SiteFile => {
+    const content = Buffer.from(JSON.stringify(liveReport(`${begun}-${changes}`, findings, prefix)));
+    return { content, sha256: sha256Of(content) };
+  };
+  /** @param isMissed whether the next site lacks some of its files */
+  const keep = (site: Served, isMissed: boolean): void => {
+    former = [site, ...former];
+    const drop = (): void => {
+      former = former.filter((other) => other !== site);
+      // Reloads pages that no longer exist, so that people notice.
+      if (isMissed) changes++;
+      collectGarbage();
+    };
+    setTimeout(drop, KEPT_MS).unref();
+  };
   return {
-    change({ files, published }, staged) {
-      const now = effects.now();
-      former = former.filter(({ until }) => until > now);
-      if (current) former.push({ served: current, until: now + KEPT_MS });
-      return bring(staged, { paths: new Set(files.map(({ path }) => path)), published });
-    },
-    async finish() {
-      former = [];
-      return current ? bring(effects.stage(), current) : 0;
-    },
-    publish(file) {
-      beside.add(file.path);
-      const staged = effects.stage();
-      try {
-        staged.take(file);
-        staged.moveIn(staged.added);
-        staged.moveIn(staged.changed);
-      } finally {
-        staged.discard();
+    async answer(request) {
+      const response = (await current?.fetch(request)) ?? null;
+      if (response?.status !== 404) return response;
+      for (const site of former) {
+        const kept = await site.fetch(request);
+        if (kept.status !== 404) return kept;
       }
+      return response;
     },
-    forget() {
-      current = null;
-      former = [];
-      known = null;
+    change(change) {
+      const replaced = current;
+      current = changedSite(replaced?.files, change, allowed, live);
+      changes++;
+      if (replaced) keep(replaced, change.removed.length > 0);
+    },
+    report(found) {
+      findings = found;
     },
   };
 }
 
-function union(next: Published, former: Published): Published {
-  const both = (one: readonly string[], two: readonly string[]): string[] => [...new Set([...one, ...two])];
-  const { isPublished } = lookUpIn(next);
-  const isGone = (path: string): boolean => !isPublished(resourceAt(path) as Resource);
-  const gone = Object.entries(former.headers ?? {}).filter(([path]) => isGone(path));
-  const headers = { ...Object.fromEntries(gone), ...next.headers };
-  return {
-    repository: next.repository,
-    ids: {
-      datasource: both(next.ids.datasource, former.ids.datasource),
-      category: both(next.ids.category, former.ids.category),
-      edition: both(next.ids.edition, former.ids.edition),
-    },
-    withSource: both(next.withSource, former.withSource),
-    files: both(next.files, former.files),
-    ...(next.headers || former.headers ? { headers } : {}),
-  };
-}
-
-/** A response that differs between the old and the new handler; null if they know the same ids. */
-function signOf(before: Published, after: Published): { path: string; status: number } | null {
-  const [added] = idsOnlyIn(after, before);
-  if (added) return { path: added, status: 200 };
-  const [removed] = idsOnlyIn(before, after);
-  return removed ? { path: removed, status: 404 } : null;
-}
-
-function* idsOnlyIn(one: Published, two: Published): Generator<string> {
-  for (const route of Object.keys(one.ids) as (keyof Published['ids'] & RouteName)[]) {
-    const others = new Set(two.ids[route]);
-    for (const id of one.ids[route]) if (!others.has(id)) yield pathOf(route, id);
-  }
+/** Makes the next site. A function of its own, because its closures would keep every earlier site. */
+function changedSite(
+  former: ReadonlyMap<string, SiteFile> | undefined,
+  { changed, removed, published }: SiteChange,
+  allowed: readonly string[],
+  live: () => SiteFile,
+): Served {
+  const files = new Map(former);
+  for (const path of removed) files.delete(path);
+  for (const [path, file] of changed) files.set(path, file);
+  const ASSETS = { fetch: siteAssets((path) => (path === LIVE_FILE ? live() : files.get(path))) };
+  const handler = localHandler(createHandler(published), allowed);
+  return { files, fetch: (request) => handler.fetch(request, { ASSETS }) };
 }
 
 /** The maximum number of errors, and of warnings. */

@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto';
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/system-errors.ts';
-import { KEPT_MS } from './live-site.ts';
-import type { CatalogEvent } from './serve.ts';
 
 interface FolderEvents {
   /** Resolves after the next event, or immediately if one occurred since the last call. */
-  next(): Promise<CatalogEvent>;
+  next(): Promise<'changed'>;
   close(): void;
 }
 
@@ -33,10 +31,8 @@ export function watchFolders(paths: readonly string[]): FolderEvents {
   let state: string | null = null;
   let hasEvent = false;
   let hasChanged = false;
-  let isSettled = true;
   let notify: (() => void) | null = null;
   let nextLook: NodeJS.Timeout | undefined;
-  let quiet: NodeJS.Timeout | undefined;
   const onEvent = (_: string, name: string | null): void => {
     if (name?.startsWith('.')) return;
     hasEvent = true;
@@ -58,19 +54,16 @@ export function watchFolders(paths: readonly string[]): FolderEvents {
   return {
     next: () =>
       new Promise((resolveNext) => {
-        const give = (event: CatalogEvent): void => {
-          clearTimeout(quiet);
+        const give = (): void => {
           notify = null;
           hasChanged = false;
-          isSettled = event === 'quiet';
-          resolveNext(event);
+          resolveNext('changed');
         };
-        if (hasChanged) return give('changed');
-        notify = () => give('changed');
-        if (!isSettled) quiet = setTimeout(() => give('quiet'), KEPT_MS);
+        if (hasChanged) give();
+        else notify = give;
       }),
     close() {
-      for (const timer of [nextLook, quiet]) clearTimeout(timer);
+      clearTimeout(nextLook);
       follow(new Map(), watchers, onEvent);
     },
   };

@@ -8,7 +8,7 @@ import { readSiteFolder, type SiteFiles } from '../../../cli/files.ts';
 import { CannotRunError, type Io } from '../../../cli/io.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { SIGNATURE_PATH } from '../../../cli/read-signed-manifest.ts';
-import { findWrangler } from '../../../cli/runtime.ts';
+import { findWrangler } from '../../../cli/wrangler.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { parseKeysJson } from '../../../contract/key-list.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';

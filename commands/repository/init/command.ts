@@ -14,7 +14,7 @@ import { fillFolder, refuseFull } from '../../../cli/new-folder.ts';
 import { packageVersion, readTexts, wranglerVersion } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import { addressOfPage, repositoryUrl } from '../../../cli/program-pages.ts';
-import { COMPATIBILITY_DATE } from '../../../cli/runtime.ts';
+import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { isExampleAddress } from '../../../contract/example-address.ts';
 import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';

@@ -2,16 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { workersConfiguration } from '../build/render/hosts/workers-configuration.ts';
-import type { HostName } from '../contract/hosts.ts';
-import { childEnvironment } from './child-environment.ts';
-import { CannotRunError } from './io.ts';
-import { wranglerVersion } from './package.ts';
-import { HOST, isFree, portInUse } from './port.ts';
+import { workersConfiguration } from '../../build/render/hosts/workers-configuration.ts';
+import { childEnvironment } from '../../cli/child-environment.ts';
+import { CannotRunError } from '../../cli/io.ts';
+import { HOST, isFree, portInUse } from '../../cli/port.ts';
+import { COMPATIBILITY_DATE, findWrangler } from '../../cli/wrangler.ts';
+import type { HostName } from '../../contract/hosts.ts';
 
 /** A running server. */
 export interface Runtime {
@@ -25,9 +24,6 @@ export interface Runtime {
   untilAnswered(path: string, status: number): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** The date that selects the runtime's behaviour, here and in production. */
-export const COMPATIBILITY_DATE = '2026-04-26';
 
 const START_MS = 60_000;
 const STOP_MS = 5_000;
@@ -135,23 +131,6 @@ export function outputLines(output: string): string[] {
   return stripVTControlCharacters(output)
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '');
-}
-
-/**
- * Finds wrangler, an optional package, beside this program or in the working folder.
- *
- * @throws CannotRunError if it is in neither place
- */
-export function findWrangler(cwd: string): string {
-  try {
-    const { resolve } = createRequire(import.meta.url);
-    const found = resolve('wrangler/package.json', { paths: [import.meta.dirname, cwd] });
-    return join(dirname(found), 'bin', 'wrangler.js');
-  } catch {
-    throw new CannotRunError(
-      `The Cloudflare runtime is not installed; run npm install --save-dev wrangler@${wranglerVersion()} first.`,
-    );
-  }
 }
 
 function pagesCommand(site: string, state: string): string[] {

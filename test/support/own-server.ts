@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOSTS, type HostName } from '../contract/hosts.ts';
-import { CannotRunError } from './io.ts';
-import { HOST } from './port.ts';
+import { CannotRunError } from '../../cli/io.ts';
+import { HOST } from '../../cli/port.ts';
+import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { outputLines, type Runtime, statusAt, stopGroup } from './runtime.ts';
 
 /** A server program, and how it starts. */

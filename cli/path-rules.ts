@@ -1,0 +1,97 @@
+/** `_redirects` and `_headers` of a built site, as Cloudflare reads them. */
+
+/** A redirect, or with status 200 the file that is sent in place of a path. */
+interface Redirect {
+  readonly status: number;
+  readonly location: string;
+}
+
+/** What a rule matches: a path, or `https://` with a host and a path. */
+type Pattern = (url: URL) => Readonly<Record<string, string>> | null;
+
+/** The lines of a file of rules, without comments. */
+function linesOf(file: string): string[] {
+  const lines = file.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/**
+ * Makes a pattern of a path with `*`, which matches anything, and `:name`, which matches one segment. A path in which a
+ * name comes twice matches nothing.
+ */
+function patternOf(path: string): Pattern {
+  const names = path.match(/\*|:[A-Za-z]\w*/g) ?? [];
+  if (new Set(names).size < names.length) return () => null;
+  const source = path.split(/(\*|:[A-Za-z]\w*)/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[-/\\^$*+?.()|[\]{}]/g, '\\$&');
+    return part === '*' ? '(?<splat>.*)' : `(?<${part.slice(1)}>[^/]+)`;
+  });
+  const pattern = new RegExp(`^${source.join('')}$`);
+  const ofHost = path.startsWith('https://');
+  return ({ hostname, pathname }) => {
+    const found = pattern.exec(ofHost ? `https://${hostname}${pathname}` : pathname);
+    return found && (found.groups ?? {});
+  };
+}
+
+/** Replaces `:name` with what it matched. */
+const filled = (text: string, groups: Readonly<Record<string, string>>): string =>
+  Object.entries(groups).reduce((result, [name, value]) => result.replaceAll(`:${name}`, value), text);
+
+/** Reads `_redirects`. @returns finds the redirect of a request; null if no rule matches. The first rule counts */
+export function redirectRules(file: string): (url: URL) => Redirect | null {
+  const rules = linesOf(file).map((line) => {
+    const [from = '', to = '', status = '302'] = line.replace(/\s+#.*$/, '').split(/\s+/);
+    return { pattern: patternOf(from), to, status: Number(status) };
+  });
+  return (url) => {
+    for (const { pattern, to, status } of rules) {
+      const groups = pattern(url);
+      if (!groups) continue;
+      const target = new URL(filled(to, groups), url);
+      const { origin, pathname, hash } = target;
+      if (status === 200) return { status, location: pathname };
+      const host = origin === url.origin ? '' : origin;
+      return { status, location: `${host}${pathname}${target.search || url.search}${hash}` };
+    }
+    return null;
+  };
+}
+
+/** Reads `_headers`. @returns changes the headers of the answer to a request */
+export function headerChanges(file: string): (url: URL, headers: Headers) => void {
+  // Of two rules with the same path, the later one counts, in the place of the first.
+  const rules = new Map<string, { readonly pattern: Pattern; readonly lines: string[] }>();
+  let current: string[] = [];
+  for (const line of linesOf(file)) {
+    if (/^(?:https:\/\/|\/)/.test(line)) {
+      current = [];
+      rules.set(line, { pattern: patternOf(line), lines: current });
+    } else current.push(line);
+  }
+  return (url, headers) => {
+    const set = new Set<string>();
+    for (const { pattern, lines } of rules.values()) {
+      const groups = pattern(url);
+      if (!groups) continue;
+      for (const line of lines) if (line.startsWith('!')) headers.delete(line.slice(1).trim());
+      for (const [name, value] of valuesIn(lines)) {
+        if (set.has(name)) headers.append(name, filled(value, groups));
+        else headers.set(name, filled(value, groups));
+        set.add(name);
+      }
+    }
+  };
+}
+
+/** The headers that the lines of one rule set, in lower case. A name that comes twice has both values. */
+function valuesIn(lines: readonly string[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([^!:][^:]*):(.*)$/.exec(line) ?? [];
+    if (name === '') continue;
+    const [key, known] = [name.trim().toLowerCase(), values.get(name.trim().toLowerCase())];
+    values.set(key, known === undefined ? value.trim() : `${known}, ${value.trim()}`);
+  }
+  return values;
+}

@@ -1,0 +1,96 @@
+/**
+ * The thread of `cartalog serve` that builds, so that requests are answered meanwhile: rendering is synchronous. It
+ * keeps the site, and sends the files that differ from the last one; both threads share their bytes.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { fileRecordOf, type SiteSink } from '../../../build/render/asset.ts';
+import type { Finding } from '../../../build/report/findings.ts';
+import { newRenderMemory } from '../../../build/run/rendering.ts';
+import { LogMemory } from '../../../cli/git.ts';
+import { CannotRunError, type Io } from '../../../cli/io.ts';
+import { type CatalogOptions, renderCatalogIn } from '../../../cli/render-catalog.ts';
+import type { SiteFile } from '../../../cli/site-assets.ts';
+import type { Published } from '../../../contract/published.ts';
+import { collectGarbage } from './collect-garbage.ts';
+
+/** What the thread is started with. */
+export interface BuildInput {
+  readonly cwd: string;
+  readonly env: Io['env'];
+  readonly options: CatalogOptions;
+}
+
+/** How a site differs from the last one. */
+export interface SiteChange {
+  readonly changed: readonly (readonly [path: string, file: SiteFile])[];
+  readonly removed: readonly string[];
+  /** The number of files of the whole site. */
+  readonly fileCount: number;
+  readonly published: Published;
+}
+
+/** What a build has found. */
+export interface Built {
+  readonly findings: readonly Finding[];
+  /** Null if the catalog has errors. */
+  readonly change: SiteChange | null;
+  readonly historyProblem: string | null;
+}
+
+/** The answer of the thread to each message. */
+export type BuildOutcome =
+  | { readonly built: Built }
+  /** Why the build ended. @param isKnown whether the message is all that users need */
+  | { readonly error: Error; readonly isKnown: boolean };
+
+/** The files of the last site without errors. */
+let files: ReadonlyMap<string, SiteFile> = new Map();
+const memory = newRenderMemory();
+const logMemory = new LogMemory();
+
+async function build({ cwd, env, options }: BuildInput): Promise<Built> {
+  const made = new Map<string, SiteFile>();
+  const sink: SiteSink = {
+    take(asset) {
+      const record = fileRecordOf(asset);
+      made.delete(asset.path);
+      if (files.get(asset.path)?.sha256 !== record.sha256) {
+        made.set(asset.path, { content: shared(asset.content), sha256: record.sha256 });
+      }
+      return record;
+    },
+    read: (path) => ((made.get(path) ?? files.get(path)) as SiteFile).content,
+    has: ({ path, sha256 }) => files.get(path)?.sha256 === sha256,
+  };
+  const none = { write: () => {}, isTTY: false };
+  const { signal } = new AbortController();
+  const io: Io = { cwd, env, stdout: none, stderr: none, terminal: null, signal };
+  const destination = { openSink: async () => sink, memory, logMemory };
+  const { findings, site, historyProblem } = await renderCatalogIn(io, options, destination);
+  if (!site) return { findings, change: null, historyProblem };
+  const paths = new Set(site.files.map(({ path }) => path));
+  const removed = [...files.keys()].filter((path) => !paths.has(path));
+  const changed = [...made].filter(([path]) => paths.has(path));
+  files = new Map([...files, ...changed].filter(([path]) => paths.has(path)));
+  const change = { changed, removed, fileCount: paths.size, published: site.published };
+  return { findings, change, historyProblem };
+}
+
+/** A copy of bytes that all threads can read. */
+function shared(content: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(content.length));
+  copy.set(content);
+  return copy;
+}
+
+parentPort?.on('message', async () => {
+  let outcome: BuildOutcome;
+  try {
+    outcome = { built: await build(workerData as BuildInput) };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    outcome = { error, isKnown: error instanceof CannotRunError };
+  }
+  parentPort?.postMessage(outcome);
+  collectGarbage();
+});
