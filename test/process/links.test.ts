@@ -37,7 +37,6 @@ test.each<[link: string, target: string, args: readonly string[]]>([
   ['.cartalog/import-HOST.lock', 'home/bashrc', IMPORT],
   ['.cartalog/into-catalog.lock', 'home/bashrc', IMPORT],
   ['.cartalog/.gitignore', 'home/new', IMPORT],
-  ['.cartalog', 'home/project', ['serve', '--port', '18791']],
   ['dist', 'home/empty', ['build']],
   ['dist', 'home/empty', ['build', '--out', 'dist/site']],
   ['catalog', 'home/catalog', ['format']],

@@ -12,9 +12,6 @@ export const PROGRAM = join(ROOT, 'bin', 'cartalog.js');
  */
 export const FAST_CLOCK = new URL('fast-clock-preload.mjs', import.meta.url).href;
 
-/** Variables for a `serve` whose runtime is not Cloudflare's, but one that starts at once. */
-export const LIGHT_RUNTIME = { NODE_OPTIONS: `--import ${new URL('light-runtime.mjs', import.meta.url).href}` };
-
 export interface Outcome {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -26,13 +26,6 @@ export function descendants(root: number, all = processes()): ProcessEntry[] {
   return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
 }
 
-/** The process ids of the Cloudflare runtime that a process has started. */
-export function workerdsBelow(root: number): number[] {
-  return descendants(root)
-    .filter(({ command }) => /bin\/workerd/.test(command))
-    .map(({ pid }) => pid);
-}
-
 /** Those of these processes that have not ended. */
 export function running(pids: readonly number[]): number[] {
   const alive = new Set(processes().flatMap(({ pid, command }) => (/defunct/.test(command) ? [] : [pid])));

@@ -38,7 +38,7 @@ export interface Built {
 }
 
 /** The answer of the thread to each message. */
-export type BuildOutcome =
+export type ThreadAnswer =
   | { readonly built: Built }
   /** Why the build ended. @param isKnown whether the message is all that users need */
   | { readonly error: Error; readonly isKnown: boolean };
@@ -84,7 +84,7 @@ function shared(content: Uint8Array): Uint8Array {
 }
 
 parentPort?.on('message', async () => {
-  let outcome: BuildOutcome;
+  let outcome: ThreadAnswer;
   try {
     outcome = { built: await build(workerData as BuildInput) };
   } catch (thrown) {

@@ -11,7 +11,7 @@ import { ownPaths } from '../../../cli/repository-place.ts';
 import { pathPrefix, withoutHistory } from '../../../cli/terminal.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import { plural, withThousands } from '../../../contract/text.ts';
-import type { BuildInput, BuildOutcome, Built } from './build-thread.ts';
+import type { BuildInput, Built, ThreadAnswer } from './build-thread.ts';
 import { type LiveSite, liveSite } from './live-site.ts';
 import { watchFolders } from './watch-folder.ts';
 
@@ -69,7 +69,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   let isServing = false;
   const rebuild = async (): Promise<void> => {
     thread.postMessage(null);
-    const [outcome] = (await once(thread, 'message')) as [BuildOutcome];
+    const [outcome] = (await once(thread, 'message')) as [ThreadAnswer];
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
     tell(outcome.built);
