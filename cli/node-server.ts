@@ -2,7 +2,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { HOST, portInUse } from './port.ts';
+import { CannotRunError } from './io.ts';
+
+/** The address that it listens on. */
+export const HOST = '127.0.0.1';
 
 /** A running server. */
 export interface NodeServer {
@@ -40,7 +43,9 @@ export async function startNodeServer(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', () => reject(portInUse(port))).listen(port, HOST, resolve);
+    server
+      .once('error', () => reject(new CannotRunError(`Port ${port} is in use; choose another with --port N.`)))
+      .listen(port, HOST, resolve);
   });
   return {
     url: `http://${HOST}:${port}`,

@@ -21,8 +21,8 @@ import { commitAll } from '../support/git.ts';
 import { observed } from '../support/observed.ts';
 import { serverCommand } from '../support/own-server.ts';
 import { readableFolder, startServer } from '../support/own-servers.ts';
+import { freePort } from '../support/ports.ts';
 import type { Runtime } from '../support/runtime.ts';
-import { freePort } from '../support/server.ts';
 import { tilePng } from '../support/tile-picture.ts';
 
 const LONG_ID = `a${'-b'.repeat(31)}`;

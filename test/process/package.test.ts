@@ -9,8 +9,8 @@ import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 import { bytesBelow, type Installed, installPackage } from '../support/installed.ts';
+import { freePort } from '../support/ports.ts';
 import { until } from '../support/processes.ts';
-import { freePort } from '../support/server.ts';
 
 const MEGABYTE = 1_000_000;
 

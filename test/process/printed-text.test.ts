@@ -7,7 +7,7 @@ import { type Files, SMALL, temporaryFolder, writeFiles } from '../support/catal
 import { cartalog as compiled, type Outcome } from '../support/cli.ts';
 import { git, Repository } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/ports.ts';
 
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');

@@ -4,7 +4,7 @@ import { commands } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/ports.ts';
 
 const COMMANDS = commands().map(({ name }) => name);
 

@@ -13,8 +13,8 @@ import { localHandler } from '../../edge/local-handler.ts';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
+import { freePort } from '../support/ports.ts';
 import { type Runtime, startRuntime } from '../support/runtime.ts';
-import { freePort } from '../support/server.ts';
 
 /** The files of the owner; each ending has a type. */
 const PUBLIC: Readonly<Record<string, string>> = {

@@ -4,13 +4,12 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isFree } from '../../cli/port.ts';
 import { LIVE_FILE, type LiveReport } from '../../contract/pages.ts';
 import { writeBenchCatalog } from '../../scripts/bench/bench-catalog.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/cli.ts';
+import { freePort, isFree } from '../support/ports.ts';
 import { descendants, until } from '../support/processes.ts';
-import { freePort } from '../support/server.ts';
 import { serve, serving } from '../support/serving.ts';
 
 /** What a server answers to a host name. */

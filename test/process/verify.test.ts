@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/in-process.ts';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/ports.ts';
 
 /** Serves a folder as plain static hosts do: no header rules, no redirects, GET and HEAD alone, lists of folders. */
 function staticHost(site: string): Server {

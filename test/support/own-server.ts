@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotRunError } from '../../cli/io.ts';
-import { HOST } from '../../cli/port.ts';
+import { HOST } from '../../cli/node-server.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { outputLines, type Runtime, statusAt, stopGroup } from './runtime.ts';
 

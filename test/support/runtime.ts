@@ -8,9 +8,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { workersConfiguration } from '../../build/render/hosts/workers-configuration.ts';
 import { childEnvironment } from '../../cli/child-environment.ts';
 import { CannotRunError } from '../../cli/io.ts';
-import { HOST, isFree, portInUse } from '../../cli/port.ts';
+import { HOST } from '../../cli/node-server.ts';
 import { COMPATIBILITY_DATE, findWrangler } from '../../cli/wrangler.ts';
 import type { HostName } from '../../contract/hosts.ts';
+import { isFree } from './ports.ts';
 
 /** A running server. */
 export interface Runtime {
@@ -112,7 +113,8 @@ export async function startRuntime(
   };
   if (await isAnswered('/v1/', 200, START_MS)) return runtime;
   await stopGroup(child, ended, STOP_SOON_MS);
-  if (!signal.aborted && !(await isFree(port))) throw portInUse(port);
+  if (!signal.aborted && !(await isFree(port)))
+    throw new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
   throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...outputLines(output));
 }
 

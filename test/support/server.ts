@@ -1,11 +1,10 @@
 /** A site served by the Cloudflare runtime, for as long as a test file runs. */
-import { randomInt } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isFree } from '../../cli/port.ts';
 import type { HostName } from '../../contract/hosts.ts';
 import { cartalog } from './cli.ts';
+import { freePort } from './ports.ts';
 import { type Runtime, startRuntime } from './runtime.ts';
 
 export interface TestServer {
@@ -52,15 +51,6 @@ export async function serveCatalog(options: ServerOptions): Promise<TestServer> 
     remove();
     throw error;
   }
-}
-
-/** Systems give ports from 32,768 on to whoever connects; these are only taken by name. */
-const NAMED_PORTS = { from: 10_000, to: 32_768 };
-
-/** A port that is not in use, and that no connection takes before a server does. */
-export async function freePort(): Promise<number> {
-  const port = randomInt(NAMED_PORTS.from, NAMED_PORTS.to);
-  return (await isFree(port)) ? port : freePort();
 }
 
 /** A copy of the site without the handler, as on a host without functions or over its quota. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from './catalogs.ts';
 import { environment, PROGRAM } from './cli.ts';
+import { freePort } from './ports.ts';
 import { descendants, running, until } from './processes.ts';
-import { freePort } from './server.ts';
 
 /** A server that runs, and what it has printed. */
 export interface Served {

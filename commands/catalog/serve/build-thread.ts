@@ -11,7 +11,7 @@ import { CannotRunError, type Io } from '../../../cli/io.ts';
 import { type CatalogOptions, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import type { SiteFile } from '../../../cli/site-assets.ts';
 import type { Published } from '../../../contract/published.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage, sharedBytes } from './shared-files.ts';
 
 /** What the thread is started with. */
 export interface BuildInput {
@@ -55,7 +55,7 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
       const record = fileRecordOf(asset);
       made.delete(asset.path);
       if (files.get(asset.path)?.sha256 !== record.sha256) {
-        made.set(asset.path, { content: shared(asset.content), sha256: record.sha256 });
+        made.set(asset.path, { content: sharedBytes(asset.content), sha256: record.sha256 });
       }
       return record;
     },
@@ -74,13 +74,6 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
   files = new Map([...files, ...changed].filter(([path]) => paths.has(path)));
   const change = { changed, removed, fileCount: paths.size, published: site.published };
   return { findings, change, historyProblem };
-}
-
-/** A copy of bytes that all threads can read. */
-function shared(content: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(content.length));
-  copy.set(content);
-  return copy;
 }
 
 parentPort?.on('message', async () => {

@@ -8,7 +8,7 @@ import { sha256Of } from '../../../contract/sha256.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { localHandler } from '../../../edge/local-handler.ts';
 import type { SiteChange } from './build-thread.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage } from './shared-files.ts';
 
 /** How long removed documents are still served, in milliseconds: clients may have just read the old list. */
 export const KEPT_MS = 2_000;

@@ -1,14 +1,16 @@
 /** Ports of this machine. */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { CannotRunError } from './io.ts';
+import { HOST } from '../../cli/node-server.ts';
 
-/** The address that servers listen on. */
-export const HOST = '127.0.0.1';
+/** Systems give ports from 32,768 on to whoever connects; these are only taken by name. */
+const NAMED_PORTS = { from: 10_000, to: 32_768 };
 
-/** The error for a port that another program uses. */
-export function portInUse(port: number): CannotRunError {
-  return new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
+/** A port that is not in use, and that no connection takes before a server does. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(NAMED_PORTS.from, NAMED_PORTS.to);
+  return (await isFree(port)) ? port : freePort();
 }
 
 /** Whether nothing listens on a port of this machine. */
