@@ -12,6 +12,7 @@ import { modelOf } from '../build/model/model.ts';
 import type { CatalogFolder } from '../build/read/folder.ts';
 import { type Asset, memorySink } from '../build/render/asset.ts';
 import type { SITE_PROBLEMS } from '../build/render/host-limits.ts';
+import { CONFIGURATIONS } from '../build/render/hosts/configurations.ts';
 import type { SiteParts } from '../build/render/site-parts.ts';
 import type { Finding } from '../build/report/findings.ts';
 import type { RuleCode } from '../build/rules/rules.ts';
@@ -141,6 +142,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
     commits: source.commits(),
     readParts: source.parts,
     openSink: async () => sink,
+    configurations: CONFIGURATIONS,
   });
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }

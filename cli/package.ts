@@ -1,6 +1,6 @@
 /** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -42,4 +42,16 @@ export function readTexts(folder: 'commands/templates' | 'schemas/catalog'): Map
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => slashedPath(root, join(entry.parentPath, entry.name))).sort();
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+/**
+ * The command line that starts the program in a folder. `npx` is used only if the program is installed there or is the
+ * checkout, and with `--no`: otherwise npx would later download any package of that name.
+ */
+export function programCall(cwd: string): string {
+  const isHere = (folder: string): boolean =>
+    folder === PACKAGE_ROOT || existsSync(join(folder, 'node_modules', 'cartalog'));
+  let folder = resolve(cwd);
+  while (!isHere(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return isHere(folder) ? 'npx --no -- cartalog' : 'cartalog';
 }

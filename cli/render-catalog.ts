@@ -1,7 +1,8 @@
 /** Shared by the commands that read a whole catalog: options, and the run of the pipeline. */
 import { resolve } from 'node:path';
-import type { CatalogFolder, OnProgress } from '../build/read/folder.ts';
+import type { OnProgress } from '../build/read/folder.ts';
 import type { SiteSink } from '../build/render/asset.ts';
+import type { Configurations } from '../build/render/hosts/configuration.ts';
 import type { Listening, SiteParts } from '../build/render/site-parts.ts';
 import type { RuleOptions } from '../build/rules/rule.ts';
 import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
@@ -46,9 +47,9 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
 /** The destination of the site, and the caches of a process that renders repeatedly. */
 export interface Destination {
   readonly openSink: () => Promise<SiteSink>;
+  /** The configurations of the hosts that the site may be for. */
+  readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;
-  /** Returns the files to read instead of the folder on disk. */
-  readonly readThrough?: ((folder: CatalogFolder) => CatalogFolder) | undefined;
   /** The cached output of git. */
   readonly logMemory?: LogMemory | undefined;
 }
@@ -76,11 +77,10 @@ export async function renderCatalogIn(
   onProgress?: OnProgress,
 ): Promise<RenderedFolder> {
   const { catalog, at, withHistory, withTokens } = options;
-  const { folder: found, commit } =
+  const { folder, commit } =
     at === undefined
       ? { folder: openCatalogFolder(io, catalog), commit: null }
       : await (await import('./commit-folder.ts')).openCatalogAt(io, catalog, at);
-  const folder = destination.readThrough?.(found) ?? found;
   // Git runs while this process parses.
   const history = withHistory
     ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), {

@@ -1,6 +1,6 @@
 /** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
 
-import type { Host, HostName } from '../../contract/hosts.ts';
+import type { Host } from '../../contract/hosts.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
 import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
@@ -13,11 +13,8 @@ import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, splitRules } from './headers.ts';
-import { apacheFiles } from './hosts/apache.ts';
-import { caddyFiles } from './hosts/caddy.ts';
-import { pagesFiles, publishedOf, workersFiles } from './hosts/cloudflare.ts';
-import type { Configuration } from './hosts/configuration.ts';
-import { nginxFiles } from './hosts/nginx.ts';
+import { publishedOf } from './hosts/cloudflare.ts';
+import type { Configurations } from './hosts/configuration.ts';
 import { mapDocuments } from './map-documents.ts';
 import { allowedPictures, type ShownPicture } from './map-pictures.ts';
 import { openApiJson } from './openapi.ts';
@@ -40,6 +37,7 @@ export interface SiteInput {
   readonly history: History;
   readonly parts: SiteParts;
   readonly host: Host;
+  readonly configurations: Configurations;
   /** Whether to make compressed copies, if the host sends them. */
   readonly isCompressed: boolean;
   /** The files that this process has rendered into the same folder before; updated. */
@@ -195,7 +193,7 @@ export class SiteAssembly {
     );
     const published = publishedOf(catalog, handled, inHandler);
     const context = { catalog, history, published, parts, headerRules: inFile };
-    const configuration = CONFIGURATIONS[host.name](context);
+    const configuration = this.input.configurations[host.name]?.(context) ?? [];
     for (const asset of configuration) {
       if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));
     }
@@ -297,15 +295,6 @@ function* commonAssets(input: Inputs): Generator<Asset> {
   const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : [bareNotFoundPage()];
   for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
 }
-
-const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
-  pages: pagesFiles,
-  workers: workersFiles,
-  nginx: nginxFiles,
-  caddy: caddyFiles,
-  apache: apacheFiles,
-  generic: () => [],
-};
 
 function plain(file: keyof typeof PLAIN_FILES, text: string, modified: number | null = null): Asset {
   return textAsset(PLAIN_FILES[file].path.slice(1), text, null, modified);

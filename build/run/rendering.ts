@@ -8,6 +8,7 @@ import { statusesAt } from '../model/statuses.ts';
 import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.ts';
 import type { SiteSink } from '../render/asset.ts';
 import { checkHostLimits, siteDiagnostic } from '../render/host-limits.ts';
+import type { Configurations } from '../render/hosts/configuration.ts';
 import { type MadeDataSource, type MadeFiles, type Site, SiteAssembly, type SiteInput } from '../render/site.ts';
 import type { SiteParts } from '../render/site-parts.ts';
 import type { Finding } from '../report/findings.ts';
@@ -28,6 +29,8 @@ export interface RenderOptions extends RuleOptions {
   readonly isServedHere?: boolean | undefined;
   /** Whether to make compressed copies, if the host sends them. */
   readonly precompress?: boolean | undefined;
+  /** The configurations of the hosts that the site may be for. */
+  readonly configurations: Configurations;
   /** The history of the files; null if it is unknown or not needed. */
   readonly commits: Promise<Commits | null>;
   /** Reads what does not come from the catalog; called only if all files without entries are valid. */
@@ -142,6 +145,7 @@ async function siteInput(records: Content, options: RenderOptions): Promise<Site
     history,
     parts: hasPages(records, options.pages) ? parts : { ...parts, page: null },
     host: options.isServedHere ? servedLike(host) : host,
+    configurations: options.configurations,
     isCompressed: options.precompress === true,
   };
 }

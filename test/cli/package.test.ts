@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { programCall } from '../../cli/program-call.ts';
+import { programCall } from '../../cli/package.ts';
 import { readPublicFiles } from '../../cli/public-files.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { ROOT } from '../support/cli.ts';

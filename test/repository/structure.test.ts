@@ -37,7 +37,17 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   model: ['catalog', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
   parse: ['parse'],
   read: ['folder', 'layout', 'read'],
-  render: ['asset', 'host-limits', 'hosts/workers-configuration', 'pages/record-links', 'site', 'site-parts'],
+  render: [
+    'asset',
+    'host-limits',
+    'hosts/cloudflare',
+    'hosts/configuration',
+    'hosts/configurations',
+    'hosts/workers-configuration',
+    'pages/record-links',
+    'site',
+    'site-parts',
+  ],
   report: ['findings', 'positions', 'print'],
   rules: ['record-rules', 'rule', 'rules', 'server-rules'],
   run: ['check-catalog', 'checking', 'load-catalog', 'load-file', 'rendering', 'valid-file'],
@@ -85,8 +95,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   browser: ['contract', 'commands', 'build', 'schemas'],
   build: ['contract', 'schemas'],
   cli: ['build', 'contract', 'schemas'],
-  // `serve` answers as the host does.
-  commands: ['cli', 'build', 'contract', 'edge', 'schemas'],
+  commands: ['cli', 'build', 'contract', 'schemas'],
+  // It answers as the host does.
+  serve: ['cli', 'build', 'contract', 'edge', 'schemas'],
   scripts: ['commands', 'cli', 'build', 'contract', 'schemas'],
   // What other programs load; small, and for every platform.
   clients: ['contract'],
@@ -114,7 +125,8 @@ function importProblem({ from, to }: Import): string | null {
   if (isMachine(to))
     return MAY_TOUCH_THE_MACHINE.test(from) ? null : 'only cli/, commands/ and build/write/ touch the machine';
   if (!isOurs({ from, to })) return null;
-  if (fromTop !== toTop && !MAY_IMPORT[fromTop]?.includes(toTop)) return `${fromTop}/ must not import ${toTop}/`;
+  const allowed = MAY_IMPORT[from.startsWith('commands/catalog/serve/') ? 'serve' : fromTop] ?? [];
+  if (fromTop !== toTop && !allowed.includes(toTop)) return `${fromTop}/ must not import ${toTop}/`;
   if (roomOf(from) !== roomOf(to)) {
     if (fromTop === 'commands' && toTop === 'commands') return commandProblem({ from, to });
     return toTop !== 'build' || DOOR_PATHS.includes(to) ? null : 'this file of build/ is not one of its doors';
@@ -170,6 +182,7 @@ describe('imports', () => {
   test.each<[Import, RegExp]>([
     [{ from: 'contract/routes.ts', to: 'build/parse/parse.ts' }, /contract\/ must not import build/],
     [{ from: 'edge/handler.ts', to: 'build/render/asset.ts' }, /edge\/ must not import build/],
+    [{ from: 'commands/catalog/build/command.ts', to: 'edge/handler.ts' }, /commands\/ must not import edge/],
     [{ from: 'build/rules/ids.ts', to: 'cli/io.ts' }, /build\/ must not import cli/],
     [{ from: 'build/model/model.ts', to: 'build/rules/rule.ts' }, /knows nothing of rules/],
     [{ from: 'build/read/read.ts', to: 'build/parse/parse.ts' }, /read must not import parse/],
@@ -278,7 +291,8 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     const isEntry = (path: string): boolean =>
       /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^edge\/worker\.ts$/.test(path);
-    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(6);
+    // Nine: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
+    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(9);
   });
 
   test('every test file is named after the source file it is about', () => {

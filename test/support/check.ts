@@ -3,6 +3,7 @@ import type { Catalog } from '../../build/model/catalog.ts';
 import { modelOf } from '../../build/model/model.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { memorySink } from '../../build/render/asset.ts';
+import { CONFIGURATIONS } from '../../build/render/hosts/configurations.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import type { Finding } from '../../build/report/findings.ts';
 import { findingsAsText } from '../../build/report/print.ts';
@@ -35,6 +36,7 @@ export async function rendered(
     serviceUrl: null,
     commits: Promise.resolve(null),
     readParts: readPartsWithoutPages,
+    configurations: CONFIGURATIONS,
     openSink: async () => sink,
     ...options,
   });

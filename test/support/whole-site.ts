@@ -5,6 +5,7 @@ import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
 import { type Asset, memorySink } from '../../build/render/asset.ts';
 import { documentsOf, listDocuments } from '../../build/render/documents.ts';
+import { CONFIGURATIONS } from '../../build/render/hosts/configurations.ts';
 import { mapDocuments } from '../../build/render/map-documents.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
 import type { PagesInput } from '../../build/render/pages/page-layout.ts';
@@ -31,7 +32,10 @@ export function renderSite(
   isCompressed = false,
 ): SiteInMemory {
   const { assets, sink } = memorySink();
-  const assembly = new SiteAssembly({ catalog, history, parts, host, isCompressed }, sink);
+  const assembly = new SiteAssembly(
+    { catalog, history, parts, host, configurations: CONFIGURATIONS, isCompressed },
+    sink,
+  );
   for (const source of catalog.datasources) assembly.dataSource(source);
   return { ...assembly.finish(catalog), assets };
 }

@@ -8,11 +8,11 @@ import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../con
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import { type HeaderRule, headersFile } from '../headers.ts';
-import type { ConfigurationInput } from './configuration.ts';
+import type { ConfigurationInput, Configurations } from './configuration.ts';
 import { HANDLED } from './workers-configuration.ts';
 
 /** The files of Cloudflare Pages. */
-export function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asset[] {
+function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asset[] {
   return [
     textAsset('_headers', headersFile(parts.headers, headerRules), null),
     textAsset('_redirects', redirectsFile(), null),
@@ -22,10 +22,13 @@ export function pagesFiles({ published, parts, headerRules }: ConfigurationInput
 }
 
 /** The files of Cloudflare Workers: the same, and a list of those that are not published. */
-export function workersFiles(input: ConfigurationInput): Asset[] {
+function workersFiles(input: ConfigurationInput): Asset[] {
   const notPublished = ['_routes.json', '_worker.js'];
   return [...pagesFiles(input), textAsset('.assetsignore', `${notPublished.join('\n')}\n`, null)];
 }
+
+/** The configurations of Cloudflare's hosts. */
+export const CLOUDFLARE_CONFIGURATIONS = { pages: pagesFiles, workers: workersFiles } satisfies Configurations;
 
 /**
  * `_redirects`: the document that a path is rewritten to, and the redirect to the trailing slash. The host takes the

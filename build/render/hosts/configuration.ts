@@ -2,6 +2,7 @@
  * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
  * host with a configuration has a module in this folder.
  */
+import type { HostName } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
@@ -21,6 +22,9 @@ export interface ConfigurationInput {
 
 /** Makes the files of a configuration; their paths are beside the folder of the documents. */
 export type Configuration = (input: ConfigurationInput) => Asset[];
+
+/** The configurations by host. A program that serves one host needs no others. */
+export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
 /** The header comment of every configuration file. */
 export function banner(...lines: string[]): string {

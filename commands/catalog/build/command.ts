@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import type { SiteSink } from '../../../build/render/asset.ts';
+import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
 import type { Site } from '../../../build/render/site.ts';
 import { summary } from '../../../build/report/findings.ts';
 import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
@@ -63,7 +64,12 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   };
   try {
     const catalog = { ...options, withHistory: true, precompress: options.precompress ?? true };
-    const rendered = await renderCatalogIn(io, catalog, { openSink }, progress.checking);
+    const rendered = await renderCatalogIn(
+      io,
+      catalog,
+      { openSink, configurations: CONFIGURATIONS },
+      progress.checking,
+    );
     const { findings, site } = rendered;
     progress.clear();
     writeFindings(io, io.stderr, options.catalog, findings, options.verbose);

@@ -4,7 +4,7 @@ import { newFileText } from '../../../build/format/printer.ts';
 import { type Asker, askerAt } from '../../../cli/ask.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
-import { programCall } from '../../../cli/program-call.ts';
+import { programCall } from '../../../cli/package.ts';
 import { pathPrefix } from '../../../cli/terminal.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { visible } from '../../../contract/text.ts';

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { fileRecordOf, type SiteSink } from '../../../build/render/asset.ts';
+import { CLOUDFLARE_CONFIGURATIONS } from '../../../build/render/hosts/cloudflare.ts';
 import type { Finding } from '../../../build/report/findings.ts';
 import { newRenderMemory } from '../../../build/run/rendering.ts';
 import { LogMemory } from '../../../cli/git.ts';
@@ -65,7 +66,7 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
   const none = { write: () => {}, isTTY: false };
   const { signal } = new AbortController();
   const io: Io = { cwd, env, stdout: none, stderr: none, terminal: null, signal };
-  const destination = { openSink: async () => sink, memory, logMemory };
+  const destination = { openSink: async () => sink, configurations: CLOUDFLARE_CONFIGURATIONS, memory, logMemory };
   const { findings, site, historyProblem } = await renderCatalogIn(io, options, destination);
   if (!site) return { findings, change: null, historyProblem };
   const paths = new Set(site.files.map(({ path }) => path));

@@ -57,7 +57,7 @@ test.each(Object.entries(MADE))('%s', async (name, make) => {
 
 test.each<[string, Partial<RenderOptions>, HostName]>([
   ["on a server of one's own", { target: 'nginx' }, 'nginx'],
-  ['served on this machine in place of it', { target: 'nginx', isServedHere: true }, 'generic'],
+  ['served on this machine in place of it', { target: 'nginx', isServedHere: true }, 'pages'],
 ])('the host of a site %s', async (_, options, name) => {
   const { site } = await rendered(memoryFolder(SMALL), options);
   expect(site?.host.name).toBe(name);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FileRecord, memorySink, type SiteSink } from '../../../build/render/asset.ts';
+import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
 import { newRenderMemory, type RenderOptions, renderCatalog } from '../../../build/run/rendering.ts';
 import { readSiteParts } from '../../../cli/program-parts.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
@@ -39,6 +40,7 @@ async function watched(files: Files, more: Partial<RenderOptions> = {}, has: Sit
       serviceUrl: null,
       commits: Promise.resolve(null),
       readParts: readPartsWithoutPages,
+      configurations: CONFIGURATIONS,
       async openSink() {
         opened++;
         return watching;
