@@ -29,7 +29,11 @@ function encoded(pieces: Iterable<string>): Uint8Array {
   for (const piece of pieces) {
     // No UTF-16 unit becomes more than three bytes.
     const needed = length + 3 * piece.length;
-    if (needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], 2 * needed);
+    if (needed > bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * needed);
+      bytes.copy(larger, 0, 0, length);
+      bytes = larger;
+    }
     length += bytes.write(piece, length);
   }
   return bytes.subarray(0, length);

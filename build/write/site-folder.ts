@@ -1,5 +1,5 @@
 /** The last stage: writes the assets to the site folder, completely or not at all. */
-import { linkSync, lstatSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { sha256Of } from '../../contract/sha256.ts';
 import { systemCode } from '../../contract/system-errors.ts';
@@ -48,12 +48,15 @@ export class SiteStage implements SiteSink {
   readonly #files: FileRecord[] = [];
   /** The existing folders of the new site, by path. */
   readonly #folders = new Set(['']);
+  /** Whether there is a site to replace; if not, thousands of files need not be looked for. */
+  readonly #hasOld: boolean;
   /** The number of files that are equal in the old site. */
   #unchanged = 0;
 
   constructor(replacement: FolderReplacement, onProgress: OnProgress | undefined) {
     this.#replacement = replacement;
     this.#onProgress = onProgress;
+    this.#hasOld = existsSync(replacement.folder);
   }
 
   take(asset: Asset): FileRecord {
@@ -64,7 +67,7 @@ export class SiteStage implements SiteSink {
     const file = fileRecordOf(asset);
     this.#replacement.guarded(() => {
       this.#makeFolder(parentOf(asset.path));
-      const isUnchanged = isSame(old, file);
+      const isUnchanged = this.#hasOld && isSame(old, file);
       // Servers derive ETags from the times of files, so an unchanged file keeps its time.
       if (!isUnchanged || !link(old, target)) writeAsset(target, asset);
       if (isUnchanged) this.#unchanged++;
