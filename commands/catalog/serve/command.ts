@@ -67,6 +67,15 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   const tell = reporter(io, options, site);
   let isServing = false;
+  // It may run out of memory, also after it has answered.
+  let hasThread = true;
+  const failed = new Promise<never>((_, reject) => {
+    thread.once('error', (error) => {
+      hasThread = false;
+      reject(error);
+    });
+  });
+  failed.catch(() => {});
   const rebuild = async (): Promise<void> => {
     thread.postMessage(null);
     const [outcome] = (await once(thread, 'message')) as [ThreadAnswer];
@@ -87,10 +96,10 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
       try {
         if ((await Promise.race([stopped, rebuild()])) === 'stopped') return 0;
       } catch (error) {
-        if (isFirst) throw error;
+        if (isFirst || !hasThread) throw error;
         io.stderr.write(`${describeError(error, io.env)}\n${isServing ? 'The last good site stays up.\n' : ''}`);
       }
-      if ((await Promise.race([stopped, changes.next()])) === 'stopped') return 0;
+      if ((await Promise.race([stopped, failed, changes.next()])) === 'stopped') return 0;
     }
   } finally {
     changes.close();
