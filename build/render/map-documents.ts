@@ -35,8 +35,6 @@ export function* mapDocuments(
   const json = (path: string, value: object, origin: string | null = null): Asset =>
     textAsset(path.slice(1), `${JSON.stringify(value)}\n`, origin, modified);
   const maps = publishedMaps(catalog, history, statuses);
-  const exactOf = memoized((area) => joined(polygonsOf(area)));
-  const outlineOf = memoized((area) => geometryOf(simplified(exactOf(area))));
   const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
   yield json(MAP_FILES.maps.path, { type: 'FeatureCollection', features });
   if (catalog.keys) {
@@ -97,16 +95,24 @@ function geometryOf(polygons: readonly Polygon[]): MapGeometry {
   return geometry as MapGeometry;
 }
 
-/** Computes something once for each area: many maps are of one country. */
+/** Computes something once for each area: many maps are of one country, and `serve` renders them again and again. */
 function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
-  const known = new Map<unknown, T>();
+  const ofPolygons = new WeakMap<object, T>();
+  const ofCountries = new Map<string, T>();
   return (area) => {
-    const key = typeof area === 'object' && 'countries' in area ? area.countries.join() : area;
-    const found = known.get(key) ?? compute(area);
-    known.set(key, found);
+    const isDrawn = area !== 'world' && 'polygons' in area;
+    const name = isDrawn ? '' : String(area === 'world' ? area : area.countries);
+    const found = (isDrawn ? ofPolygons.get(area) : ofCountries.get(name)) ?? compute(area);
+    if (isDrawn) ofPolygons.set(area, found);
+    else ofCountries.set(name, found);
     return found;
   };
 }
+
+const exactOf = memoized((area) => joined(polygonsOf(area)));
+const outlineOf = memoized((area) => geometryOf(simplified(exactOf(area))));
+const sizeOf = memoized((area) => areaOfPolygons(polygonsOf(area)));
+const tilesOf = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));
 
 /** The maximum bytes of the document of a tile. */
 const TILE_BYTES = 30_000;
@@ -123,8 +129,6 @@ type Tiles = ReturnType<typeof tilesIn>;
 function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path' | 'content'>> {
   const known = maps.flatMap((map) => (map.area === null ? [] : [{ ...map, area: map.area }]));
   if (known.length === 0) return;
-  const sizeOf = memoized((area) => areaOfPolygons(polygonsOf(area)));
-  const tilesOf = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));
   const sorted = known
     .map(({ id, area, properties }) => {
       const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
@@ -142,8 +146,11 @@ function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path
       const tile = `${x}/${y}`;
       const isWhole = (tiles: Tiles): boolean => (tiles.get(tile) ?? 0) > WHOLE;
       const key = areas.map((tiles) => Number(tiles.has(tile)) + Number(isWhole(tiles))).join('');
-      const here = sorted.filter(({ tiles }) => tiles.has(tile));
-      const ending = endings.get(key) ?? listOf(here.map((map) => (isWhole(map.tiles) ? map.text : map.partly)));
+      const make = (): Uint8Array => {
+        const here = sorted.filter(({ tiles }) => tiles.has(tile));
+        return listOf(here.map((map) => (isWhole(map.tiles) ? map.text : map.partly)));
+      };
+      const ending = endings.get(key) ?? make();
       endings.set(key, ending);
       const content = Buffer.concat([Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":`), ending]);
       yield { path: mapFilePath('at', { x, y }).slice(1), content };
