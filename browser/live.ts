@@ -31,16 +31,10 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
       newest = report.site;
       site ??= newest;
       const isOld = newest !== site;
-      if (isOld && !isFilledIn()) {
-        if (await isAnswered()) {
-          load();
-          return;
-        }
-      } else {
-        const text = JSON.stringify(report);
-        if (text !== shown) show(report, isOld);
-        shown = text;
-      }
+      if (isOld && !isFilledIn()) return load();
+      const text = JSON.stringify(report);
+      if (text !== shown) show(report, isOld);
+      shown = text;
     }
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
@@ -80,16 +74,6 @@ export async function followFiles({ live: texts, add: { problem, warning } }: Pa
 function isFilledIn(): boolean {
   const inputs = document.querySelectorAll<HTMLInputElement>('form input:not([role="search"] *)');
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);
-}
-
-/**
- * Whether the page can be reloaded, or certainly no longer exists. Until the runtime has noticed deleted files, it
- * answers with errors, and a browser's error page would not poll again.
- */
-function isAnswered(): Promise<boolean> {
-  return fetch(location.href, { cache: 'no-store' })
-    .then(({ status }) => status < 500)
-    .catch(() => false);
 }
 
 /** Null if the server does not answer; it may be starting. */

@@ -15,7 +15,7 @@ export interface SiteFile {
 }
 
 /** What the host reads and never sends. */
-const HIDDEN = ['_headers', '_redirects', '_worker.js'];
+const HIDDEN = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** Headers of every answer, before the rules. */
 const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'strict-origin-when-cross-origin' };

@@ -208,7 +208,7 @@ describe('beside wrangler pages dev', () => {
       }),
     );
     const [, published = ''] = /^const PUBLISHED = (.*);$/m.exec(String(files.get('_worker.js')?.content)) ?? [];
-    const handler = localHandler(createHandler(JSON.parse(published)), []);
+    const handler = localHandler(createHandler(JSON.parse(published)), [], () => ({ site: '', problems: [], more: 0 }));
     const ASSETS = { fetch: siteAssets((path) => files.get(path)) };
     Object.assign(ports, { runtime: await freePort(), server: await freePort() });
     server = await startNodeServer(ports.server, (request) => handler.fetch(request, { ASSETS }));

@@ -3,8 +3,7 @@
 import { recordPageOf } from '../../../build/render/pages/record-links.ts';
 import type { Finding } from '../../../build/report/findings.ts';
 import { type SiteFile, siteAssets } from '../../../cli/site-assets.ts';
-import { LIVE_FILE, type LiveProblem, type LiveReport } from '../../../contract/pages.ts';
-import { sha256Of } from '../../../contract/sha256.ts';
+import type { LiveProblem, LiveReport } from '../../../contract/pages.ts';
 import { createHandler } from '../../../edge/handler.ts';
 import { localHandler } from '../../../edge/local-handler.ts';
 import type { SiteChange } from './build-thread.ts';
@@ -41,11 +40,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
   let former: readonly Served[] = [];
   let changes = 0;
   let findings: readonly Finding[] = [];
-  /** What pages poll. */
-  const live = (): SiteFile => {
-    const content = Buffer.from(JSON.stringify(liveReport(`${begun}-${changes}`, findings, prefix)));
-    return { content, sha256: sha256Of(content) };
-  };
+  const report = (): LiveReport => liveReport(`${begun}-${changes}`, findings, prefix);
   /** @param isMissed whether the next site lacks some of its files */
   const keep = (site: Served, isMissed: boolean): void => {
     former = [site, ...former];
@@ -69,7 +64,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
     },
     change(change) {
       const replaced = current;
-      current = changedSite(replaced?.files, change, allowed, live);
+      current = changedSite(replaced?.files, change, allowed, report);
       changes++;
       if (replaced) keep(replaced, change.removed.length > 0);
     },
@@ -84,13 +79,13 @@ function changedSite(
   former: ReadonlyMap<string, SiteFile> | undefined,
   { changed, removed, published }: SiteChange,
   allowed: readonly string[],
-  live: () => SiteFile,
+  report: () => LiveReport,
 ): Served {
   const files = new Map(former);
   for (const path of removed) files.delete(path);
   for (const [path, file] of changed) files.set(path, file);
-  const ASSETS = { fetch: siteAssets((path) => (path === LIVE_FILE ? live() : files.get(path))) };
-  const handler = localHandler(createHandler(published), allowed);
+  const ASSETS = { fetch: siteAssets((path) => files.get(path)) };
+  const handler = localHandler(createHandler(published), allowed, report);
   return { files, fetch: (request) => handler.fetch(request, { ASSETS }) };
 }
 
