@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WorkflowContext } from '../../commands/repository/ci/workflow.ts';
+import type { TaskContext } from '../../commands/repository/ci/workflow.ts';
 
 /** A request that the API has received. */
 export interface Received {
@@ -21,7 +21,7 @@ export interface Received {
 export async function fakeGitHub(
   responseTo: (path: string, method: string) => unknown,
   isKnown: (authorization: string) => boolean = (authorization) => authorization === 'Bearer token',
-): Promise<{ env: WorkflowContext['env']; received: Received[] }> {
+): Promise<{ env: TaskContext['io']['env']; received: Received[] }> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
     let text = '';
@@ -45,4 +45,14 @@ export async function fakeGitHub(
     GITHUB_TOKEN: 'token',
   };
   return { env, received };
+}
+
+/** The context of a task in a checkout. */
+export function taskContext(
+  env: TaskContext['io']['env'],
+  cwd = '/nowhere',
+  signal = new AbortController().signal,
+): TaskContext {
+  const silent = { write: () => {}, isTTY: false };
+  return { fetch, io: { cwd, env, stdout: silent, stderr: silent, terminal: null, signal } };
 }

@@ -26,7 +26,6 @@ interface Task {
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
 }
 
-const NOTHING = (command: Command): Command => command;
 const SITE = (command: Command): Command =>
   command.argument('[site]', 'the folder of the site', named('[site]', folder), 'dist');
 const BRANCH = (command: Command): Command => command.requiredOption('--branch <name>', 'the branch');
@@ -88,7 +87,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'list-data-sources',
     summary: 'output the ids of the data sources',
-    run: async (context) => (await import('./observe-source.ts')).listDataSources(context, context.io.cwd),
+    run: async (context) => (await import('./observe-source.ts')).listDataSources(context),
   },
   {
     name: 'observe',
@@ -120,7 +119,7 @@ const TASKS: readonly Task[] = [
       const body = (): string => readFileSync(bodyFile, 'utf8');
       const proposal: Proposal = { branch, title, body, tree: (checkout) => checkout.changedTree(paths), failed };
       if (history !== null) return (await import('./propose-notices.ts')).proposeSwitches(context, proposal, history);
-      return (await import('./proposals.ts')).propose(context, context.io.cwd, proposal);
+      return (await import('./proposals.ts')).propose(context, proposal);
     },
   },
   {
@@ -147,7 +146,7 @@ const TASKS: readonly Task[] = [
     summary: 'let GitHub merge a proposal that only adds checksums',
     usage: '--branch update/maps',
     with: BRANCH,
-    run: async (context, { branch }) => (await import('./auto-merge.ts')).autoMerge(context, context.io.cwd, branch),
+    run: async (context, { branch }) => (await import('./auto-merge.ts')).autoMerge(context, branch),
   },
   {
     name: 'fetch-kept',
@@ -155,7 +154,7 @@ const TASKS: readonly Task[] = [
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
-      (await import('./branches.ts')).fetchKept(context, context.io.cwd, { branch, file, folders }),
+      (await import('./branches.ts')).fetchKept(context, { branch, file, folders }),
   },
   {
     name: 'keep',
@@ -163,7 +162,7 @@ const TASKS: readonly Task[] = [
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
-      (await import('./branches.ts')).keep(context, context.io.cwd, { branch, file, folders }),
+      (await import('./branches.ts')).keep(context, { branch, file, folders }),
   },
 ];
 
@@ -175,13 +174,13 @@ export function addCi(program: Command, io: Io, done: Done): void {
     .description('Runs one task of the workflows of a catalog repository.')
     .addHelpText('after', HELP)
     .addHelpText('after', example('cartalog ci check', 'cartalog ci deploy dist'));
-  for (const { name, summary, usage = '', with: parameters = NOTHING, run } of TASKS) {
+  for (const { name, summary, usage = '', with: parameters, run } of TASKS) {
     const command = parent
       .command(name)
       .summary(summary)
       .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
       .addHelpText('after', example(`cartalog ci ${name} ${usage}`.trim()));
-    parameters(command).action(async (...given: Given) => {
+    (parameters?.(command) ?? command).action(async (...given: Given) => {
       const { runCi } = await import('./command.ts');
       done(await runCi(io, name, (context) => run(context, ...given)));
     });

@@ -13,7 +13,7 @@ import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';
 import { type TreeEntry, treeChangesIn } from './merge-changes.ts';
 import { checksOf, openPull } from './proposals.ts';
-import { CATALOG, type WorkflowContext, WorkflowError } from './workflow.ts';
+import { CATALOG, type TaskContext, WorkflowError } from './workflow.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {
@@ -32,15 +32,13 @@ const PLAIN_FILE = '100644';
  * checksums. The commit is examined, because git attributes can make it differ from the files. Without an app, a person
  * has to merge: a merge with the token of the workflow does not start publishing.
  *
- * @param folder the checkout of the branch that is published
- * @returns what to print
  * @throws WorkflowError if GitHub refuses, for example because the repository does not allow auto-merge
  */
-export async function autoMerge(context: WorkflowContext, folder: string, branch: string): Promise<string> {
+export async function autoMerge(context: TaskContext, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);
   const manual = (why: string): string => `Somebody has to merge ${branch}: ${why}.`;
   if (!startsChecks) return manual('there is no app whose merges are published');
-  const checkout = new Checkout(context, folder, token);
+  const checkout = new Checkout(context, token);
   const tip = await checkout.fetchBranch(branch);
   if (!tip) return `There is no branch ${branch}.`;
   const head = await checkout.commit('HEAD');

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { fieldsOf, type GitOptions, gitProblem, runGit } from '../../../cli/git-process.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
-import { requireEnv, setOutput, type TaskContext, type WorkflowContext, WorkflowError } from './workflow.ts';
+import { requireEnv, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** The author of commits: the account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
@@ -27,9 +27,9 @@ export class Checkout {
   readonly #folder: string;
   readonly #access: Readonly<Record<string, string>>;
 
-  /** @param token the token for requests to `origin`, over https */
-  constructor(context: WorkflowContext, folder: string, token: string) {
-    this.#folder = folder;
+  /** @param token the token for requests to `origin`, over https; by default that of the workflow */
+  constructor(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')) {
+    this.#folder = context.io.cwd;
     const secret = Buffer.from(`x-access-token:${token}`).toString('base64');
     this.#access = {
       GIT_TERMINAL_PROMPT: '0',
@@ -161,8 +161,7 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   // A pull request with newer commits has another run.
   const found = (await pullsOf(repositoryOf(context), query)).find(({ head }) => head.sha === head_sha);
   if (!found) return `No open pull request is at ${head_sha}; there is nothing to do.`;
-  const checkout = new Checkout(context, context.io.cwd, requireEnv(context, 'GITHUB_TOKEN'));
-  await checkout.fetchPullRequest(found.number).catch((error: unknown) => {
+  await new Checkout(context).fetchPullRequest(found.number).catch((error: unknown) => {
     if (!(error instanceof WorkflowError)) throw error;
     context.io.stderr.write(`${error.message}\n`);
   });
@@ -188,14 +187,10 @@ function isKept({ file, folders }: Kept, path: string): boolean {
   return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));
 }
 
-/**
- * Gets the file and the folders, if the branch exists.
- *
- * @throws WorkflowError if git fails, so that no run starts over because of the network
- */
-export async function fetchKept(context: WorkflowContext, folder: string, kept: Kept): Promise<string> {
+/** Gets the file and the folders, if the branch exists. It fails if git does, so that no run starts over. */
+export async function fetchKept(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file } = kept;
-  const checkout = new Checkout(context, folder, requireEnv(context, 'GITHUB_TOKEN'));
+  const checkout = new Checkout(context);
   const commit = await checkout.fetchBranch(branch);
   const root = dirname(file);
   mkdirSync(root, { recursive: true });
@@ -209,15 +204,11 @@ export async function fetchKept(context: WorkflowContext, folder: string, kept: 
   return `Got ${namesOf(kept)} from ${branch}.`;
 }
 
-/**
- * Keeps the file and the folders. The branch becomes one new commit without a parent, so that it does not grow.
- *
- * @throws WorkflowError if git fails, or another run kept a file in the meantime
- */
-export async function keep(context: WorkflowContext, folder: string, kept: Kept): Promise<string> {
+/** Keeps the file and the folders. The branch becomes one new commit without a parent, so that it does not grow. */
+export async function keep(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;
-  const checkout = new Checkout(context, folder, requireEnv(context, 'GITHUB_TOKEN'));
+  const checkout = new Checkout(context);
   const before = await checkout.fetchBranch(branch);
   const root = dirname(file);
   const paths = [basename(file), ...folders.flatMap((name) => filesBelow(root, name))].filter((path) =>

@@ -6,7 +6,6 @@ import { MissingVariableError, type TaskContext, WorkflowError } from './workflo
 /**
  * Runs a task and prints what it returns.
  *
- * @param name its name on the command line
  * @returns 1 if a check or a request failed
  * @throws CannotRunError if the task cannot run
  */
@@ -16,7 +15,7 @@ export async function runCi(
   task: (context: TaskContext) => string | Promise<string>,
 ): Promise<ExitStatus> {
   try {
-    io.stderr.write(`${await task({ env: io.env, fetch: new Network().fetch, io })}\n`);
+    io.stderr.write(`${await task({ fetch: new Network().fetch, io })}\n`);
     return 0;
   } catch (error) {
     if (error instanceof MissingVariableError) throw new CannotRunError(`ci ${name}: ${error.message}`);

@@ -7,7 +7,7 @@ import { plural } from '../../../contract/text.ts';
 import site from '../../../schemas/catalog/site.json' with { type: 'json' };
 import { isAt, type Repository, repositoryOf } from './github.ts';
 import { MERGE_FILE, type Merge } from './merge-changes.ts';
-import { requireEnv, requireNumber, runUrl, type WorkflowContext } from './workflow.ts';
+import { requireEnv, requireNumber, runUrl, type TaskContext } from './workflow.ts';
 
 /** The hidden beginning of our comment, which identifies it. */
 export const MARKER = '<!-- cartalog: what clients will see -->';
@@ -50,11 +50,8 @@ const LONGEST = 65_536;
 /** How many lines of a list are shown. */
 const SHOWN = 10;
 
-/** How many problems are shown: more, because the comment then has no report. */
-const SHOWN_PROBLEMS = 50;
-
-/** How many other changed files are shown: enough for all that take effect at once. */
-const SHOWN_ELSEWHERE = 50;
+/** How many problems, or other changed files, are shown: enough for all that take effect at once. */
+const SHOWN_AT_MOST = 50;
 
 /** How many settings are shown: enough for all that the schema allows, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
@@ -115,7 +112,7 @@ function whatOf({ merge, check, said, report }: Result): string {
         `${[file, line, column].filter((part) => part !== null).join(':')} ${code}  ${message}`,
     );
     const what = `Nothing would be published: the catalog has ${plural(check.counts.errors, 'error')}.`;
-    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_PROBLEMS)}`;
+    return `**${what}**\n\n${fencedLines('text', lines, SHOWN_AT_MOST)}`;
   }
   const reason = check || said.trim() === '' ? [] : [fencedLines('text', said.trim().split('\n'), SHOWN)];
   return ['**The catalog could not be checked, built or compared**; see the log of the run.', ...reason].join('\n\n');
@@ -135,21 +132,15 @@ function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
     "**Not everything is shown here.** The following changes too, and takes effect after merging: review the files. This comment and the preview are made by main's program, from the records alone.",
-    fencedLines('text', merge.elsewhere, SHOWN_ELSEWHERE),
+    fencedLines('text', merge.elsewhere, SHOWN_AT_MOST),
   ];
 }
 
-/**
- * Writes or updates the comment on the pull request PULL_REQUEST.
- *
- * @param result the folder of the results, which may be missing
- * @returns what to print
- * @throws WorkflowError if a variable is missing or a request fails
- */
-export async function postComment(context: WorkflowContext, result: string): Promise<string> {
+/** Writes or updates the comment on the pull request PULL_REQUEST. @param result the folder, which may be missing */
+export async function postComment(context: TaskContext, result: string): Promise<string> {
   const number = requireNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
-  const preview = context.env['PREVIEW_URL'] || null;
+  const preview = context.io.env['PREVIEW_URL'] || null;
   const body = commentOf({ ...readResult(result), preview, head, run: runUrl(context) });
   const repository = repositoryOf(context);
   if (!(await isAt(repository, number, head)))

@@ -1,6 +1,6 @@
 /** Requests to GitHub, with the token of the workflow or of the GitHub App that proposes changes. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { requireEnv, type WorkflowContext, WorkflowError } from './workflow.ts';
+import { requireEnv, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** Requests to the API of one repository; paths are relative to its address. */
 export interface Repository {
@@ -15,11 +15,11 @@ export interface Repository {
  *
  * @param token by default that of the workflow
  */
-export function repositoryOf(context: WorkflowContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
+export function repositoryOf(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')): Repository {
   return apiOf(context, token, `/repos/${requireEnv(context, 'GITHUB_REPOSITORY')}`);
 }
 
-function apiOf(context: WorkflowContext, token: string, below: string): Repository {
+function apiOf(context: TaskContext, token: string, below: string): Repository {
   const root = `${requireEnv(context, 'GITHUB_API_URL')}${below}`;
   const headers = {
     Accept: 'application/vnd.github+json',
@@ -46,7 +46,7 @@ function apiOf(context: WorkflowContext, token: string, below: string): Reposito
  * @throws WorkflowError if GitHub refuses
  */
 export async function mutate(
-  context: WorkflowContext,
+  context: TaskContext,
   token: string,
   { what, query, variables }: { what: string; query: string; variables: Readonly<Record<string, string>> },
 ): Promise<void> {
@@ -115,10 +115,10 @@ const VALID = { before: 60, after: 540 };
  * @throws WorkflowError if the key is invalid, or the app is not installed here
  */
 export async function proposalToken(
-  context: WorkflowContext,
+  context: TaskContext,
   now = Math.floor(Date.now() / 1_000),
 ): Promise<ProposalToken> {
-  const app = context.env['PROPOSALS_APP_ID']?.trim();
+  const app = context.io.env['PROPOSALS_APP_ID']?.trim();
   if (!app) return { token: requireEnv(context, 'GITHUB_TOKEN'), startsChecks: false };
   const jwt = signedToken(app, keyOfApp(context), now);
   const { id } = await repositoryOf(context, jwt).get<{ id: number }>('/installation');
@@ -131,7 +131,7 @@ export async function proposalToken(
 }
 
 /** Reads the private key of the app, as downloaded from GitHub. @throws WorkflowError without any part of the key */
-function keyOfApp(context: WorkflowContext): KeyObject {
+function keyOfApp(context: TaskContext): KeyObject {
   const key = requireEnv(context, 'PROPOSALS_APP_KEY');
   try {
     return createPrivateKey(key);

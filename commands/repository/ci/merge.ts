@@ -10,21 +10,19 @@ import { COMMIT_LIMITS, INPUT_LIMITS } from '../../../contract/limits.ts';
 import { visible } from '../../../contract/text.ts';
 import { FETCH_PULL_REQUEST, refOfPullRequest } from './branches.ts';
 import { changedElsewhere, changedSettings, MERGE_FILE, type Merge } from './merge-changes.ts';
-import { CATALOG, requireEnv, requireNumber, setOutput, type WorkflowContext, WorkflowError } from './workflow.ts';
+import { CATALOG, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /**
  * Fetches the pull request PULL_REQUEST, which must be at HEAD_COMMIT, and merges it into HEAD. Outputs `outcome` and
  * `commit` to the next steps, and writes the outcome to a folder.
  *
- * @param repository the checkout of main, whose `origin` has the pull request
- * @param out the folder of the result
- * @throws WorkflowError if a variable is missing or wrong
+ * @throws WorkflowError if a variable is wrong
  */
-export async function mergePullRequest(context: WorkflowContext, repository: string, out: string): Promise<Merge> {
+export async function mergePullRequest(context: TaskContext, out: string): Promise<Merge> {
   const number = requireNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
   if (!/^[0-9a-f]{40}$/.test(head)) throw new WorkflowError('HEAD_COMMIT is not the name of a commit.');
-  const merge = await fetchAndMerge(repository, number, head);
+  const merge = await fetchAndMerge(context.io.cwd, number, head);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, MERGE_FILE), JSON.stringify(merge));
   const commit = merge.outcome === 'merged' ? merge.commit : '';

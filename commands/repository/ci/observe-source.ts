@@ -17,7 +17,6 @@ import {
   diffSites,
   setOutput,
   type TaskContext,
-  type WorkflowContext,
   WorkflowError,
 } from './workflow.ts';
 
@@ -34,16 +33,14 @@ const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, a
  * Outputs the ids of the data sources as a JSON list: the one in DATASOURCE, or all up to the limit for jobs. Examples
  * are left out. If the list is empty, the next jobs are not needed.
  *
- * @param folder the checkout
- * @returns what to print
  * @throws WorkflowError if the data source DATASOURCE does not exist, or GITHUB_OUTPUT is not set
  */
-export function listDataSources(context: WorkflowContext, folder: string): string {
-  const root = join(folder, CATALOG, 'datasources');
+export function listDataSources(context: TaskContext): string {
+  const root = join(context.io.cwd, CATALOG, 'datasources');
   const folders = existsSync(root) ? readdirSync(root, { withFileTypes: true }) : [];
   // The check reports invalid names.
   const all = folders.filter((entry) => entry.isDirectory() && nameProblem(entry.name) === null);
-  const wanted = context.env['DATASOURCE']?.trim();
+  const wanted = context.io.env['DATASOURCE']?.trim();
   const chosen = all.map(({ name }) => name).filter((id) => !wanted || id === wanted);
   if (wanted && chosen.length === 0) throw new WorkflowError(`There is no data source ${JSON.stringify(wanted)}.`);
   const ids: string[] = [];
@@ -62,9 +59,7 @@ export function listDataSources(context: WorkflowContext, folder: string): strin
   return [...lines, `${plural(ids.length, 'data source')}.`].join('\n');
 }
 
-/**
- * Returns the host of a data source if it is an example; null for others, and for files with errors, reported later.
- */
+/** The host of a data source if it is an example; null for others, and for files with errors, reported later. */
 function exampleHostIn(file: string): string | null {
   if (!existsSync(file)) return null;
   const { value } = parse('datasource.yaml', readFileSync(file));
@@ -74,9 +69,6 @@ function exampleHostIn(file: string): string | null {
 /**
  * Updates a data source in the catalog of the checkout. Writes the text of a proposal (`body.md`) to a folder, and a
  * file `failed` if not everything could be observed.
- *
- * @returns what to print
- * @throws WorkflowError if the catalog cannot be built
  */
 export async function observeSource(context: TaskContext, id: string, result: string): Promise<string> {
   const { io } = context;

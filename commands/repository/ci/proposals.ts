@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { shortened } from '../../../contract/text.ts';
 import { Checkout, type KnownCommit } from './branches.ts';
 import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from './github.ts';
-import { repositoryAddress, requireEnv, setOutput, type WorkflowContext, WorkflowError } from './workflow.ts';
+import { repositoryAddress, requireEnv, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** A proposal. */
 export interface Proposal {
@@ -33,16 +33,12 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
  * request. If nothing changed, closes the pull request and deletes the branch, unless something could not be observed:
  * then an earlier proposal stays. Commits of others on the branch are not overwritten. Auto-merge, which was allowed
  * for the old commit, is switched off before pushing.
- *
- * @param folder the checkout of the branch that the workflow runs on, GITHUB_REF_NAME
- * @returns what to print
- * @throws WorkflowError if a variable is missing, or git or a request fails
  */
-export async function propose(context: WorkflowContext, folder: string, proposal: Proposal): Promise<string> {
+export async function propose(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failed } = proposal;
   const { token, startsChecks } = await proposalToken(context);
   const api = repositoryOf(context, token);
-  const checkout = new Checkout(context, folder, token);
+  const checkout = new Checkout(context, token);
   const before = await checkout.fetchBranch(branch);
   if (before && !before.isOurs && !(await isMerged(context, api, branch, before))) {
     throw new WorkflowError(
@@ -92,19 +88,19 @@ export async function checksOf(api: Repository, commit: string): Promise<(string
 }
 
 /** Outputs whether the pull request of a branch is open, as `open` of the step. */
-export async function findProposal(context: WorkflowContext, branch: string): Promise<string> {
+export async function findProposal(context: TaskContext, branch: string): Promise<string> {
   const pull = await openPull(context, repositoryOf(context), branch);
   setOutput(context, { open: String(pull !== null) });
   return pull ? `Pull request ${pull.number} is open.` : `No pull request of ${branch} is open.`;
 }
 
 /** Finds the open pull request of a branch of this repository; null if there is none. */
-export async function openPull(context: WorkflowContext, api: Repository, branch: string): Promise<PullRequest | null> {
+export async function openPull(context: TaskContext, api: Repository, branch: string): Promise<PullRequest | null> {
   return (await proposalsOf(context, api, branch, 'open'))[0] ?? null;
 }
 
 function proposalsOf(
-  context: WorkflowContext,
+  context: TaskContext,
   api: Repository,
   branch: string,
   state: 'open' | 'closed',
@@ -114,17 +110,12 @@ function proposalsOf(
 }
 
 /** Whether all commits of a branch were merged or squashed: GitHub does not move such a branch. */
-async function isMerged(
-  context: WorkflowContext,
-  api: Repository,
-  branch: string,
-  { id }: KnownCommit,
-): Promise<boolean> {
+async function isMerged(context: TaskContext, api: Repository, branch: string, { id }: KnownCommit): Promise<boolean> {
   const closed = await proposalsOf(context, api, branch, 'closed');
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);
 }
 
-function bodyOf(context: WorkflowContext, { branch, body }: Proposal, startsChecks: boolean): string {
+function bodyOf(context: TaskContext, { branch, body }: Proposal, startsChecks: boolean): string {
   const text = shortened(body().trim(), LONGEST_BODY);
   if (startsChecks) return text;
   const page = `${repositoryAddress(context)}/actions/workflows`;

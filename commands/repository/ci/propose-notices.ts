@@ -28,8 +28,7 @@ const SHOWN_PICTURES = 50;
  * Proposes what follows from the notices of a history, with their pictures, and remembers in the history what was
  * proposed: what a person has turned down is not proposed again. The checkout stays as it is.
  *
- * @returns what to print
- * @throws WorkflowError as `propose`; CannotRunError if the catalog or the history cannot be read
+ * @throws CannotRunError if the catalog or the history cannot be read
  */
 export async function proposeNotices(context: TaskContext, options: NoticeOptions): Promise<string> {
   const { io } = context;
@@ -38,7 +37,7 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
   const folder = openCatalogFolder(io, CATALOG);
   const opened = { folder, content: loadCatalog(folder).content };
   const { steps, files, remember } = planNotices(io, opened, { catalog: CATALOG, history: name, isOpen });
-  const done = await propose(context, io.cwd, {
+  const done = await propose(context, {
     branch,
     title: 'Switch off tile servers whose tiles are notices, and on again',
     body: () => bodyOfNotices(context, steps, options),
@@ -52,14 +51,12 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
 /**
  * Proposes what `probe --switch` changed. If that fails, the history forgets the switches, so that the next run of `probe`
  * makes them again.
- *
- * @throws WorkflowError as `propose`; CannotRunError if the history cannot be read
  */
 export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
   const { io } = context;
   const forget = switchForgetter(io, name);
   try {
-    return await propose(context, io.cwd, proposal);
+    return await propose(context, proposal);
   } catch (error) {
     forget();
     throw error;
@@ -85,9 +82,8 @@ function bodyOfNotices(context: TaskContext, steps: readonly NoticeStep[], { kep
 }
 
 function listed(heading: string, steps: readonly NoticeStep[]): string[] {
-  return steps.length === 0
-    ? []
-    : [`#### ${heading}\n\n${fencedLines('text', steps.map(lineOfNotice), SHOWN_PICTURES)}`];
+  if (steps.length === 0) return [];
+  return [`#### ${heading}\n\n${fencedLines('text', steps.map(lineOfNotice), SHOWN_PICTURES)}`];
 }
 
 function lineOfNotice({ server: { file, record }, observed: { status } }: NoticeStep): string {

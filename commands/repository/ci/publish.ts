@@ -55,22 +55,12 @@ function uploadArguments({ kind, name }: CloudflareProject, site: string, pullRe
     : ['versions', 'upload', ...from, '--preview-alias', `pr-${pullRequest}`];
 }
 
-/**
- * The address of the preview of a pull request.
- *
- * @param domain the domain of previews
- */
+/** The address of the preview of a pull request. */
 export function previewUrl(kind: CloudflareProject['kind'], pullRequest: string, domain: string): string {
   return `https://pr-${pullRequest}${kind === 'pages' ? '.' : '-'}${domain}`;
 }
 
-/**
- * Prevents a repeated run from publishing an older state: its commit, GITHUB_SHA, must be the newest of its branch,
- * GITHUB_REF_NAME.
- *
- * @returns what to print
- * @throws WorkflowError if it is not, or a request fails
- */
+/** Prevents a repeated run from publishing an older state. @throws WorkflowError if the branch has newer commits */
 export async function requireNewest(context: TaskContext): Promise<string> {
   const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
   const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
@@ -92,8 +82,6 @@ interface Upload {
  * Uploads a site to the project in `wrangler.toml`, and outputs the address of a preview to the next steps. A preview
  * is uploaded only if HEAD_COMMIT is still the newest commit of the pull request.
  *
- * @param find finds wrangler
- * @returns what to print
  * @throws WorkflowError if its service URL is an example, or the upload fails
  * @throws CannotRunError if the folder is not a site, or `wrangler.toml` has no project
  */
@@ -117,7 +105,7 @@ export async function deploy(
   }
   const pullRequest = isPreview ? requireNumber(context) : null;
   // Workflows from before this check do not set it.
-  const head = isPreview && context.env['HEAD_COMMIT'];
+  const head = isPreview && context.io.env['HEAD_COMMIT'];
   if (pullRequest !== null && head && !(await isAt(repositoryOf(context), pullRequest, head)))
     return `Pull request ${pullRequest} has newer commits, whose run uploads the preview.`;
   const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
@@ -132,12 +120,7 @@ export async function deploy(
   return `Uploaded the preview: ${url}/`;
 }
 
-/**
- * Opens a built site.
- *
- * @throws WorkflowError if its service URL is an example
- * @throws CannotRunError if the folder is not a built site
- */
+/** Opens a built site. @throws WorkflowError if its service URL is an example; CannotRunError if it is not a site */
 function publishedSite(io: Io, site: string): BuiltSite {
   const opened = openSite(site, readSiteFolder(resolve(io.cwd, site), site));
   const { serviceUrl } = opened;
@@ -167,12 +150,7 @@ const MAX_SIZE = 4096;
 /** Seconds before each attempt: a host needs time until all its locations serve the new site. */
 const PAUSES = [10, 30, 60];
 
-/**
- * Verifies the service URL of a built site, up to three times.
- *
- * @returns what to print
- * @throws WorkflowError if it does not follow the interface after the last attempt
- */
+/** Verifies the service URL of a built site, up to three times. @throws WorkflowError after the last attempt */
 export async function verifyLive(
   { io }: TaskContext,
   site: string,

@@ -31,9 +31,7 @@ const CHECK = { catalog: CATALOG, requireTokens: false, verbose: false } as cons
 /**
  * Checks the change between HEAD and its first parent, and annotates its lines. This runs untrusted code of the change.
  *
- * @returns what to print
- * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason in
- *   `removals.yaml`
+ * @throws WorkflowError if the catalog has errors, files are not formatted, or a removal has no reason
  */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
@@ -60,10 +58,8 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
 }
 
 /**
- * Builds the site without the change. If the change is not only in records and text, it may change the program. Then
- * the program before the change builds the site.
- *
- * @returns the folder of the site
+ * Builds the site without the change, and returns its folder. If the change is not only in records and text, it may
+ * change the program. Then the program before the change builds the site.
  */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
@@ -97,7 +93,6 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
  * PREVIEW_DOMAIN is set the preview and the list of changed pages. Outputs `outcome` and `commit` of the merge, and
  * `preview` (`true` if it exists).
  *
- * @returns what to print
  * @throws WorkflowError if a variable is missing or wrong, or a catalog without errors cannot be built or compared
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
@@ -105,7 +100,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const out = resolve(io.cwd, result);
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   mkdirSync(out, { recursive: true });
-  const merge = await mergePullRequest(context, io.cwd, out);
+  const merge = await mergePullRequest(context, out);
   const said = describeMerge(merge);
   if (merge.outcome !== 'merged') return said;
   io.stderr.write(`${said}\n`);
@@ -121,28 +116,22 @@ export async function compareChange(context: TaskContext, result: string): Promi
   await build({ at: 'HEAD', out: 'base-site' });
   // With its own address, so that a changed address is reported.
   await build({ at, out: 'changed-site' });
-  const { PREVIEW_DOMAIN: domain } = context.env;
+  const { PREVIEW_DOMAIN: domain } = context.io.env;
   const project = projectIn(io.cwd);
   if (domain && project) {
     const serviceUrl = previewUrl(project.kind, requireNumber(context), domain);
     // For the host of previews, whatever site.yaml of the pull request names: it must have the handler.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.kind });
     setOutput(context, { preview: 'true' });
-    const changed = await changedFiles(io.cwd, `${merge.base}..${at}`);
-    write('pages.json', JSON.stringify(changedPages(changed, join(out, 'site'))));
+    write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));
   }
   write('report.md', (await diffSites(io, 'base-site', 'changed-site', at)).report);
   return `What clients will see is in ${result}.`;
 }
 
-/** Lists the changed files of the catalog, as paths in it. */
-async function changedFiles(repository: string, range: string): Promise<string[]> {
+/** Lists the existing pages of the records that a range of commits changes, as paths from the root of the site. */
+async function changedPages(repository: string, range: string, site: string): Promise<string[]> {
   const changed = await runGit(repository, ['diff', '--name-only', '-z', ...PLAIN_DIFF, range, '--', CATALOG]);
-  return fieldsOf(changed).map((file) => file.slice(CATALOG.length + 1));
-}
-
-/** Lists the existing pages of the changed records, as paths from the root of the site. */
-function changedPages(files: readonly string[], site: string): string[] {
-  const pages = files.map(recordPageOf);
+  const pages = fieldsOf(changed).map((file) => recordPageOf(file.slice(CATALOG.length + 1)));
   return [...new Set(pages)].filter((page) => page !== null && existsSync(join(site, page, 'index.html'))) as string[];
 }

@@ -5,15 +5,11 @@ import { openWrittenCatalog } from '../../../cli/written-catalog.ts';
 import { type BuildOptions, runBuild } from '../../catalog/build/command.ts';
 import { runDiff } from '../../catalog/diff/command.ts';
 
-/** The variables of the process, and requests to GitHub. */
-export interface WorkflowContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-}
-
-/** The context of a task. */
-export interface TaskContext extends WorkflowContext {
+/** The context of a task: its working folder is the checkout of the branch that the workflow runs on. */
+export interface TaskContext {
   readonly io: Io;
+  /** Requests to GitHub. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** A failed check or request; the message is one line. */
@@ -25,39 +21,39 @@ export class MissingVariableError extends WorkflowError {}
 /** The catalog folder of a repository. */
 export const CATALOG = 'catalog';
 
-/** Returns an environment variable. @throws MissingVariableError if it is missing or empty */
-export function requireEnv({ env }: WorkflowContext, name: string): string {
-  const value = env[name];
+/** An environment variable. @throws MissingVariableError if it is missing or empty */
+export function requireEnv({ io }: TaskContext, name: string): string {
+  const value = io.env[name];
   if (!value) throw new MissingVariableError(`${name} is not set.`);
   return value;
 }
 
-/** Returns the number of the pull request, from PULL_REQUEST. @throws WorkflowError if it is not one */
-export function requireNumber(context: WorkflowContext): string {
+/** The number of the pull request, from PULL_REQUEST. @throws WorkflowError if it is not one */
+export function requireNumber(context: TaskContext): string {
   const number = requireEnv(context, 'PULL_REQUEST');
   if (!/^[1-9]\d{0,9}$/.test(number)) throw new WorkflowError('PULL_REQUEST is not the number of a pull request.');
   return number;
 }
 
-/** Returns the address of the repository. @throws MissingVariableError */
-export function repositoryAddress(context: WorkflowContext): string {
+/** The address of the repository. */
+export function repositoryAddress(context: TaskContext): string {
   return `${requireEnv(context, 'GITHUB_SERVER_URL')}/${requireEnv(context, 'GITHUB_REPOSITORY')}`;
 }
 
-/** Returns the address of the page of this run. @throws MissingVariableError */
-export function runUrl(context: WorkflowContext): string {
+/** The address of the page of this run. */
+export function runUrl(context: TaskContext): string {
   return `${repositoryAddress(context)}/actions/runs/${requireEnv(context, 'GITHUB_RUN_ID')}`;
 }
 
 /** Outputs values of one line to the next steps. @throws WorkflowError if GITHUB_OUTPUT is not set */
-export function setOutput(context: WorkflowContext, values: Readonly<Record<string, string>>): void {
+export function setOutput(context: TaskContext, values: Readonly<Record<string, string>>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
   appendFileSync(requireEnv(context, 'GITHUB_OUTPUT'), lines.join(''));
 }
 
 /** Adds Markdown to the page of the run, if there is one. */
-export function addToPage({ env }: WorkflowContext, markdown: string): void {
-  const { GITHUB_STEP_SUMMARY: page } = env;
+export function addToPage({ io }: TaskContext, markdown: string): void {
+  const { GITHUB_STEP_SUMMARY: page } = io.env;
   if (page) appendFileSync(page, markdown);
 }
 
@@ -101,11 +97,9 @@ export async function buildSite(io: Io, site: SiteToBuild, problem: string): Pro
 }
 
 /**
- * Compares two site folders as clients see them.
+ * Compares two site folders as clients see them: the report, and whether something is removed without a reason.
  *
  * @param at the commit whose removals.yaml counts, if not the file on disk
- * @returns the report, and whether something is removed without a reason
- * @throws WorkflowError if they cannot be compared
  */
 export async function diffSites(
   io: Io,

@@ -6,7 +6,7 @@ import { autoMerge, moreThanChecksums, type ProposedFile } from '../../../../com
 import type { Checksum } from '../../../../contract/generated/catalog.types.ts';
 import type { Files } from '../../../support/catalogs.ts';
 import { git } from '../../../support/git.ts';
-import { fakeGitHub } from '../../../support/github.ts';
+import { fakeGitHub, taskContext } from '../../../support/github.ts';
 import { HostedCatalog } from '../../../support/hosted.ts';
 
 const PATH = 'catalog/datasources/a/maps.yaml';
@@ -63,8 +63,8 @@ async function proposal(
     (path) => (path.startsWith('/repos/us/catalog/pulls?') ? pulls : responses[path]),
     () => true,
   );
-  const context = { env: { ...env, GITHUB_REF_NAME: 'main', ...app }, fetch };
-  return { done: autoMerge(context, hosted.checkout, 'update/a'), received };
+  const context = taskContext({ ...env, GITHUB_REF_NAME: 'main', ...app }, hosted.checkout);
+  return { done: autoMerge(context, 'update/a'), received };
 }
 
 const GOOD = { 'datasources/a/maps.yaml': archive(builds(1, 3)) };

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { proposalToken } from '../../../../commands/repository/ci/github.ts';
-import { fakeGitHub } from '../../../support/github.ts';
+import { fakeGitHub, taskContext } from '../../../support/github.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const KEYS = {
@@ -29,7 +29,7 @@ const respond = (path: string): unknown =>
 
 test.each(Object.entries(KEYS))('an app gets a token for this repository only (%s)', async (_, key) => {
   const { env, received } = await fakeGitHub(respond, (authorization) => claimsOf(authorization) !== null);
-  const context = { env: { ...env, PROPOSALS_APP_ID: ' 1234 ', PROPOSALS_APP_KEY: key }, fetch };
+  const context = taskContext({ ...env, PROPOSALS_APP_ID: ' 1234 ', PROPOSALS_APP_KEY: key });
   expect(await proposalToken(context, NOW)).toEqual({ token: 'of the app', startsChecks: true });
   expect(received.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['GET', '/repos/us/catalog/installation', null],
@@ -44,7 +44,7 @@ test.each(Object.entries(KEYS))('an app gets a token for this repository only (%
 
 test.each([undefined, '', ' '])('without an app (%j) it is that of the workflow', async (id) => {
   const env = { GITHUB_TOKEN: 'token', PROPOSALS_APP_ID: id, PROPOSALS_APP_KEY: 'x' };
-  expect(await proposalToken({ env, fetch })).toEqual({ token: 'token', startsChecks: false });
+  expect(await proposalToken(taskContext(env))).toEqual({ token: 'token', startsChecks: false });
 });
 
 describe('a wrong app', () => {
@@ -57,7 +57,7 @@ describe('a wrong app', () => {
       () => undefined,
       () => true,
     );
-    const context = { env: { ...env, PROPOSALS_APP_ID: '1', PROPOSALS_APP_KEY: key }, fetch };
+    const context = taskContext({ ...env, PROPOSALS_APP_ID: '1', PROPOSALS_APP_KEY: key });
     await expect(proposalToken(context, NOW)).rejects.toThrow(message);
   });
 });

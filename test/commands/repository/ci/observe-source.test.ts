@@ -6,6 +6,7 @@ import { listDataSources } from '../../../../commands/repository/ci/observe-sour
 import { WorkflowError } from '../../../../commands/repository/ci/workflow.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { environment } from '../../../support/cli.ts';
+import { taskContext } from '../../../support/github.ts';
 import { ciTask } from '../../../support/in-process.ts';
 
 const source = (host: string): string => `name: A\nbaseUrl: https://${host}/\ndirectory: a\naction: Copy\n`;
@@ -23,12 +24,12 @@ const CATALOG: Files = {
 const EXAMPLE = 'example is skipped: files.example.org is an example host without a server.\n';
 
 /** A checkout with a catalog, and the environment of a step in it. */
-function step(wanted: string, files = CATALOG): { folder: string; output: string; list: () => string } {
+function step(wanted: string, files = CATALOG): { output: string; list: () => string } {
   const folder = temporaryFolder();
   writeFiles(join(folder, 'catalog'), files);
   const output = join(folder, 'output');
-  const context = { env: { GITHUB_OUTPUT: output, DATASOURCE: wanted }, fetch };
-  return { folder, output, list: () => listDataSources(context, folder) };
+  const context = taskContext({ GITHUB_OUTPUT: output, DATASOURCE: wanted }, folder);
+  return { output, list: () => listDataSources(context) };
 }
 
 test.each([

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type Proposal, propose } from '../../../../commands/repository/ci/proposals.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { git } from '../../../support/git.ts';
-import { fakeGitHub } from '../../../support/github.ts';
+import { fakeGitHub, taskContext } from '../../../support/github.ts';
 import { HostedCatalog } from '../../../support/hosted.ts';
 import { ciTask } from '../../../support/in-process.ts';
 
@@ -46,10 +46,11 @@ async function place({ body = 'Dead.\n' } = {}) {
     tree: (checkout) => checkout.changedTree(['catalog']),
     failed: null,
   };
-  const context = { env: { ...env, GITHUB_REF_NAME: 'main' }, fetch };
+  const variables: Record<string, string | undefined> = { ...env, GITHUB_REF_NAME: 'main' };
   return {
     hosted,
-    propose: (changed: Partial<Proposal> = {}) => propose(context, hosted.checkout, { ...proposal, ...changed }),
+    propose: (changed: Partial<Proposal> = {}) =>
+      propose(taskContext(variables, hosted.checkout), { ...proposal, ...changed }),
     /** The requests that change something, since the last call. */
     sent: () =>
       received
@@ -66,7 +67,7 @@ async function place({ body = 'Dead.\n' } = {}) {
     setBody: (changed: string) => {
       text = changed;
     },
-    env: context.env,
+    env: variables,
   };
 }
 

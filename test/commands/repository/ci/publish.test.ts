@@ -7,7 +7,7 @@ import type { TaskContext } from '../../../../commands/repository/ci/workflow.ts
 import type { runVerify } from '../../../../commands/site/verify/command.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { environment, ROOT } from '../../../support/cli.ts';
-import { fakeGitHub } from '../../../support/github.ts';
+import { fakeGitHub, taskContext } from '../../../support/github.ts';
 import { ciTask, inProcess } from '../../../support/in-process.ts';
 import { until } from '../../../support/processes.ts';
 
@@ -36,12 +36,10 @@ async function upload(
   folder: string,
   isPreview: boolean,
   variables: Record<string, string> = {},
-  signal = new AbortController().signal,
+  signal?: AbortSignal,
 ) {
   const env = environment({ GITHUB_OUTPUT: join(folder, 'output'), ...variables });
-  const silent = { write: () => {}, isTTY: false };
-  const io = { cwd: folder, env, stdout: silent, stderr: silent, terminal: null, signal };
-  const context: TaskContext = { env, fetch, io };
+  const context = taskContext(env, folder, signal);
   const said = await deploy(context, { site: 'dist', isPreview }, () => join(folder, 'wrangler.js'));
   const called = join(folder, 'called');
   return { said, args: existsSync(called) ? JSON.parse(readFileSync(called, 'utf8')) : null };
@@ -141,10 +139,8 @@ test('our own configuration names a project of Pages', () => {
 });
 
 /** A context in a checkout whose site is built for an address. */
-async function contextFor(url: string, signal = new AbortController().signal): Promise<TaskContext> {
-  const [cwd, env] = [await checkout(url, null), environment()];
-  const silent = { write: () => {}, isTTY: false };
-  return { env, fetch, io: { cwd, env, stdout: silent, stderr: silent, terminal: null, signal } };
+async function contextFor(url: string, signal?: AbortSignal): Promise<TaskContext> {
+  return taskContext(environment(), await checkout(url, null), signal);
 }
 
 test('an address that does not answer is tried again, then fails', async () => {
