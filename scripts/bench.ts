@@ -4,16 +4,13 @@
  *
  *     npm run bench [-- [--rounds N] [GROUP…]]
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inColumns } from '../contract/text.ts';
 import { writeBenchCatalog } from './bench/bench-catalog.ts';
 import { type Command, type Figures, measure, measureServing } from './bench/measure.ts';
-import { installPeers } from './bench/peers.ts';
 
 /** A program to measure in each round, and its limits: seconds, MiB, and the factor of the round's first row. */
 interface Row {
@@ -55,42 +52,11 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     ]);
   },
   async serve() {
-    report('serve, our catalog', 'saved to served', await servingCartalog(OWN_CATALOG), { seconds: 0.2 });
-    report('serve, the size to build for', 'saved to served', await servingCartalog(catalog), { seconds: 0.35 });
-  },
-  async update() {
-    const names = Array.from({ length: 14_000 }, (_, index) => `file-${index}.bin`);
-    const rows = names.map((name) => `<a href="${name}">${name}</a>  02-Jan-2026 03:04  2000000\n`).join('');
-    const index = `<html><title>Index of /</title><h1>Index of /</h1><pre><a href="../">../</a>\n${rows}</pre></html>\n`;
-    const file = { 'Last-Modified': 'Fri, 02 Jan 2026 03:04:05 GMT', 'Content-Length': 2_000_000 };
-    const server = createServer(({ method, url }, response) => {
-      if (url === '/') response.setHeader('Content-Type', 'text/html').end(index);
-      else response.writeHead(method === 'HEAD' ? 200 : 404, method === 'HEAD' ? file : {}).end();
+    report('serve, our catalog', 'saved to served', await serving(OWN_CATALOG), { seconds: 0.2 });
+    report('serve, the size to build for', 'saved to served', await serving(catalog), {
+      seconds: 0.35,
+      mebibytes: 350,
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const checksum = '{ lastModified: 2026-01-02T03:04:05Z, contentLength: 2000000, sha1: null }';
-    const folder = writeFiles(newPath(), {
-      'site.yaml': 'title: Benchmark\nserviceUrl: https://c.example.org\nrepository: https://g.example.org/c\n',
-      'datasources/files/datasource.yaml': `name: Benchmark\nbaseUrl: ${url}\ndirectory: files\naction: Copy\nsource: { url: "${url}", downloadLimit: 1 }\n`,
-      'datasources/files/files.yaml': names.map((name) => `${name}:\n  checksums:\n    - ${checksum}\n`).join(''),
-    });
-    const run = (): Promise<Figures> => cartalog('update', '--catalog', folder, '--allow-private', '--rate', '1000');
-    await runRows('update', [{ name: '14,000 files, unchanged', run }]);
-    server.close();
-    server.closeAllConnections();
-  },
-  async peers() {
-    const peers = await installPeers(newPath, catalog, writeFiles);
-    const rows = peers.map(({ name, build }): Row => ({ name, run: () => measure(build(newPath())) }));
-    const ours = siteRows(catalog, [])
-      .slice(1, 3)
-      .map(({ name, run }): Row => ({ name, run }));
-    await runRows('Peers, documents', [...ours, ...rows]);
-    report('Peers, saved to served', 'Cartalog', await servingCartalog(catalog));
-    for (const { name, serve, served } of peers) {
-      if (serve) report('Peers, saved to served', name, await serving(serve, served, '/v1/mapservers/index.json'));
-    }
   },
 };
 
@@ -124,19 +90,12 @@ function newPath(): string {
 function copyOf(folder: string, edit = (text: string): string => text): string {
   const copy = newPath();
   cpSync(folder, copy, { recursive: true });
-  const paths = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'));
-  return writeFiles(
-    copy,
-    Object.fromEntries(paths.map((path) => [path, edit(readFileSync(join(copy, path), 'utf8'))])),
-  );
-}
-
-function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+  for (const path of readdirSync(copy, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.yaml')) continue;
+    const file = join(copy, path);
+    writeFileSync(file, edit(readFileSync(file, 'utf8')));
   }
-  return folder;
+  return copy;
 }
 
 function program(...args: string[]): Command {
@@ -168,16 +127,13 @@ function siteRows(folder: string, most: readonly number[]): Row[] {
   ];
 }
 
-function servingCartalog(folder: string): Promise<Figures[]> {
-  const copy = copyOf(folder);
-  const serve = (port: number): Command => program('serve', '--catalog', copy, '--port', String(port));
-  return serving(serve, copy, '/v1/mapservers/');
-}
-
 /** Changes the name of a map server in each round, and waits until the list has it. */
-function serving(serve: (port: number) => Command, folder: string, path: string): Promise<Figures[]> {
-  const file = join(folder, 'mapservers', readdirSync(join(folder, 'mapservers'))[0] ?? '');
-  return measureServing(serve, path, rounds, (round) => {
+function serving(folder: string): Promise<Figures[]> {
+  const copy = copyOf(folder);
+  const [first = ''] = readdirSync(join(copy, 'mapservers'));
+  const file = join(copy, 'mapservers', first);
+  const serve = (port: number): Command => program('serve', '--catalog', copy, '--port', String(port));
+  return measureServing(serve, '/v1/mapservers/', rounds, (round) => {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^name: .*$/m, `name: Change ${round}`));
     return `"Change ${round}"`;
   });
@@ -215,5 +171,5 @@ function median(values: readonly number[]): number {
 }
 
 function peakOf(figures: readonly Figures[]): number {
-  return figures.reduce((most, { mebibytes = 0 }) => Math.max(most, mebibytes), 0);
+  return figures.reduce((most, { mebibytes }) => Math.max(most, mebibytes), 0);
 }

@@ -9,13 +9,12 @@ export interface Command {
   readonly program: string;
   readonly args: readonly string[];
   readonly folder: string;
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The result of a run: seconds, and the peak of memory in MiB, which only Linux reports. */
 export interface Figures {
   readonly seconds: number;
-  readonly mebibytes?: number;
+  readonly mebibytes: number;
 }
 
 const POLL_MS = 5;
@@ -23,10 +22,10 @@ const POLL_MS = 5;
 const QUIET_MS = 4_000;
 const PATIENCE_MS = 120_000;
 
-function start({ program, args, folder, environment }: Command): { child: ChildProcess; printed: () => string } {
+function start({ program, args, folder }: Command): { child: ChildProcess; printed: () => string } {
   // NODE_OPTIONS and similar variables would change the results: reading certificates alone doubles the start time.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
-  const child = spawn(program, args, { cwd: folder, env: { ...own, ...environment } });
+  const child = spawn(program, args, { cwd: folder, env: own });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
   return { child, printed: () => printed };
@@ -85,7 +84,7 @@ export async function measureServing(
       await sleep(QUIET_MS);
       const begun = performance.now();
       await until(change(round));
-      figures.push({ seconds: (performance.now() - begun) / 1000 });
+      figures.push({ seconds: (performance.now() - begun) / 1000, mebibytes: peakOf(child.pid) });
     }
     return figures;
   } finally {
