@@ -24,6 +24,15 @@ export class HostedCatalog {
     return this.read('for-each-ref', '--format=%(objectname)', `refs/heads/${name}`);
   }
 
+  /** Commits a change of the catalog on a branch of the repository, which is made if it is not there. */
+  commitOn(branch: string, change: Files | ((origin: Repository) => void)): void {
+    this.origin.git('checkout', '--quiet', ...(this.branch(branch) === '' ? ['-b'] : []), branch);
+    if (typeof change === 'function') change(this.origin);
+    else this.origin.write(change);
+    this.origin.commit();
+    this.origin.git('checkout', '--quiet', '--force', 'main');
+  }
+
   /** Changes files of the checkout. */
   change(files: Files): void {
     writeFiles(this.checkout, files);

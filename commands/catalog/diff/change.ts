@@ -49,39 +49,23 @@ interface Values<T> {
   readonly after: T;
 }
 
-/** The details of each kind of change. */
-interface EventDetails {
-  'record-added': object;
-  'record-removed': object;
-  'path-added': Path;
-  'path-removed': Path;
-  'path-changed': Path;
-  'field-added': Field;
-  'field-removed': Field;
-  'type-changed': Field & Values<string>;
-  'value-changed': Field & Values<unknown>;
-  renamed: Values<string>;
-  moved: Values<string | null>;
-  'links-changed': object;
-  'members-changed': { readonly added: readonly string[]; readonly removed: readonly string[] };
-  'files-changed': {
-    readonly group: string;
-    readonly files: Count;
-    readonly checksums: Count;
-    readonly fragments: Count;
-    /** The number of fragments that now have the key under which map programs unpack them: a repair. */
-    readonly repaired: number;
-    /** The number of files with another change: a bounding box, an image. */
-    readonly others: number;
-  };
-  'file-removed': { readonly file: string };
-  'header-changed': Path & Values<string | null> & { readonly header: string };
-  'handler-changed': object;
-  'rendition-changed': { readonly file: string; readonly documents: number };
+interface FilesChanged {
+  readonly group: string;
+  readonly files: Count;
+  readonly checksums: Count;
+  readonly fragments: Count;
+  /** The number of fragments that now have the key under which map programs unpack them: a repair. */
+  readonly repaired: number;
+  /** The number of files with another change: a bounding box, an image. */
+  readonly others: number;
 }
 
-/** What happened. */
-export type Event = { [W in keyof EventDetails]: { readonly what: W } & EventDetails[W] }[keyof EventDetails];
+type EventName = keyof typeof EVENTS;
+
+/** What happened, with its details. */
+export type Event = {
+  [W in EventName]: { readonly what: W } & Parameters<(typeof EVENTS)[W]['text']>[0];
+}[EventName];
 
 /** One difference. */
 export type Change = Event & {
@@ -113,64 +97,68 @@ interface Names {
 
 interface EventKind<D> {
   readonly mark: Mark;
-  /** Whether it removes an id, a field or an address, or changes a type. */
-  readonly isBreaking?: true;
   readonly text: (details: D, names: Names) => string;
+  /** Whether it removes an id, a field or an address, or changes a type. */
+  readonly isBreaking: boolean;
 }
 
-const EVENTS: { readonly [W in keyof EventDetails]: EventKind<EventDetails[W]> } = {
-  'record-added': { mark: '+', text: (_, { subject }) => subject },
-  'record-removed': { mark: '-', isBreaking: true, text: (_, { subject }) => subject },
-  'path-added': { mark: '+', text: ({ path }) => `address ${path}` },
-  'path-removed': { mark: '-', isBreaking: true, text: ({ path }) => `address ${path}` },
-  'path-changed': { mark: '!', text: ({ path }) => `${path.endsWith('/') ? 'page' : 'file'} ${path} changed` },
-  'field-added': { mark: '!', text: ({ field }, { short, ofFile }) => `${short}: new field ${field}${ofFile}` },
-  'field-removed': {
-    mark: '-',
-    isBreaking: true,
-    text: ({ field }, { short, ofFile }) => `${short}: field ${field}${ofFile}`,
-  },
-  'type-changed': {
-    mark: '!',
-    isBreaking: true,
-    text: ({ field, before, after }, { short, ofFile }) =>
+function event<D = object>(mark: Mark, text: EventKind<D>['text'], isBreaking = false): EventKind<D> {
+  return { mark, text, isBreaking };
+}
+
+/** A change that breaks clients. */
+function breaking<D = object>(mark: Mark, text: EventKind<D>['text']): EventKind<D> {
+  return event(mark, text, true);
+}
+
+/** Each kind of change: its mark, its details, and its description. */
+const EVENTS = {
+  'record-added': event('+', (_, { subject }) => subject),
+  'record-removed': breaking('-', (_, { subject }) => subject),
+  'path-added': event<Path>('+', ({ path }) => `address ${path}`),
+  'path-removed': breaking<Path>('-', ({ path }) => `address ${path}`),
+  'path-changed': event<Path>('!', ({ path }) => `${path.endsWith('/') ? 'page' : 'file'} ${path} changed`),
+  'field-added': event<Field>('!', ({ field }, { short, ofFile }) => `${short}: new field ${field}${ofFile}`),
+  'field-removed': breaking<Field>('-', ({ field }, { short, ofFile }) => `${short}: field ${field}${ofFile}`),
+  'type-changed': breaking<Field & Values<string>>(
+    '!',
+    ({ field, before, after }, { short, ofFile }) =>
       `${short}: ${field || 'the document'}${ofFile} was ${before}, is ${after}`,
-  },
-  'value-changed': {
-    mark: '!',
-    text: ({ field, before, after }, { short, ofFile }) =>
-      `${short}: ${field}${ofFile} ${shown(before)} -> ${shown(after)}`,
-  },
-  renamed: {
-    mark: '!',
-    text: ({ before, after }, { id }) => `categories: #${id} renamed ${shown(before)} -> ${shown(after)}`,
-  },
-  moved: {
-    mark: '!',
-    text: ({ before, after }, { short }) => `${short}: moved from ${placeOf(before)} to ${placeOf(after)}`,
-  },
-  'links-changed': { mark: '!', text: (_, { short }) => `${short}: links changed` },
-  'members-changed': {
-    mark: '!',
-    text: ({ added, removed }, { short }) => `${short}: ${joined([gained('gains', added), gained('loses', removed)])}`,
-  },
-  'files-changed': { mark: '!', text: (details, { short }) => `${short}: ${filesOf(details)}` },
-  'file-removed': { mark: '-', isBreaking: true, text: ({ file }, { short }) => `${short}: ${file}` },
-  'header-changed': {
-    mark: '!',
-    text: ({ header, path, before, after }, { id, short }) =>
+  ),
+  'value-changed': event<Field & Values<unknown>>(
+    '!',
+    ({ field, before, after }, { short, ofFile }) => `${short}: ${field}${ofFile} ${shown(before)} -> ${shown(after)}`,
+  ),
+  renamed: event<Values<string>>(
+    '!',
+    ({ before, after }, { id }) => `categories: #${id} renamed ${shown(before)} -> ${shown(after)}`,
+  ),
+  moved: event<Values<string | null>>(
+    '!',
+    ({ before, after }, { short }) => `${short}: moved from ${placeOf(before)} to ${placeOf(after)}`,
+  ),
+  'links-changed': event('!', (_, { short }) => `${short}: links changed`),
+  'members-changed': event<{ readonly added: readonly string[]; readonly removed: readonly string[] }>(
+    '!',
+    ({ added, removed }, { short }) => `${short}: ${joined([gained('gains', added), gained('loses', removed)])}`,
+  ),
+  'files-changed': event<FilesChanged>('!', (details, { short }) => `${short}: ${filesOf(details)}`),
+  'file-removed': breaking<{ readonly file: string }>('-', ({ file }, { short }) => `${short}: ${file}`),
+  'header-changed': event<Path & Values<string | null> & { readonly header: string }>(
+    '!',
+    ({ header, path, before, after }, { id, short }) =>
       `${id === null ? path : short}: ${header} ${before ?? 'not sent'} -> ${after ?? 'not sent'}`,
-  },
-  'handler-changed': { mark: '!', text: () => 'the edge handler changed' },
-  'rendition-changed': {
-    mark: '!',
-    text: ({ file, documents }) => `${file} of ${plural(documents, 'document')} changed, while the JSON did not`,
-  },
+  ),
+  'handler-changed': event('!', () => 'the edge handler changed'),
+  'rendition-changed': event<{ readonly file: string; readonly documents: number }>(
+    '!',
+    ({ file, documents }) => `${file} of ${plural(documents, 'document')} changed, while the JSON did not`,
+  ),
 };
 
 /** Whether a change can break clients. */
 export function isBreaking({ what }: Change): boolean {
-  return EVENTS[what].isBreaking === true;
+  return EVENTS[what].isBreaking;
 }
 
 /** Describes a change as a mark and one line of text without control characters. */
@@ -211,7 +199,7 @@ function gained(verb: string, ids: readonly string[]): string | null {
   return ids.length === 0 ? null : `${verb} ${ids.join(', ')}`;
 }
 
-function filesOf({ group, files, checksums, fragments, repaired, others }: EventDetails['files-changed']): string {
+function filesOf({ group, files, checksums, fragments, repaired, others }: FilesChanged): string {
   const noun = group.slice(0, -1);
   const parts = [
     counted(files, noun, 'added'),

@@ -45,10 +45,7 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
 /** A repository in which a branch changes a history, and a checkout of what is published. */
 function proposed(after: Files): HostedCatalog {
   const hosted = new HostedCatalog({ 'datasources/a/maps.yaml': archive(builds(1, 2)), 'site.yaml': 'title: A\n' });
-  hosted.origin.git('checkout', '--quiet', '-b', 'update/a');
-  hosted.origin.write(after);
-  hosted.origin.commit();
-  hosted.origin.git('checkout', '--quiet', 'main');
+  hosted.commitOn('update/a', after);
   return hosted;
 }
 
@@ -70,10 +67,10 @@ async function proposal(
 const GOOD = { 'datasources/a/maps.yaml': archive(builds(1, 3)) };
 
 /** The pull request of the branch, at a commit. */
-const pullAt = (sha: string, full_name = 'us/catalog') => ({
+const pullAt = (sha: string) => ({
   number: 7,
   node_id: 'PR_7',
-  head: { sha, ref: 'update/a', repo: { full_name } },
+  head: { sha, ref: 'update/a', repo: { full_name: 'us/catalog' } },
 });
 
 const merging = (received: readonly { path: string }[]) =>
@@ -92,27 +89,26 @@ test('a proposal that adds checksums and nothing else is merged by GitHub, at th
   });
 });
 
-test.each<[string, Files, RegExp]>([
-  [
-    'a checksum goes',
-    { 'datasources/a/maps.yaml': archive(builds(2)) },
-    /: .*other changes than one new checksum for each file\.$/,
-  ],
-  [
-    'another file is changed',
-    { ...GOOD, 'site.yaml': 'title: B\n' },
-    /: catalog\/site\.yaml is not a list of files\.$/,
-  ],
-  [
-    'a file is added',
-    { ...GOOD, '.gitattributes': '* text\n' },
-    /: catalog\/\.gitattributes is not a list of files\.$/,
-  ],
-])('nothing is merged where %s', async (_, after, expected) => {
-  const hosted = proposed(after);
-  const { done, received } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
-  expect(await done).toMatch(expected);
+const MANUAL = 'Somebody has to merge update/a: ';
+const OTHER = `${MANUAL}${PATH} has other changes than one new checksum for each file.`;
+
+/** What is said where nothing is merged. */
+async function notMerged(
+  hosted: HostedCatalog,
+  commit = hosted.branch('update/a'),
+  app: object = APP,
+): Promise<string> {
+  const { done, received } = await proposal(hosted, app, [pullAt(commit)]);
+  const said = await done;
   expect(merging(received)).toEqual([]);
+  return said;
+}
+
+test.each<[string, Files, string]>([
+  ['a checksum goes', { 'datasources/a/maps.yaml': archive(builds(2)) }, OTHER],
+  ['a file is added', { ...GOOD, '.gitattributes': '*' }, `${MANUAL}catalog/.gitattributes is not a list of files.`],
+])('nothing is merged where %s', async (_, after, said) => {
+  expect(await notMerged(proposed(after))).toBe(said);
 });
 
 test('what is looked at is the commit, and not what is in the checkout', async () => {
@@ -120,50 +116,31 @@ test('what is looked at is the commit, and not what is in the checkout', async (
   const evil = `${archive(builds(1, 3))}evil.zip:\n  checksums: []\n`;
   const hosted = proposed({ 'datasources/a/maps.yaml': evil });
   hosted.change({ 'catalog/datasources/a/maps.yaml': archive(builds(1, 3)) });
-  const { done, received } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
-  expect(await done).toMatch(/maps\.yaml has other changes than one new checksum for each file\.$/);
-  expect(merging(received)).toEqual([]);
+  expect(await notMerged(hosted)).toBe(OTHER);
 });
 
 test('nothing is merged where a link takes the place of a file', async () => {
   const hosted = proposed(GOOD);
-  const blob = git(hosted.origin.path, ['rev-parse', 'update/a:catalog/datasources/a/maps.yaml']).trim();
+  const blob = git(hosted.origin.path, ['rev-parse', `update/a:${PATH}`]).trim();
   hosted.origin.git('checkout', '--quiet', 'update/a');
-  hosted.origin.git('update-index', '--cacheinfo', `120000,${blob},catalog/datasources/a/maps.yaml`);
+  hosted.origin.git('update-index', '--cacheinfo', `120000,${blob},${PATH}`);
   hosted.origin.git('commit', '--quiet', '--amend', '--no-edit');
-  const { done } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
-  expect(await done).toMatch(/maps\.yaml is deleted, or no plain file\.$/);
+  expect(await notMerged(hosted)).toBe(`${MANUAL}${PATH} is deleted, or no plain file.`);
 });
 
-test.each<[string, object, (commit: string) => readonly object[], RegExp]>([
-  ['there is no app', {}, (commit) => [pullAt(commit)], /^Somebody has to merge update\/a: there is no app/],
-  ['there is no pull request', APP, () => [], /^There is no pull request of update\/a\.$/],
-  [
-    'the pull request is that of a fork of the same owner',
-    APP,
-    (commit) => [pullAt(commit, 'us/catalog-fork')],
-    /^There is no pull request of update\/a\.$/,
-  ],
-  [
-    'somebody has pushed meanwhile',
-    APP,
-    () => [pullAt('c0ffee')],
-    /^Somebody has to merge update\/a: it was changed in the meantime\.$/,
-  ],
-])('nothing is merged where %s', async (_, app, pulls, expected) => {
+test('nothing is merged without an app, a pull request, or the commit that was looked at', async () => {
   const hosted = proposed(GOOD);
-  const { done, received } = await proposal(hosted, app, pulls(hosted.branch('update/a')));
-  expect(await done).toMatch(expected);
-  expect(merging(received)).toEqual([]);
+  expect(await notMerged(hosted, undefined, {})).toBe(`${MANUAL}there is no app whose merges are published.`);
+  expect(await notMerged(hosted, 'c0ffee')).toBe(`${MANUAL}it was changed in the meantime.`);
+  expect(await (await proposal(hosted, APP, [])).done).toBe('There is no pull request of update/a.');
 });
 
 test('nothing is merged where the branch is more than one commit on top of what is published, or is not there', async () => {
   const hosted = proposed(GOOD);
   hosted.moveMain({ 'README.md': 'New' });
-  const { done } = await proposal(hosted, APP, [pullAt(hosted.branch('update/a'))]);
-  expect(await done).toBe('Somebody has to merge update/a: it is not one commit on top of what is published.');
+  expect(await notMerged(hosted)).toBe(`${MANUAL}it is not one commit on top of what is published.`);
   hosted.origin.git('branch', '--quiet', '-D', 'update/a');
-  expect(await (await proposal(hosted, APP, [])).done).toBe('There is no branch update/a.');
+  expect(await notMerged(hosted)).toBe('There is no branch update/a.');
 });
 
 test.each([

@@ -50,9 +50,7 @@ describe('find-pull-request', () => {
 
 test('find-pull-request fetches the commits, so that what merges them needs no token', async () => {
   const hosted = new HostedCatalog(SMALL);
-  hosted.origin.git('checkout', '--quiet', '-b', 'topic');
-  hosted.origin.write({ 'mapservers/new.yaml': 'x' });
-  hosted.origin.commit();
+  hosted.commitOn('topic', { 'mapservers/new.yaml': 'x' });
   const sha = hosted.branch('topic');
   hosted.origin.git('update-ref', 'refs/pull/12/head', sha);
   const folder = temporaryFolder();

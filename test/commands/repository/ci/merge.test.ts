@@ -9,23 +9,20 @@ import { MERGE_FILE, type Merge } from '../../../../commands/repository/ci/merge
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { git, Repository } from '../../../support/git.ts';
 import { taskContext } from '../../../support/github.ts';
+import { HostedCatalog } from '../../../support/hosted.ts';
 
 const ONE = String(SMALL['mapservers/one.yaml']);
 const RENAMED: Files = { 'mapservers/one.yaml': ONE.replace('Server one', 'Server number one') };
 
-/** A repository with the pull request 7, and a checkout of its main. */
-class Hosted {
-  readonly origin = new Repository(SMALL);
-  readonly checkout = join(temporaryFolder(), 'checkout');
+/** A repository with the pull request 7, and a checkout of its main, which does not have the commits of that. */
+class Hosted extends HostedCatalog {
   private head = '';
 
-  /** @param change makes the change of the pull request, on a branch of its own */
-  constructor(change: (origin: Repository) => void) {
-    this.origin.git('checkout', '--quiet', '-b', 'topic');
-    change(this.origin);
-    this.origin.commit();
+  /** @param change the change of the pull request, on a branch of its own */
+  constructor(change: Files | ((origin: Repository) => void)) {
+    super(SMALL);
+    this.commitOn('topic', change);
     this.propose('topic');
-    this.origin.git('checkout', '--quiet', '--force', 'main');
   }
 
   /** Makes a commit the newest of the pull request. */
@@ -34,18 +31,8 @@ class Hosted {
     this.origin.git('update-ref', 'refs/pull/7/head', this.head);
   }
 
-  read(...args: string[]): string {
-    return git(this.origin.path, args).trim();
-  }
-
-  /** Makes the checkout. Through a URL, so that it has no objects but those it asks for. */
-  clone(): void {
-    git('.', ['clone', '--quiet', `file://${this.origin.path}`, this.checkout]);
-  }
-
   /** Fetches and merges it, as the workflow does. */
   async merge(head = this.head): Promise<Merge> {
-    if (!existsSync(this.checkout)) this.clone();
     const out = join(temporaryFolder(), 'result');
     const output = join(temporaryFolder(), 'output');
     const env = { PULL_REQUEST: '7', HEAD_COMMIT: head, GITHUB_OUTPUT: output };
@@ -80,10 +67,9 @@ class Hosted {
 
 describe('merging a pull request', () => {
   test('gives what a real merge gives', async () => {
-    const hosted = new Hosted((origin) => origin.write(RENAMED));
+    const hosted = new Hosted(RENAMED);
     // Main has gone on, in the same file too.
-    hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('maxZoom: 19', 'maxZoom: 18') });
-    hosted.origin.commit();
+    hosted.moveMain({ 'catalog/mapservers/one.yaml': ONE.replace('maxZoom: 19', 'maxZoom: 18') });
     const merge = await hosted.merge();
     hosted.origin.git('merge', '--quiet', '--no-ff', '-m', 'x', 'topic');
     const tree = git(hosted.checkout, ['rev-parse', `${merge.outcome === 'merged' ? merge.commit : ''}^{tree}`]);
@@ -92,22 +78,20 @@ describe('merging a pull request', () => {
   });
 
   test('of a file that main has changed in the same place is a conflict', async () => {
-    const hosted = new Hosted((origin) => origin.write(RENAMED));
-    hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('Server one', 'Main') });
-    hosted.origin.commit();
+    const hosted = new Hosted(RENAMED);
+    hosted.moveMain({ 'catalog/mapservers/one.yaml': ONE.replace('Server one', 'Main') });
     expect(await hosted.merge()).toMatchObject({ outcome: 'conflict', files: ['catalog/mapservers/one.yaml'] });
   });
 
   test('asks nobody for commits that are there', async () => {
-    const hosted = new Hosted((origin) => origin.write(RENAMED));
-    hosted.clone();
+    const hosted = new Hosted(RENAMED);
     git(hosted.checkout, ['fetch', '--quiet', 'origin', '+refs/pull/7/head:refs/pull/7/head']);
     git(hosted.checkout, ['remote', 'set-url', 'origin', 'https://nowhere.invalid/']);
     expect((await hosted.merge()).outcome).toBe('merged');
   });
 
   test('takes no other commit than the one that the run was about', async () => {
-    const hosted = new Hosted((origin) => origin.write(RENAMED));
+    const hosted = new Hosted(RENAMED);
     expect(await hosted.merge(hosted.read('rev-parse', 'main'))).toEqual({ outcome: 'moved' });
   });
 
@@ -144,9 +128,7 @@ describe('of what a fork can put into its commits', () => {
         'catalog/overlayservers/crlf.yaml': 'a: 1\r\n',
       });
     });
-    hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('maxZoom: 19', 'maxZoom: 18') });
-    hosted.origin.commit();
-    hosted.clone();
+    hosted.moveMain({ 'catalog/mapservers/one.yaml': ONE.replace('maxZoom: 19', 'maxZoom: 18') });
     const folder = temporaryFolder();
     const trace = join(folder, 'trace');
     const program = join(folder, 'program.sh');
@@ -211,7 +193,7 @@ describe('of what a fork can put into its commits', () => {
   });
 
   test.each(['..', '.git', '.'])('a folder called %s is refused when it arrives', async (name) => {
-    const hosted = new Hosted((origin) => origin.write(RENAMED));
+    const hosted = new Hosted(RENAMED);
     const folder = hosted.tree(`040000 tree ${hosted.read('rev-parse', 'main:catalog')}\t${name}`);
     hosted.commitTree(hosted.tree(`040000 tree ${folder}\tcatalog`));
     const { outcome, ...rest } = await hosted.merge();
@@ -222,7 +204,7 @@ describe('of what a fork can put into its commits', () => {
   test.each(['catalog', 'elsewhere'])(
     'a few objects that are a hundred million files end it at once: %s',
     async (name) => {
-      const hosted = new Hosted((origin) => origin.write(RENAMED));
+      const hosted = new Hosted(RENAMED);
       // Ten folders in each of ten folders, and so on.
       let tree = hosted.read('rev-parse', 'main:catalog/mapservers');
       for (let level = 0; level < 8; level++) {

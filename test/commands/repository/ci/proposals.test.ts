@@ -166,12 +166,8 @@ test('the pull request of another repository of the same owner is left alone', a
 describe('a branch to which somebody has added commits, and which has been merged,', () => {
   async function merged() {
     const made = await proposed(null);
-    const { hosted, open } = made;
-    hosted.origin.git('checkout', '--quiet', 'probe');
-    hosted.origin.write({ 'mapservers/new.yaml': ONE.replace('One', 'New') });
-    hosted.origin.commit();
-    hosted.origin.git('checkout', '--quiet', 'main');
-    open({ merged_at: '2026-11-20T00:00:00Z' });
+    made.hosted.commitOn('probe', { 'mapservers/new.yaml': ONE.replace('One', 'New') });
+    made.open({ merged_at: '2026-11-20T00:00:00Z' });
     return made;
   }
 
@@ -193,10 +189,7 @@ describe('a branch to which somebody has added commits, and which has been merge
 describe('nothing is pushed', () => {
   test('over commits of somebody else', async () => {
     const { hosted, propose: run, sent } = await proposed({});
-    hosted.origin.git('checkout', '--quiet', 'probe');
-    hosted.origin.write({ 'mapservers/one.yaml': ONE.replace('Server one', 'Server number one') });
-    hosted.origin.commit();
-    hosted.origin.git('checkout', '--quiet', 'main');
+    hosted.commitOn('probe', { 'mapservers/one.yaml': ONE.replace('Server one', 'Server number one') });
     const theirs = hosted.branch('probe');
     for (const text of [`${ONE}active: false\n`, ONE]) {
       hosted.change({ 'catalog/mapservers/one.yaml': text });

@@ -67,10 +67,7 @@ test('what cannot be proposed is forgotten, so that the next run of probe switch
     () => [],
     () => true,
   );
-  hosted.origin.git('checkout', '--quiet', '-b', 'probe');
-  hosted.origin.write({ 'README.md': 'By somebody else' });
-  hosted.origin.commit();
-  hosted.origin.git('checkout', '--quiet', 'main');
+  hosted.commitOn('probe', { 'README.md': 'By somebody else' });
   const asked = { day: '2026-03-02', requests: 4 };
   const earlier = observed('unsure', { switchedOff: '2026-03-01', switchedOn: '2026-03-02', asked });
   const history = {
@@ -78,16 +75,7 @@ test('what cannot be proposed is forgotten, so that the next run of probe switch
     servers: [...earlier.servers, { ...earlier.servers[0], id: 'Two', switchedOff: '2026-03-02' }],
   };
   writeFiles(hosted.checkout, { 'result/history.json': `${JSON.stringify(history)}\n`, 'result/report.md': 'x' });
-  const args = [
-    '--branch',
-    'probe',
-    '--title',
-    'x',
-    '--body-file',
-    'result/report.md',
-    '--history',
-    'result/history.json',
-  ];
+  const args = '--branch probe --title x --body-file result/report.md --history result/history.json'.split(' ');
   const { status, stderr } = await ciTask(['propose', ...args], { ...env, GITHUB_REF_NAME: 'main' }, hosted.checkout);
   expect([status, stderr]).toEqual([1, expect.stringContaining('The branch probe has commits of somebody else')]);
   const { servers } = openProbeHistory({ cwd: hosted.checkout }, 'result/history.json');
