@@ -5,7 +5,7 @@ import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
 
-const { number, count, monthName, latitude, longitude, size, period } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
+const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
 /** The texts in German. */
 export const DE: PageTexts = {
@@ -265,7 +265,7 @@ export const DE: PageTexts = {
   },
   data: {
     date: (iso) => `${Number(iso.slice(8))}. ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
-    period,
+    month,
     size,
     counts: {
       files: (many) => count(many, 'Datei', 'Dateien'),

@@ -3,7 +3,7 @@ import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const { number, count, monthName, latitude, longitude, size, period } = measuresIn('en', MONTHS, ['N', 'S', 'E', 'W']);
+const { number, count, monthName, latitude, longitude, size, month } = measuresIn('en', MONTHS, ['N', 'S', 'E', 'W']);
 
 /** The English texts. Another language has an object of the same shape. */
 export const EN = {
@@ -275,7 +275,7 @@ export const EN = {
   data: {
     /** A day, from `2026-09-19`. */
     date: (iso: string) => `${Number(iso.slice(8))} ${monthName(iso)} ${Number(iso.slice(0, 4))}`,
-    period,
+    month,
     size,
     counts: {
       files: (many: number) => count(many, 'file', 'files'),

@@ -1,4 +1,4 @@
-/** Numbers, sizes, periods and degrees in any language. */
+/** Numbers, sizes, months and degrees in any language. */
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
@@ -32,11 +32,7 @@ export function measuresIn(language: string, months: readonly string[], sides: r
       // A no-break space before the unit.
       return `${number(rounded)}\u00a0${UNITS[unit]}`;
     },
-    /** A period of one month or of whole years, from its first month, `2026-09`: `Sep 2026`, `2026`, `2020–2029`. */
-    period(month: string, length: number): string {
-      const year = Number(month.slice(0, 4));
-      if (length === 1) return `${monthName(month)} ${year}`;
-      return length === 12 ? String(year) : `${year}–${year + length / 12 - 1}`;
-    },
+    /** `Sep 2026`, from `2026-09`. */
+    month: (iso: string): string => `${monthName(iso)} ${Number(iso.slice(0, 4))}`,
   };
 }

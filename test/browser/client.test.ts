@@ -72,24 +72,22 @@ onmessage = async ({ data: [url, vectors] }) => postMessage(await judge(url, vec
 describeInBrowser('the client', (browser) => {
   const wanted = JSON.stringify(VECTORS.map(({ name, wanted: one }) => ({ name, wanted: one })));
 
-  test('judges every vector rightly on a page', async () => {
-    const { url, answers } = await serveVectors();
-    const { page } = await browser.open(await serveSite(PAGE));
-    const codes = await page.evaluate(`import('/judge.js').then(({ judge }) => judge('${url}', ${wanted}))`);
-    expect(codes).toEqual(EXPECTED);
-    expect(answers.filter((one) => one.startsWith('405'))).toEqual([]);
-  });
-
-  test('judges every vector rightly in a worker', async () => {
-    const { url } = await serveVectors();
-    const { page } = await browser.open(await serveSite(PAGE));
-    const codes = await page.evaluate(`new Promise((resolve) => {
+  test.each([
+    ['on a page', (judge: string) => `import('/judge.js').then(({ judge }) => judge(${judge}))`],
+    [
+      'in a worker',
+      (judge: string) => `new Promise((resolve) => {
       const worker = new Worker('/worker.js', { type: 'module' });
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => resolve(message);
-      worker.postMessage(['${url}', ${wanted}]);
-    })`);
-    expect(codes).toEqual(EXPECTED);
+      worker.postMessage([${judge}]);
+    })`,
+    ],
+  ])('judges every vector rightly %s', async (_, program) => {
+    const { url, answers } = await serveVectors();
+    const { page } = await browser.open(await serveSite(PAGE));
+    expect(await page.evaluate(program(`'${url}', ${wanted}`))).toEqual(EXPECTED);
+    expect(answers.filter((one) => one.startsWith('405'))).toEqual([]);
   });
 
   test('leaves conditional requests to the browser, which needs no preflight for them', async () => {

@@ -276,17 +276,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.waitForURL(/&base=one&with=two,three,four$/);
   });
 
-  test('has room for four maps on a phone', async () => {
-    const servers = { one: {}, two: {}, three: {}, four: {} };
-    const hash = '#map=6/47.04/14.06&base=one&with=two,three,four';
-    const { page, window } = await openMap(servers, hash, { width: 390, height: 844 });
-    await finished(window);
-    const boxes = await Promise.all((await page.locator('.map-canvas').all()).map((canvas) => canvas.boundingBox()));
-    expect(boxes.length).toBe(4);
-    for (const box of boxes) expect(box?.height).toBeGreaterThan(200);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-  });
-
   test('names of layers are whole on a phone, also if they begin alike', async () => {
     const ids = ['swisstopo Landeskarte in Farbe 1:25 000', 'swisstopo Landeskarte in Grau 1:25 000'];
     const servers = Object.fromEntries(ids.map((id, index) => [`map${index}`, { id }]));
@@ -294,12 +283,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.waitForSelector('.map-layers li:nth-child(2)');
     const cut = `[...document.querySelectorAll('.map-layer-name')].filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth).length`;
     await expect.poll(() => page.evaluate(cut)).toBe(0);
-    // The name of the left map is not below the tools.
-    const [tools, label] = [
-      await page.locator('.map-tools').boundingBox(),
-      await page.locator('.map-swipe-names .map-label').first().boundingBox(),
-    ];
-    expect((label?.y ?? 0) - (tools?.y ?? 0)).toBeGreaterThan((tools?.height ?? 0) - 1);
     await expect.poll(() => page.locator('.map-swipe-names .map-label').allTextContents()).toEqual(ids);
   });
 
@@ -465,12 +448,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       return page.textContent(note('slow'));
     };
     await expect.poll(said).toBe('');
-  });
-
-  test('a server without its access token is not asked', async () => {
-    const { page, requests } = await openMap({ paid: { unset: ['PAID_KEY'] } }, '#base=paid');
-    await expect.poll(() => page.textContent(note('paid'))).toContain('It needs an access token (PAID_KEY)');
-    expect(requests).toEqual([]);
   });
 
   test('an address that means nothing is named, and the page is whole', async () => {

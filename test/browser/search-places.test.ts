@@ -238,26 +238,4 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.getByLabel('Not encrypted (http)').check();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Lifts']);
   });
-
-  test.each([
-    [
-      '/',
-      [
-        'Topographic map · Switzerland, Luxembourg · by Alpine office',
-        'Winter sports map · Switzerland, Austria, France, …',
-      ],
-    ],
-    [
-      '/de/',
-      [
-        'Topografische Karte · Schweiz, Luxemburg · von Alpine office',
-        'Wintersportkarte · Schweiz, Österreich, Frankreich, …',
-      ],
-    ],
-  ])('%s says what each map shows, where, and whose it is', async (path, expected) => {
-    const { page } = await browser.open((await serveSite(files)) + path);
-    const said = await page.locator('.record .summary').allTextContents();
-    expect(said).toEqual(expect.arrayContaining(expected));
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-  });
 });

@@ -39,14 +39,6 @@ describeInBrowser('the status of maps', (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test('does not count a map as working today that nobody has looked at for days', async () => {
-    const { page } = await browser.open(await serveSite(pagesOf('2026-01-01')));
-    await page.waitForSelector('#search > fieldset:enabled');
-    await page.click('.filters > summary');
-    await expect.poll(() => page.getByLabel('Encrypted (https)').isVisible()).toBe(true);
-    await expect.poll(() => page.getByLabel('Works today').isVisible()).toBe(false);
-  });
-
   test.each(['light', 'dark'] as const)(
     'is on the page of a map, in colours of the system too: %s',
     async (colorScheme) => {

@@ -1,32 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayNumber, FILE_KINDS, fileAddress, fromList, isoDay, toList } from '../../contract/file-list.ts';
-import { fc } from '../support/property.ts';
-
-const edges = fc.tuple(
-  fc.integer({ min: -180, max: 180 }),
-  fc.integer({ min: -90, max: 90 }),
-  fc.integer({ min: -180, max: 180 }),
-  fc.integer({ min: -90, max: 90 }),
-) satisfies { generate: unknown };
-
-const anyFile = fc.record({
-  kind: fc.constantFrom(...FILE_KINDS),
-  path: fc.array(fc.constantFrom('Africa/', 'N00', '😀', '😁', 'a', '.zip', 'ü'), { minLength: 1, maxLength: 6 }),
-  size: fc.option(fc.maxSafeNat()),
-  day: fc.option(fc.integer({ min: -719_528, max: 2_932_896 })),
-  versions: fc.nat(120),
-  parts: fc.nat(3),
-  box: fc.option(edges),
-});
-
-test('files come out of the list as they went in', () => {
-  fc.assert(
-    fc.property(fc.array(anyFile, { maxLength: 30 }), (made) => {
-      const files = made.map((file, index) => ({ ...file, index, path: file.path.join('') }));
-      expect(fromList(JSON.parse(JSON.stringify(toList(files))))).toEqual(files);
-    }),
-  );
-});
+import { dayNumber, fileAddress, isoDay } from '../../contract/file-list.ts';
 
 test.each([
   ['1970-01-01T00:00:00Z', 0, '1970-01-01'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaOfPolygons, extentOf, isInside, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
+import { areaOfPolygons, isInside, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
 
 const box = (west: number, south: number, east: number, north: number): Polygon =>
   polygonOf({ west, south, east, north });
@@ -31,17 +31,6 @@ test.each([
   ['in the second part', 25, 25, true],
 ])('a place %s', (_, x, y, expected) => {
   expect(isInside([withHole, box(20, 20, 30, 30)], [x, y])).toBe(expected);
-});
-
-test('the extent of a ring', () => {
-  expect(
-    extentOf([
-      [3, 1],
-      [-2, 5],
-      [0, -4],
-      [3, 1],
-    ]),
-  ).toEqual({ west: -2, south: -4, east: 3, north: 5 });
 });
 
 describe('GeoJSON', () => {

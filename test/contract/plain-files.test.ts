@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPart, partPath, plainFileAt, servedAt } from '../../contract/plain-files.ts';
+import { isPart, partPath, servedAt } from '../../contract/plain-files.ts';
 
 test.each([
   ['v1/index.json', '/v1/'],
@@ -25,14 +25,4 @@ test('the parts of the whole catalog have numbers, but for the first', () => {
   expect([1, 2, 10].map(partPath)).toEqual(['/v1/all.json', '/v1/all-2.json', '/v1/all-10.json']);
   expect([1, 2, 10].map(partPath).every(isPart)).toBe(true);
   expect(['/v1/all-x.json', '/v1/all.xml', '/all.json'].some(isPart)).toBe(false);
-});
-
-test.each([
-  ['/v1/all-3.json', 'application/json'],
-  ['/v1/schemas/route-catalog.xsd', 'application/xml'],
-  ['/v1/schemas/edition.json', 'application/json'],
-  ['/changes.json', 'application/feed+json'],
-  ['/v1/', undefined],
-])('the content type of %s is %s', (path, type) => {
-  expect(plainFileAt(path)?.contentType).toBe(type);
 });

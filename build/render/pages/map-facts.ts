@@ -68,7 +68,7 @@ function period({ texts }: PageContext, since: string | undefined, until: string
   const { server: words, data } = texts;
   // A year, a month or a day.
   const written = (date: string): string =>
-    date.length === 4 ? date : date.length === 7 ? data.period(date, 1) : data.date(date);
+    date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);
   if (until === undefined) return words.since(written(since ?? ''));
   if (since === undefined) return words.until(written(until));
   return since === until ? written(since) : words.period(written(since), written(until));

@@ -19,17 +19,9 @@ test.each([
   );
 });
 
-test.each([
-  ['2026-09', 1, 'Sep 2026', 'Sep. 2026'],
-  ['2026-01', 12, '2026', '2026'],
-  ['2020-01', 120, '2020–2029', '2020–2029'],
-  ['0000-01', 12000, '0–999', '0–999'],
-])('the period of %s, %i months', (month, months, english, german) => {
-  expect([EN.data.period(month, months), DE.data.period(month, months)]).toEqual([english, german]);
-});
-
-test('a day', () => {
+test('a day, and a month', () => {
   expect([EN.data.date('2026-03-09'), DE.data.date('2026-03-09')]).toEqual(['9 Mar 2026', '9. März 2026']);
+  expect([EN.data.month('2026-09'), DE.data.month('2026-09')]).toEqual(['Sep 2026', 'Sep. 2026']);
 });
 
 test('what a box covers', () => {

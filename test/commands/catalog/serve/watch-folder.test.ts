@@ -5,45 +5,6 @@ import { expect, test } from 'vitest';
 import { watchFolders } from '../../../../commands/catalog/serve/watch-folder.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 
-const FILES = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${n % 20}/${n}.yaml`, 'a']));
-
-test.each([
-  [0, 0],
-  [5, 250],
-])(
-  'a folder that is moved away and back %d ms after it is watched, each for %d ms, is followed',
-  async (delay, pause) => {
-    const parent = temporaryFolder();
-    const folder = join(parent, 'watched');
-    writeFiles(folder, FILES);
-    const events = watchFolders([folder]);
-    for (let moved = 0; moved < 5; moved++) {
-      await sleep(delay);
-      renameSync(folder, join(parent, 'aside'));
-      await sleep(pause);
-      renameSync(join(parent, 'aside'), folder);
-      await sleep(pause);
-    }
-    let changes = 0;
-    const counting = (async () => {
-      while (changes >= 0) {
-        await events.next();
-        changes++;
-      }
-    })();
-    const over = performance.now() + 20_000;
-    // Each is reported once nothing has changed for a moment.
-    while (changes < 3 && performance.now() < over) {
-      writeFileSync(join(folder, '0', '0.yaml'), String(performance.now()));
-      await sleep(400);
-    }
-    expect(changes).toBeGreaterThanOrEqual(3);
-    events.close();
-    changes = Number.NEGATIVE_INFINITY;
-    void counting;
-  },
-);
-
 /** What programs do to a file, of which the system does not report everything to whoever watches it. */
 const CHANGES: Readonly<Record<string, (file: string, text: string) => void>> = {
   'removed and created anew': (file, text) => {
