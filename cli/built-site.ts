@@ -90,11 +90,6 @@ function parseDocument(name: string, files: SiteFiles, path: string, linkStart =
   }
 }
 
-/** The items of a list; an empty list for any other value. */
-export function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** Whether two files are the same, byte for byte. */
 export function isSameFile(before: SiteFiles, after: SiteFiles, path: string): boolean {
   return before.size(path) === after.size(path) && Buffer.compare(before.read(path), after.read(path)) === 0;

@@ -1,8 +1,7 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { itemsOf } from '../../../cli/built-site.ts';
 import { fragmentKey } from '../../../contract/fragment-keys.ts';
-import { isObject, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
+import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
 import { compareRecords } from './records.ts';

@@ -1,8 +1,8 @@
 /** Compares the five lists: records added, removed and changed. */
 
-import { type BuiltSite, documentPath, isSameFile, itemsOf, readDocument } from '../../../cli/built-site.ts';
+import { type BuiltSite, documentPath, isSameFile, readDocument } from '../../../cli/built-site.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
-import { isObject } from '../../../contract/parse-json.ts';
+import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { pathOf, resourceAt } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt, type Section } from './change.ts';

@@ -1,10 +1,10 @@
 /** Compares what the site publishes besides the records: addresses, headers, the handler, other renditions. */
 import { MANIFEST } from '../../../build/render/asset.ts';
-import { type BuiltSite, isSameFile, itemsOf } from '../../../cli/built-site.ts';
+import { type BuiltSite, isSameFile } from '../../../cli/built-site.ts';
 import { isBelowMaps, MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
 import { isMadeForPages } from '../../../contract/pages.ts';
-import { isObject, parseJson } from '../../../contract/parse-json.ts';
+import { isObject, itemsOf, parseJson } from '../../../contract/parse-json.ts';
 import { isPart, PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
 import { pathOf, ROUTES, resourceAt } from '../../../contract/routes.ts';

@@ -1,7 +1,6 @@
 /** Compares two states of one record, member by member. New members need no code here. */
 
-import { itemsOf } from '../../../cli/built-site.ts';
-import { isObject } from '../../../contract/parse-json.ts';
+import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { resourceAt } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt, type Event, type Subject } from './change.ts';

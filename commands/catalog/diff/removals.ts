@@ -2,8 +2,8 @@
 
 import { writeText } from '../../../build/format/printer.ts';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { type BuiltSite, documentPath, itemsOf, readDocument } from '../../../cli/built-site.ts';
-import { isObject, membersOf } from '../../../contract/parse-json.ts';
+import { type BuiltSite, documentPath, readDocument } from '../../../cli/built-site.ts';
+import { isObject, itemsOf, membersOf } from '../../../contract/parse-json.ts';
 import { resourceAt } from '../../../contract/routes.ts';
 import { type Target, targetKey } from '../../../contract/targets.ts';
 import { type Change, isBreaking } from './change.ts';

@@ -328,22 +328,18 @@ interface Upgrade {
   readonly left: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Finds what is left of the old host in a repository. */
-export type FindLeft = (read: (path: string) => string | null) => ReadonlyMap<string, readonly number[]>;
-
 /**
  * Plans the upgrade of a repository.
  *
  * @param wanted the result of `keptFiles` for the new answers
  * @param read returns the text of a file of the repository; null if it does not exist
- * @param findLeft finds what is left of the host that `from` names
  */
 export function planUpgrade(
   record: InitRecord,
   wanted: RepositoryFiles,
-  { version, answers, from }: Omit<InitRecord, 'files'>,
+  { answers, from }: Pick<InitRecord, 'answers' | 'from'>,
+  sources: InitSources,
   read: (path: string) => string | null,
-  findLeft: FindLeft = () => new Map(),
 ): Upgrade {
   const write = new Map<string, string>();
   const changed: string[] = [];
@@ -369,14 +365,14 @@ export function planUpgrade(
   for (const path of unneeded) hashes[path] = record.files[path] as string;
   const files = Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => byCodePoint(a, b)));
   const textOf = (path: string): string | null => (remove.includes(path) ? null : (write.get(path) ?? read(path)));
-  const left = findLeft(textOf);
+  const left = from ? linesOfOldHost(from, answers, sources, textOf) : new Map<string, readonly number[]>();
   const moving = [...left].filter(([path]) => path !== README);
   const linesOf = ([path, numbers]: (typeof moving)[number]): [string, string[]] => {
     const lines = textOf(path)?.split('\n') ?? [];
     return [path, numbers.map((number) => lines[number - 1] ?? '')];
   };
   const move = from && moving.length > 0 ? { from, left: Object.fromEntries(moving.map(linesOf)) } : {};
-  const next = recordText({ version, answers, ...move, files });
+  const next = recordText({ version: sources.version, answers, ...move, files });
   if (next !== read(INIT_RECORD)) write.set(INIT_RECORD, next);
   return { write, changed, deleted, unneeded, remove, left };
 }

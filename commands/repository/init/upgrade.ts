@@ -17,7 +17,6 @@ import {
   type InitRecord,
   isNewer,
   keptFiles,
-  linesOfOldHost,
   planUpgrade,
   readRecord,
   withNewerScripts,
@@ -63,12 +62,8 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   const moved = withNewerScripts(kept, target, sources.wrangler);
   // An earlier move that is not complete comes first.
   const from = [record.from, before].find((host) => host !== undefined && host !== target);
-  const plan = planUpgrade(
-    record,
-    wanted,
-    { version, answers, from },
-    (path) => (path === 'package.json' ? moved : readTextIfThere(join(root, path))),
-    (read) => (from === undefined ? new Map() : linesOfOldHost(from, answers, sources, read)),
+  const plan = planUpgrade(record, wanted, { answers, from }, sources, (path) =>
+    path === 'package.json' ? moved : readTextIfThere(join(root, path)),
   );
   for (const path of plan.remove) writeInto(root, path, null);
   const writes = [...(moved === packages ? [] : [['package.json', moved] as const]), ...plan.write];

@@ -6,12 +6,12 @@ import type { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { joinHistories } from '../../../contract/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import { MEMBERS, type MemberType, type RecordMember, type RecordName, SHA1, TIME } from '../../../contract/members.ts';
-import { isObject } from '../../../contract/parse-json.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../contract/parse-json.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 
 /** The members of an object. */
-export type Members = Readonly<Record<string, unknown>>;
+export type Members = JsonObject;
 
 /** The kind of a file of a data source. */
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -200,11 +200,8 @@ function byPath<T>(
 /** The distinct checksums of a file, oldest first. */
 function historyOf(value: unknown, at: SourcePlace): readonly Checksum[] {
   if (value != null && !Array.isArray(value)) at.leftOut('the checksums are not a list');
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  return joinHistories(
-    [],
-    list.flatMap((item, index) => checksumOf(item, at.in(index)) ?? []),
-  );
+  const checksums = itemsOf(value).flatMap((item, index) => checksumOf(item, at.in(index)) ?? []);
+  return joinHistories([], checksums);
 }
 
 function checksumOf(item: unknown, at: SourcePlace): Checksum | null {

@@ -3,7 +3,8 @@ import { looksLikeTokenName } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { kindOfCategory } from '../../../contract/layer-categories.ts';
-import { asMembers } from './correct-record.ts';
+import { itemsOf } from '../../../contract/parse-json.ts';
+import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
 
@@ -39,8 +40,6 @@ type KnownMember = Extract<
   keyof TileServerSource,
   'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
 >;
-
-type Members = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const creditOf = (value: unknown): string | null => textOf(value) || null;
@@ -187,14 +186,14 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
 
 /** The server of a TileJSON. */
 export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
-  const tiles = (Array.isArray(root['tiles']) ? root['tiles'] : []).map(textOf);
+  const tiles = itemsOf(root['tiles']).map(textOf);
   const split = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
   const isSame = split.every((parts) => parts && parts[1] === split[0]?.[1] && parts[3] === split[0]?.[3]);
   const isHosts = tiles.length > 1 && isSame;
   const [, scheme = '', host = '', path = ''] = split[0] ?? [];
   const [minZoom, maxZoom] = [zoomOf(root['minzoom']), zoomOf(root['maxzoom'])];
-  const [west, south, east, north] = Array.isArray(root['bounds']) ? root['bounds'] : [];
-  const [longitude, latitude] = Array.isArray(root['center']) ? root['center'] : [];
+  const [west, south, east, north] = itemsOf(root['bounds']);
+  const [longitude, latitude] = itemsOf(root['center']);
   const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
   return [
     {
@@ -271,7 +270,10 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   });
   // At each zoom level of Leaflet a tile of 512 pixels shows as much as four of 256.
   const shift = tileSize === 512 ? -1 : 0;
-  const zoom = (value: unknown): number | null => shiftedZoom(zoomOf(value), shift);
+  const zoom = (value: unknown): number | null => {
+    const stated = zoomOf(value);
+    return stated === null ? null : Math.max(0, stated + shift);
+  };
   return {
     at,
     name,
@@ -300,14 +302,10 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   };
 }
 
-/** A zoom level after a shift; never below 0. */
-const shiftedZoom = (zoom: number | null, shift: number): number | null =>
-  zoom === null ? null : Math.max(0, zoom + shift);
-
 /** The area of a Leaflet box: two corners, latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
-  const [[south, west] = [], [north, east] = []] = bounds.map((corner) => (Array.isArray(corner) ? corner : []));
+  const [[south, west] = [], [north, east] = []] = bounds.map(itemsOf);
   return areaOfBox(west, south, east, north);
 }
 

@@ -11,6 +11,7 @@ import {
   polygonsIn,
   type Ring,
 } from '../../../contract/geometry.ts';
+import { itemsOf } from '../../../contract/parse-json.ts';
 import { asMembers } from './correct-record.ts';
 
 /** An area as stated: rings may be open, turned the wrong way, or have too many positions. */
@@ -19,9 +20,9 @@ export type StatedArea = 'world' | readonly Polygon[];
 /** The area of a GeoJSON geometry; null without polygons. */
 export function areaOfGeometry(geometry: unknown): StatedArea | null {
   const { type, coordinates, geometries } = asMembers(geometry) ?? {};
-  if (type === 'GeometryCollection') return listOf(geometries).map(areaOfGeometry).find(Boolean) ?? null;
-  if (type === 'Polygon') return [listOf(coordinates).map(ringOf)];
-  return type === 'MultiPolygon' ? listOf(coordinates).map((rings) => listOf(rings).map(ringOf)) : null;
+  if (type === 'GeometryCollection') return itemsOf(geometries).map(areaOfGeometry).find(Boolean) ?? null;
+  if (type === 'Polygon') return [itemsOf(coordinates).map(ringOf)];
+  return type === 'MultiPolygon' ? itemsOf(coordinates).map((rings) => itemsOf(rings).map(ringOf)) : null;
 }
 
 /** The area of a box; null if it is not valid. */
@@ -35,8 +36,8 @@ export function areaOfBox(west: unknown, south: unknown, east: unknown, north: u
 
 /** A ring of longitudes and latitudes. What is not a position is left out. */
 export function ringOf(value: unknown): Ring {
-  return listOf(value).flatMap((item): Position[] => {
-    const [longitude, latitude] = listOf(item).map(numberOf);
+  return itemsOf(value).flatMap((item): Position[] => {
+    const [longitude, latitude] = itemsOf(item).map(numberOf);
     return longitude == null || latitude == null ? [] : [[rounded(longitude), rounded(latitude)]];
   });
 }
@@ -162,8 +163,6 @@ function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Po
 
 /** About a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 100_000) / 100_000;
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** A number, also if written as text. */
 function numberOf(value: unknown): number | null {

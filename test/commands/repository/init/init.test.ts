@@ -215,15 +215,15 @@ describe('an upgrade', () => {
     ),
   };
   const wanted = (tokens: readonly string[] = []): RepositoryFiles => keptFiles(record.answers, tokens, newer);
-  const to = (answers = record.answers) => ({ answers, version: newer.version });
+  const to = { answers: record.answers };
   const plan = (changes: Readonly<Record<string, string | null>> = {}, tokens: readonly string[] = []) =>
-    planUpgrade(record, wanted(tokens), to(), (path) =>
+    planUpgrade(record, wanted(tokens), to, newer, (path) =>
       Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
     );
 
   test('rewrites a file again once its change has been taken back', () => {
     const next = readRecord(plan({ [WORKFLOW]: 'mine\n' }).write.get(INIT_RECORD) ?? '') as InitRecord;
-    const { write } = planUpgrade(next, wanted(), to(), (path) => files.get(path) ?? null);
+    const { write } = planUpgrade(next, wanted(), to, newer, (path) => files.get(path) ?? null);
     expect([...write.keys()]).toContain(WORKFLOW);
   });
 
@@ -248,7 +248,7 @@ describe('an upgrade', () => {
   ])('%s', (_, text, expected) => {
     const hash = createHash('sha256').update('as it was written').digest('hex');
     const old = { ...record, files: { ...record.files, [FORMER]: hash } };
-    const plan = planUpgrade(old, wanted(), to(), (path) => (path === FORMER ? text : (files.get(path) ?? null)));
+    const plan = planUpgrade(old, wanted(), to, newer, (path) => (path === FORMER ? text : (files.get(path) ?? null)));
     expect(plan).toMatchObject(expected);
     expect(wanted().has(FORMER)).toBe(false);
   });
@@ -275,7 +275,7 @@ describe('an upgrade', () => {
     const paths = ['../x', '.bashrc', 'schemas/../../x', '.github/workflows/..\\\\x'];
     const hash = createHash('sha256').update('there').digest('hex');
     const old = { ...record, files: { ...record.files, ...Object.fromEntries(paths.map((path) => [path, hash])) } };
-    const { remove, unneeded } = planUpgrade(old, wanted(), to(), (path) => files.get(path) ?? 'there');
+    const { remove, unneeded } = planUpgrade(old, wanted(), to, newer, (path) => files.get(path) ?? 'there');
     expect([remove, unneeded]).toEqual([[], []]);
   });
 
