@@ -23,13 +23,15 @@ test.each([
   `${SERVER.replace('--url', '--no-comments --url')} 'https://{s}.api.example.org/{z}/{x}/{y}.png?apikey=0123secret'`,
   `${SERVER} ${TILES} --kind cycling --country ch,LI`,
   `${SERVER} ${TILES} --country world`,
+  `overlay${SERVER.slice('map'.length)} ${TILES}`,
   `mapserver --id both --copyright X --url tms[3,18]:${JOSM}`,
   `mapserver --id dash --copyright X --url TMS[3-18]:${JOSM}`,
   `mapserver --id flag --copyright X --url tms[3,18]:${JOSM} --max-zoom 12`,
   `mapserver --id highest --copyright X --url tms[18]:${JOSM}`,
   SOURCE,
-  `${SOURCE} --source-url https://example.org/`,
+  `${SOURCE} --max-age 60 --source-url https://example.org/`,
   "edition --id new --name Name --datasources 'maps, empty' --no-comments",
+  "edition --id none --name Name --datasources ''",
 ])('new %s', async (line) => {
   const cwd = catalog();
   writeFiles(join(cwd, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` });
@@ -38,6 +40,7 @@ test.each([
   const text = readFileSync(join(cwd, path), 'utf8');
   expect(`\n${stderr}\n${path}\n${text.replace(/^# .*\n/gm, '')}`).toMatchSnapshot();
   expect(`${text}${stderr}`).not.toContain('0123secret');
+  expect(/^# The /m.test(text)).toBe(!line.includes('--no-comments'));
   const outcomes = [status];
   for (const args of [['check'], ['format', '--check', path]])
     outcomes.push((await cartalog(args, { cwd })).status ?? 9);

@@ -12,4 +12,3 @@ export const SERVER = {
   copyright: 'X',
 };
 export const SOURCE = { id: 'new', name: 'New', 'base-url': 'https://example.org/', directory: 'new', action: 'Copy' };
-export const EDITION = { id: 'new', name: 'New', datasources: 'maps' };

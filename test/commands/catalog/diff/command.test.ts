@@ -42,11 +42,6 @@ test('a removals.yaml that is saved again while the sites are compared is report
   expect(stderr).not.toContain('saved again');
 });
 
-test('two folders of which there is neither are both named', async () => {
-  const { status, stderr } = await cartalog(['diff', 'a', 'b'], { cwd: temporaryFolder() });
-  expect([status, stderr]).toEqual([2, expect.stringContaining('There is no folder a, and no folder b.')]);
-});
-
 test('a file of a site that goes while it is compared is named in one line', async () => {
   const cwd = await builtSite();
   const { size, read } = readSiteFolder(join(cwd, 'site'), 'site');

@@ -1,60 +1,10 @@
-/** `removals.yaml` as a file of the catalog. */
-import { describe, expect, test } from 'vitest';
-import { messageOf } from '../../../../build/diagnostics/diagnostic.ts';
+/** Lines for `removals.yaml`. What may be in it is in the bad catalog `removals`. */
+import { expect, test } from 'vitest';
 import { parse } from '../../../../build/parse/parse.ts';
 import { oneFileFolder } from '../../../../build/read/folder.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import { loadFile } from '../../../../build/run/load-file.ts';
 import { offeredLine } from '../../../../commands/catalog/diff/removals.ts';
 import { nameOfTarget, type Target } from '../../../../contract/targets.ts';
-import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
-
-function problemsOf(entry: string): string[] {
-  const folder = memoryFolder({ ...SMALL, 'removals.yaml': `- ${entry}\n` });
-  const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  return diagnostics.map((diagnostic) => `${diagnostic.file} ${diagnostic.code} ${messageOf(diagnostic, '')}`);
-}
-
-describe('an entry', () => {
-  test.each([
-    '{ url: /v1/datasources/gone/, reason: Gone. }',
-    '{ url: /v1/mapservers/, id: Gone, reason: Gone. }',
-    '{ url: /v1/overlayservers/, id: One, reason: "It is a map server, not an overlay server." }',
-    '{ url: /v1/datasources/maps/, file: gone.zip, reason: Gone. }',
-    '{ url: /v1/datasources/maps/, file: a.zip, field: boundingbox, reason: Fields are not looked at here. }',
-    '{ url: /v1/categories/7/, reason: Gone. }',
-    '{ url: /about.html, reason: Gone. }',
-  ])('%s is fine', (entry) => {
-    expect(problemsOf(entry)).toEqual([]);
-  });
-
-  test.each([
-    ['{ url: /v1/datasources/maps/, reason: x }', '/v1/datasources/maps/'],
-    ['{ url: /v1/mapservers/, id: One, reason: x }', '"One" in /v1/mapservers/'],
-    ['{ url: /v1/datasources/maps/, file: a.zip, reason: x }', 'the file "a.zip" of /v1/datasources/maps/'],
-    ['{ url: /v1/categories/10/, reason: x }', '/v1/categories/10/'],
-    ['{ url: /v1/editions/offline/, reason: x }', '/v1/editions/offline/'],
-    ['{ url: /v1/editions/, reason: x }', '/v1/editions/'],
-  ])('%s names what is there', (entry, target) => {
-    expect(problemsOf(entry)).toEqual([
-      `removals.yaml removal-not-done ${target} is listed as removed, but it is still published; delete this entry, or what it names`,
-    ]);
-  });
-
-  test.each([
-    ['{ url: /v1/x/ }', /missing-key/],
-    ['{ url: /v1/x/, reason: "" }', /empty-value/],
-    ['{ url: /v1/x/, reason: " x" }', /bad-text/],
-    ['{ url: https://catalog.example.org/v1/x/, reason: x }', /bad-url .* write the path alone/],
-    ['{ url: v1/x/, reason: x }', /bad-url .* it must begin with \//],
-    ['{ url: "/v1/x y/", reason: x }', /bad-url .* it contains a space/],
-    ['{ url: "/v1/x/?format=api", reason: x }', /bad-url .* leave out what begins with \?/],
-    ['{ url: "/v1/<x>/", reason: x }', /bad-url .* "<" is not allowed in an address/],
-    ['{ url: /v1/x/, name: x, reason: x }', /unknown-key/],
-  ])('%s is refused', (entry, problem) => {
-    expect(problemsOf(entry)).toEqual([expect.stringMatching(problem)]);
-  });
-});
 
 test.each<[Target, string]>([
   [{ url: '/v1/datasources/old/' }, '/v1/datasources/old/'],

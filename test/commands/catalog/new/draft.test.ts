@@ -1,32 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSound } from '../../../../build/diagnostics/diagnostic.ts';
-import { newFileText } from '../../../../build/format/printer.ts';
-import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
-import { fieldComments } from '../../../../commands/catalog/new/new.ts';
-import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';
-import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
-import { OPTIONS } from '../../../support/check.ts';
-import { CONTEXT, EDITION, SERVER, SOURCE } from '../../../support/new-answers.ts';
-
-test.each<[DraftKind, Answers]>([
-  ['mapserver', SERVER],
-  ['overlayserver', SERVER],
-  ['datasource', SOURCE],
-  [
-    'datasource',
-    { ...SOURCE, 'base-url': 'https://example.org/a', 'max-age': '60', 'source-url': 'https://example.org' },
-  ],
-  ['edition', EDITION],
-  ['edition', { ...EDITION, datasources: '' }],
-])('the file of a %s is sound, with comments and without', (subject, answers) => {
-  const { draft } = draftFrom(subject, answers, CONTEXT);
-  for (const withComments of [true, false]) {
-    const text = newFileText(draft, draft.record, withComments ? fieldComments(subject) : undefined);
-    expect(/^# The /m.test(text)).toBe(withComments);
-    expect(isSound(checkCatalog(memoryFolder({ ...SMALL, [draft.path]: text }), OPTIONS).diagnostics)).toBe(true);
-  }
-});
+import { CONTEXT, SERVER } from '../../../support/new-answers.ts';
 
 test.each([
   ['abc', ['a', 'b', 'c'], 1],

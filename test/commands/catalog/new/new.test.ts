@@ -1,6 +1,5 @@
 /** What is wrong with answers, for a catalog that has one of everything. */
 import { expect, test } from 'vitest';
-import type { CatalogFolder } from '../../../../build/read/folder.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
 import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
@@ -22,22 +21,4 @@ test.each<[string, DraftKind, Answers, string]>([
   const folder = memoryFolder({ ...SMALL, 'mapservers/bad.yaml': 'id: [', 'datasources/lost/maps.yaml': 'a.map:\n' });
   const { problems } = reviewerOf(kind, { ...IN_SMALL, folder }).review(answers);
   expect(problems).toEqual([{ flag: 'id', message: `catalog/${path} already exists and was not changed` }]);
-});
-
-test('the catalog is read once, however many answers are reviewed', () => {
-  const reads = new Map<string, number>();
-  const all = memoryFolder(SMALL);
-  const folder: CatalogFolder = {
-    ...all,
-    read(path) {
-      reads.set(path, (reads.get(path) ?? 0) + 1);
-      return all.read(path);
-    },
-  };
-  const reviewer = reviewerOf('mapserver', { ...IN_SMALL, folder });
-  for (const id of ['New', 'One', 'one', 'New']) {
-    const { problems } = reviewer.review({ ...SERVER, id });
-    expect(problems.map(({ flag }) => flag)).toEqual(id === 'New' ? [] : ['id']);
-  }
-  expect([...reads.values()]).toEqual(Object.keys(SMALL).map(() => 1));
 });

@@ -47,15 +47,8 @@ async function upload(
 
 describe('deploy', () => {
   test.each([
-    ['Pages', PAGES, 'pages deploy dist --project-name maps --branch main'],
-    ['Workers', WORKERS, 'deploy dist/_worker.js --assets dist --name maps'],
-  ])('uploads what visitors get to %s', async (_, configuration, args) => {
-    const folder = await checkout('https://maps.ch', configuration);
-    expect(await upload(folder, false)).toEqual({ said: 'Uploaded dist for https://maps.ch.', args: args.split(' ') });
-    expect(existsSync(join(folder, 'output'))).toBe(false);
-  });
-
-  test.each([
+    ['Pages', PAGES, 'pages deploy dist --project-name maps --branch main', null],
+    ['Workers', WORKERS, 'deploy dist/_worker.js --assets dist --name maps', null],
     ['Pages', PAGES, 'pages deploy dist --project-name maps --branch pr-7 --commit-dirty=true', 'https://pr-7.x.dev'],
     [
       'Workers',
@@ -63,12 +56,17 @@ describe('deploy', () => {
       'versions upload dist/_worker.js --assets dist --name maps --preview-alias pr-7',
       'https://pr-7-x.dev',
     ],
-  ])('uploads a preview to %s, which visitors do not get', async (_, configuration, args, url) => {
-    const folder = await checkout('https://pr-7.x.dev', configuration);
-    const { said, args: called } = await upload(folder, true, { PULL_REQUEST: '7', PREVIEW_DOMAIN: 'x.dev' });
-    expect([said, called]).toEqual([`Uploaded the preview: ${url}/`, args.split(' ')]);
-    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`url=${url}\n`);
-  });
+  ])(
+    'uploads to %s what visitors get, or a preview, which they do not get: %#',
+    async (_, configuration, args, url) => {
+      const folder = await checkout('https://maps.ch', configuration);
+      const said = url === null ? 'Uploaded dist for https://maps.ch.' : `Uploaded the preview: ${url}/`;
+      const variables = { PULL_REQUEST: '7', PREVIEW_DOMAIN: 'x.dev' };
+      expect(await upload(folder, url !== null, variables)).toEqual({ said, args: args.split(' ') });
+      const output = join(folder, 'output');
+      expect(existsSync(output) && readFileSync(output, 'utf8')).toBe(url !== null && `url=${url}\n`);
+    },
+  );
 
   test('uploads no preview of a commit that is no longer the newest, for example when a job is run again', async () => {
     const folder = await checkout('https://pr-7.x.dev', PAGES);

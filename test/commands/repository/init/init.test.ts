@@ -279,16 +279,6 @@ describe('an upgrade', () => {
     expect([remove, unneeded]).toEqual([[], []]);
   });
 
-  test('concerns no file that is its owner’s', () => {
-    const paths = Object.keys(record.files).filter(
-      (path) =>
-        !/^(?:\.github\/workflows|\.vscode|schemas\/catalog)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(
-          path,
-        ),
-    );
-    expect(paths).toEqual([]);
-  });
-
   test.each([
     '',
     '{}',
