@@ -61,37 +61,29 @@ export function redirectRules(file: string): (url: URL) => Redirect | null {
 /** Reads `_headers`. @returns changes the headers of the answer to a request */
 export function headerChanges(file: string): (url: URL, headers: Headers) => void {
   // Of two rules with the same path, the later one counts, in the place of the first.
-  const rules = new Map<string, { readonly pattern: Pattern; readonly lines: string[] }>();
-  let current: string[] = [];
+  const rules = new Map<string, { readonly pattern: Pattern; readonly removed: string[]; readonly own: Headers }>();
+  let path = '';
   for (const line of linesOf(file)) {
     if (/^(?:https:\/\/|\/)/.test(line)) {
-      current = [];
-      rules.set(line, { pattern: patternOf(line), lines: current });
-    } else current.push(line);
+      path = line;
+      rules.set(path, { pattern: patternOf(path), removed: [], own: new Headers() });
+    } else if (line.startsWith('!')) rules.get(path)?.removed.push(line.slice(1).trim());
+    else {
+      const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line) ?? [];
+      if (name !== '') rules.get(path)?.own.append(name.trim(), value.trim());
+    }
   }
   return (url, headers) => {
     const set = new Set<string>();
-    for (const { pattern, lines } of rules.values()) {
+    for (const { pattern, removed, own } of rules.values()) {
       const groups = pattern(url);
       if (!groups) continue;
-      for (const line of lines) if (line.startsWith('!')) headers.delete(line.slice(1).trim());
-      for (const [name, value] of valuesIn(lines)) {
+      for (const name of removed) headers.delete(name);
+      for (const [name, value] of own) {
         if (set.has(name)) headers.append(name, filled(value, groups));
         else headers.set(name, filled(value, groups));
         set.add(name);
       }
     }
   };
-}
-
-/** The headers that the lines of one rule set, in lower case. A name that comes twice has both values. */
-function valuesIn(lines: readonly string[]): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const line of lines) {
-    const [, name = '', value = ''] = /^([^!:][^:]*):(.*)$/.exec(line) ?? [];
-    if (name === '') continue;
-    const [key, known] = [name.trim().toLowerCase(), values.get(name.trim().toLowerCase())];
-    values.set(key, known === undefined ? value.trim() : `${known}, ${value.trim()}`);
-  }
-  return values;
 }

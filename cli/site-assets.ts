@@ -27,6 +27,15 @@ interface Answer {
   readonly body?: Uint8Array | string;
 }
 
+/** A file, and its path in the site. */
+interface Found {
+  readonly name: string;
+  readonly file: SiteFile;
+}
+
+/** Finds the file at the path of a request. */
+type Find = (path: string) => Found | undefined;
+
 /**
  * Makes what answers with the files of a site.
  *
@@ -36,12 +45,13 @@ export function siteAssets(files: (path: string) => SiteFile | undefined): (requ
   const textOf = (path: string): string => new TextDecoder().decode(contentOf(files(path)));
   const redirect = redirectRules(textOf('_redirects'));
   const addHeaders = headerChanges(textOf('_headers'));
-  const find = (path: string): string | undefined => {
-    const plain = posix.join('/', path).slice(1);
-    return !HIDDEN.includes(plain) && files(plain) ? plain : undefined;
+  const find: Find = (path) => {
+    const name = posix.join('/', path).slice(1);
+    const file = HIDDEN.includes(name) ? undefined : files(name);
+    return file && { name, file };
   };
   return async (request) => {
-    const { status, headers, body } = answerTo(request, redirect, find, files);
+    const { status, headers, body } = answerTo(request, redirect, find);
     const typed = 'Content-Type' in headers ? { 'X-Content-Type-Options': 'nosniff' } : {};
     const sent = new Headers({ ...headers, ...DEFAULTS, ...typed });
     addHeaders(new URL(request.url), sent);
@@ -50,41 +60,33 @@ export function siteAssets(files: (path: string) => SiteFile | undefined): (requ
   };
 }
 
-function answerTo(
-  request: Request,
-  redirect: ReturnType<typeof redirectRules>,
-  find: (path: string) => string | undefined,
-  files: (path: string) => SiteFile | undefined,
-): Answer {
+function answerTo(request: Request, redirect: ReturnType<typeof redirectRules>, find: Find): Answer {
   const url = new URL(request.url);
   const rule = redirect(url);
   if (rule && rule.status !== 200) {
-    const body = rule.status === 308 ? {} : { body: `Redirecting to ${rule.location}` };
-    const type = rule.status === 308 ? {} : { 'Content-Type': 'text/plain;charset=UTF-8' };
-    return { status: rule.status, headers: { Location: rule.location, ...type }, ...body };
+    const headers = { Location: rule.location };
+    if (rule.status === 308) return { status: 308, headers };
+    const type = { 'Content-Type': 'text/plain;charset=UTF-8' };
+    return { status: rule.status, headers: { ...headers, ...type }, body: `Redirecting to ${rule.location}` };
   }
   if (!/^(?:GET|HEAD)$/.test(request.method)) return { status: 405, headers: {} };
   const path = decoded(rule?.location ?? url.pathname);
-  const moved = (to: string): Answer => ({
-    status: 308,
-    headers: { Location: locationOf(to) + url.search },
-  });
-  const send = (name: string): Answer => fileAnswer(request, name, files(name) as SiteFile);
+  const moved = (to: string): Answer => ({ status: 308, headers: { Location: locationOf(to) + url.search } });
   const [whole, page] = [find(path), find(path.replace(/\/?$/, '.html'))];
   if (path.endsWith('/')) {
     const index = find(`${path}index.html`);
-    if (index !== undefined) return send(index);
+    if (index) return fileAnswer(request, index);
     if (path.endsWith('/index/')) return moved(path.slice(0, -'index/'.length));
-    return page === undefined ? notFound(path, find, files) : moved(path.slice(0, -1));
+    return page ? moved(path.slice(0, -1)) : notFound(path, find);
   }
-  if (whole !== undefined) {
+  if (whole) {
     const short = path.replace(/\.html$/, '');
     if (short.endsWith('/index') && short !== path) return moved(short.replace(/index$/, ''));
-    return short === path || short === '/' || find(short) !== undefined ? send(whole) : moved(short);
+    return short === path || short === '/' || find(short) ? fileAnswer(request, whole) : moved(short);
   }
   if (path.endsWith('/index')) return moved(path.slice(0, -'index'.length));
-  if (page !== undefined) return send(page);
-  return find(`${path}/index.html`) === undefined ? notFound(path, find, files) : moved(`${path}/`);
+  if (page) return fileAnswer(request, page);
+  return find(`${path}/index.html`) ? moved(`${path}/`) : notFound(path, find);
 }
 
 /** A decoded path as a header has it. If it began with two slashes, it would be another host. */
@@ -123,7 +125,7 @@ function mediaTypeOf(path: string): string {
 /** The bytes of a file, as a copy that only this thread can see: web streams take no others. */
 const contentOf = (file: SiteFile | undefined): Uint8Array<ArrayBuffer> => new Uint8Array(file?.content ?? []);
 
-function fileAnswer({ method, headers }: Request, name: string, file: SiteFile): Answer {
+function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer {
   const etag = `"${file.sha256.slice(0, 32)}"`;
   const copy = headers.get('If-None-Match');
   if (copy === etag || copy === `W/${etag}`) return { status: 304, headers: {} };
@@ -137,14 +139,10 @@ function fileAnswer({ method, headers }: Request, name: string, file: SiteFile):
 }
 
 /** The nearest page for missing ones, from the folder of a path upwards. Every built site has one at its root. */
-function notFound(
-  path: string,
-  find: (path: string) => string | undefined,
-  files: (path: string) => SiteFile | undefined,
-): Answer {
+function notFound(path: string, find: Find): Answer {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));
-  const page = folders.map((folder) => find(`${folder}/404.html`)).find((name) => name !== undefined);
-  if (page === undefined) return { status: 404, headers: {} };
-  return { status: 404, headers: { 'Content-Type': mediaTypeOf(page) }, body: contentOf(files(page)) };
+  const page = folders.map((folder) => find(`${folder}/404.html`)).find(Boolean);
+  if (!page) return { status: 404, headers: {} };
+  return { status: 404, headers: { 'Content-Type': mediaTypeOf(page.name) }, body: contentOf(page.file) };
 }

@@ -5,11 +5,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fileRecordOf, type SiteSink } from '../../../build/render/asset.ts';
 import { CLOUDFLARE_CONFIGURATIONS } from '../../../build/render/hosts/cloudflare.ts';
-import type { Finding } from '../../../build/report/findings.ts';
 import { newRenderMemory } from '../../../build/run/rendering.ts';
 import { LogMemory } from '../../../cli/git.ts';
 import { CannotRunError, type Io } from '../../../cli/io.ts';
-import { type CatalogOptions, renderCatalogIn } from '../../../cli/render-catalog.ts';
+import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import type { SiteFile } from '../../../cli/site-assets.ts';
 import type { Published } from '../../../contract/published.ts';
 import { collectGarbage, sharedBytes } from './shared-files.ts';
@@ -31,11 +30,9 @@ export interface SiteChange {
 }
 
 /** What a build has found. */
-export interface Built {
-  readonly findings: readonly Finding[];
+export interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem'> {
   /** Null if the catalog has errors. */
   readonly change: SiteChange | null;
-  readonly historyProblem: string | null;
 }
 
 /** The answer of the thread to each message. */

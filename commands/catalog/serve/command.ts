@@ -13,7 +13,7 @@ import type { HostName } from '../../../contract/hosts.ts';
 import { plural, withThousands } from '../../../contract/text.ts';
 import type { BuildInput, Built, ThreadAnswer } from './build-thread.ts';
 import { type LiveSite, liveSite } from './live-site.ts';
-import { watchFolders } from './watch-folder.ts';
+import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions {
   readonly catalog: string;
@@ -36,7 +36,7 @@ const NOT_YET = 'There is no site yet; the terminal of cartalog serve says why.\
 
 /** Runs the command until it is stopped. @throws CannotRunError if the port is in use, or the first build cannot run */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
-  const { catalog, port, target, verbose, withTokens, allowHost } = options;
+  const { catalog, port, allowHost } = options;
   const site = liveSite(allowHost, pathPrefix(io, catalog));
   const server = await startNodeServer(
     port,
@@ -46,39 +46,15 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   const input: BuildInput = {
     cwd: io.cwd,
     env: { ...io.env },
-    options: {
-      catalog,
-      serviceUrl: server.url,
-      target,
-      isServedHere: true,
-      requireTokens: false,
-      verbose,
-      withTokens,
-      withHistory: true,
-    },
+    options: { ...options, serviceUrl: server.url, isServedHere: true, requireTokens: false, withHistory: true },
   };
-  const stopped = new Promise<'stopped'>((resolveStop) => {
-    if (io.signal.aborted) resolveStop('stopped');
-    io.signal.addEventListener('abort', () => resolveStop('stopped'));
-  });
-  // Watched before it is first read, so that no change is missed.
-  const watched = resolve(io.cwd, catalog);
-  const changes = watchFolders([watched, ...Object.values(ownPaths(watched))]);
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   const tell = reporter(io, options, site);
   let isServing = false;
-  // It may run out of memory, also after it has answered.
-  let hasThread = true;
-  const failed = new Promise<never>((_, reject) => {
-    thread.once('error', (error) => {
-      hasThread = false;
-      reject(error);
-    });
-  });
-  failed.catch(() => {});
   const rebuild = async (): Promise<void> => {
     thread.postMessage(null);
-    const [outcome] = (await once(thread, 'message')) as [ThreadAnswer];
+    const [outcome]: ThreadAnswer[] = await once(thread, 'message', { signal: io.signal });
+    if (!outcome) return;
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
     tell(outcome.built);
@@ -91,18 +67,21 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
       isServing = true;
     }
   };
+  const watched = resolve(io.cwd, catalog);
+  let isFirst = true;
   try {
-    for (let isFirst = true; ; isFirst = false) {
+    for await (const _ of folderChanges([watched, ...Object.values(ownPaths(watched))], io.signal)) {
       try {
-        if ((await Promise.race([stopped, rebuild()])) === 'stopped') return 0;
+        await rebuild();
       } catch (error) {
-        if (isFirst || !hasThread) throw error;
+        if (io.signal.aborted) return 0;
+        if (isFirst) throw error;
         io.stderr.write(`${describeError(error, io.env)}\n${isServing ? 'The last good site stays up.\n' : ''}`);
       }
-      if ((await Promise.race([stopped, failed, changes.next()])) === 'stopped') return 0;
+      isFirst = false;
     }
+    return 0;
   } finally {
-    changes.close();
     await Promise.all([thread.terminate(), server.stop()]);
   }
 }

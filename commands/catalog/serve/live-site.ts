@@ -13,14 +13,7 @@ import { collectGarbage } from './shared-files.ts';
 export const KEPT_MS = 2_000;
 
 /** A site and what pages are told about it. */
-export interface LiveSite {
-  /** Answers a request; null if there is no site yet. */
-  answer(request: Request): Promise<Response | null>;
-  /** Replaces the site. */
-  change(change: SiteChange): void;
-  /** Reports the findings of the last build to the pages. */
-  report(findings: readonly Finding[]): void;
-}
+export type LiveSite = ReturnType<typeof liveSite>;
 
 /** A site at one moment. */
 interface Served {
@@ -35,40 +28,38 @@ interface Served {
  * @param prefix the path of the catalog folder with a trailing slash
  * @param begun when this process began, in milliseconds since 1970
  */
-export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()): LiveSite {
-  let current: Served | null = null;
-  let former: readonly Served[] = [];
+export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
+  /** The newest first. Those that it replaced answer a little longer. */
+  let sites: readonly Served[] = [];
   let changes = 0;
   let findings: readonly Finding[] = [];
   const report = (): LiveReport => liveReport(`${begun}-${changes}`, findings, prefix);
-  /** @param isMissed whether the next site lacks some of its files */
-  const keep = (site: Served, isMissed: boolean): void => {
-    former = [site, ...former];
-    const drop = (): void => {
-      former = former.filter((other) => other !== site);
-      // Reloads pages that no longer exist, so that people notice.
-      if (isMissed) changes++;
-      collectGarbage();
-    };
-    setTimeout(drop, KEPT_MS).unref();
-  };
   return {
-    async answer(request) {
-      const response = (await current?.fetch(request)) ?? null;
-      if (response?.status !== 404) return response;
-      for (const site of former) {
-        const kept = await site.fetch(request);
-        if (kept.status !== 404) return kept;
+    /** Answers a request; null if there is no site yet. */
+    async answer(request: Request): Promise<Response | null> {
+      let missing: Response | null = null;
+      for (const site of sites) {
+        const response = await site.fetch(request);
+        if (response.status !== 404) return response;
+        missing ??= response;
       }
-      return response;
+      return missing;
     },
-    change(change) {
-      const replaced = current;
-      current = changedSite(replaced?.files, change, allowed, report);
+    /** Replaces the site. */
+    change(change: SiteChange): void {
+      const [replaced] = sites;
+      sites = [changedSite(replaced?.files, change, allowed, report), ...sites];
       changes++;
-      if (replaced) keep(replaced, change.removed.length > 0);
+      const drop = (): void => {
+        sites = sites.filter((site) => site !== replaced);
+        // Reloads pages that no longer exist, so that people notice.
+        if (change.removed.length > 0) changes++;
+        collectGarbage();
+      };
+      if (replaced) setTimeout(drop, KEPT_MS).unref();
     },
-    report(found) {
+    /** Reports the findings of the last build to the pages. */
+    report(found: readonly Finding[]): void {
       findings = found;
     },
   };

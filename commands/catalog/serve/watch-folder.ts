@@ -4,12 +4,6 @@ import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/system-errors.ts';
 
-interface FolderEvents {
-  /** Resolves after the next event, or immediately if one occurred since the last call. */
-  next(): Promise<'changed'>;
-  close(): void;
-}
-
 /** A change is reported this many milliseconds after the last event, because editors write a file in several steps. */
 const QUIET_MS = 25;
 
@@ -20,53 +14,46 @@ const LOOK_MS = 250;
 const LOOKING_PART = 1 / 20;
 
 /**
- * Watches the folders and files at paths. They may not exist yet, may disappear and return, as during a checkout of
- * another branch, and a symbolic link may be switched to another folder.
+ * Watches the folders and files at paths, until the signal. The first change is what is there. Nothing may be there yet,
+ * it may disappear and return, as during a checkout of another branch, and a symbolic link may be switched to another
+ * folder.
  *
  * A few times a second, the status of each file is compared. The system's events for folders only make that sooner:
  * they are not complete, and there may be fewer watchers than folders.
  */
-export function watchFolders(paths: readonly string[]): FolderEvents {
+export async function* folderChanges(paths: readonly string[], signal: AbortSignal): AsyncGenerator<'changed', void> {
   const watchers = new Map<string, FSWatcher>();
-  let state: string | null = null;
+  let state = '';
   let hasEvent = false;
-  let hasChanged = false;
-  let notify: (() => void) | null = null;
-  let nextLook: NodeJS.Timeout | undefined;
+  let hurry = (): void => {};
   const onEvent = (_: string, name: string | null): void => {
     if (name?.startsWith('.')) return;
     hasEvent = true;
-    clearTimeout(nextLook);
-    nextLook = setTimeout(look, QUIET_MS);
+    hurry();
   };
-  const look = (): void => {
-    const begin = performance.now();
-    const seen = lookAt(paths);
-    // A file can be written twice within the resolution of its times.
-    hasChanged ||= hasEvent || (state !== null && seen.state !== state);
-    hasEvent = false;
-    state = seen.state;
-    follow(seen.folders, watchers, onEvent);
-    if (hasChanged) notify?.();
-    nextLook = setTimeout(look, Math.max(LOOK_MS, (performance.now() - begin) / LOOKING_PART));
-  };
-  look();
-  return {
-    next: () =>
-      new Promise((resolveNext) => {
-        const give = (): void => {
-          notify = null;
-          hasChanged = false;
-          resolveNext('changed');
+  signal.addEventListener('abort', () => hurry());
+  try {
+    while (!signal.aborted) {
+      const begun = performance.now();
+      const seen = lookAt(paths);
+      // A file can be written twice within the resolution of its times.
+      const hasChanged = hasEvent || seen.state !== state;
+      hasEvent = false;
+      state = seen.state;
+      follow(seen.folders, watchers, onEvent);
+      const pause = Math.max(LOOK_MS, (performance.now() - begun) / LOOKING_PART);
+      if (hasChanged) yield 'changed';
+      await new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, hasEvent || signal.aborted ? QUIET_MS : pause);
+        hurry = () => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, QUIET_MS);
         };
-        if (hasChanged) give();
-        else notify = give;
-      }),
-    close() {
-      clearTimeout(nextLook);
-      follow(new Map(), watchers, onEvent);
-    },
-  };
+      });
+    }
+  } finally {
+    follow(new Map(), watchers, onEvent);
+  }
 }
 
 /** Watches folders, and no longer those that are not among them. */

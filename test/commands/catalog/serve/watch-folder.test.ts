@@ -1,9 +1,18 @@
 import { cpSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { watchFolders } from '../../../../commands/catalog/serve/watch-folder.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderChanges } from '../../../../commands/catalog/serve/watch-folder.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
+
+/** Follows paths until the end of the test. What is there at the beginning is no longer among the changes. */
+async function changesOf(paths: readonly string[]): Promise<() => Promise<unknown>> {
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const changes = folderChanges(paths, stop.signal);
+  await changes.next();
+  return async () => (await changes.next()).value;
+}
 
 /** What programs do to a file, of which the system does not report everything to whoever watches it. */
 const CHANGES: Readonly<Record<string, (file: string, text: string) => void>> = {
@@ -37,12 +46,12 @@ test('every change of a file is reported, however often and in whatever way it i
   const folder = temporaryFolder();
   const file = join(folder, 'deep', 'a.yaml');
   writeFiles(folder, { 'deep/a.yaml': 'begin' });
-  const events = watchFolders([folder]);
+  const nextChange = await changesOf([folder]);
   let seen = 'begin';
   let isOver = false;
   const reading = (async () => {
     while (!isOver) {
-      await events.next();
+      await nextChange();
       seen = readFileSync(file, 'utf8');
     }
   })();
@@ -57,7 +66,6 @@ test('every change of a file is reported, however often and in whatever way it i
   isOver = true;
   writeFileSync(file, 'end');
   await reading;
-  events.close();
 });
 
 test('links are changes, and are not followed: neither in a circle, nor to where nothing of the catalog is', async () => {
@@ -65,31 +73,29 @@ test('links are changes, and are not followed: neither in a circle, nor to where
   const elsewhere = join(temporaryFolder(), 'elsewhere');
   writeFiles(folder, { 'a.yaml': 'a' });
   writeFiles(elsewhere, { 'b.yaml': 'b' });
-  const events = watchFolders([folder]);
-  let next = events.next();
+  const nextChange = await changesOf([folder]);
+  let next = nextChange();
   for (const [name, target] of [
     ['loop', '.'],
     ['away', elsewhere],
   ] as const) {
     symlinkSync(target, join(folder, name));
     expect(await next).toBe('changed');
-    next = events.next();
+    next = nextChange();
     // What else comes of it comes now.
-    while ((await Promise.race([next, sleep(500)])) === 'changed') next = events.next();
+    while ((await Promise.race([next, sleep(500)])) === 'changed') next = nextChange();
   }
   writeFileSync(join(elsewhere, 'b.yaml'), 'changed');
   expect(await Promise.race([next, sleep(700)])).toBeUndefined();
-  events.close();
 });
 
 test('what is not there yet is noticed, and what is written into a hidden file is not', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'watched/a.yaml': 'a', 'watched/.a.yaml.swp': 'a' });
-  const events = watchFolders([join(folder, 'watched'), join(folder, '_headers')]);
-  const next = events.next();
+  const nextChange = await changesOf([join(folder, 'watched'), join(folder, '_headers')]);
+  const next = nextChange();
   writeFiles(folder, { 'watched/.a.yaml.swp': 'b' });
   expect(await Promise.race([next, sleep(700)])).toBeUndefined();
   writeFiles(folder, { _headers: 'a' });
   expect(await next).toBe('changed');
-  events.close();
 });
