@@ -86,7 +86,6 @@ interface Result {
   readonly fileCount: number;
 }
 
-/** Finds the problems that the catalog had before the change. */
 function findingsBefore(rules: RuleOptions, folder: CatalogFolder): readonly Finding[] {
   return reportOn(folder, checkCatalog(folder, rules).diagnostics);
 }

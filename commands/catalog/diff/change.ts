@@ -106,7 +106,6 @@ function event<D = object>(mark: Mark, text: EventKind<D>['text'], isBreaking = 
   return { mark, text, isBreaking };
 }
 
-/** A change that breaks clients. */
 function breaking<D = object>(mark: Mark, text: EventKind<D>['text']): EventKind<D> {
   return event(mark, text, true);
 }

@@ -60,7 +60,6 @@ function* compareGroup(
   yield changeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
 }
 
-/** Counts of what changed in a group. */
 const emptyTally = () => ({
   files: { added: 0, removed: 0 },
   checksums: { added: 0, removed: 0 },

@@ -62,7 +62,6 @@ function idOfLink(link: unknown): string | null {
   return typeof link === 'string' ? (resourceAt(link)?.id ?? link) : null;
 }
 
-/** The data sources added to and removed from an edition. */
 function membersChange(had: ReadonlySet<string>, has: ReadonlySet<string>): Event {
   const added = [...has].filter((id) => !had.has(id));
   const removed = [...had].filter((id) => !has.has(id));

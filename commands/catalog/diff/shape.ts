@@ -38,7 +38,6 @@ export function shapeOf(values: Iterable<unknown>): Shape {
   return { types, fields, items: items.length === 0 ? null : shapeOf(items) };
 }
 
-/** One difference between two shapes. */
 type ShapeChange =
   | { readonly what: 'field-added'; readonly field: string }
   | { readonly what: 'field-removed'; readonly field: string }

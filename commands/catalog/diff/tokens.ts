@@ -27,7 +27,6 @@ function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   return { ...change, before: texts[0], after: texts[1] };
 }
 
-/** A pattern, split at its tokens. */
 interface Template {
   readonly texts: readonly string[];
   readonly tokens: readonly string[];

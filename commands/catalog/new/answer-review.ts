@@ -24,7 +24,6 @@ export interface Review {
   /** Assumptions and remaining tasks. */
   readonly notes: readonly string[];
   readonly problems: readonly AnswerProblem[];
-  /** Warnings. */
   readonly warnings: readonly AnswerProblem[];
   /** A copyright without terms of use in the desktop client, which is allowed; null if it has them. */
   readonly unknownTerms: UnknownLabel | null;

@@ -14,7 +14,6 @@ import { type Answers, type DraftKind, fallbackOf, flagOf, QUESTIONS, type Quest
 
 interface NewOptions {
   readonly kind: DraftKind;
-  /** The answers from flags. */
   readonly answers: Answers;
   /** The values of placeholders that the catalog does not support, by name. */
   readonly values: ReadonlyMap<string, string>;

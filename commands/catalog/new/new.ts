@@ -22,7 +22,6 @@ interface NewContext extends Omit<DraftContext, 'variables'> {
 
 /** Reviews complete or partial answers. */
 export interface AnswerReviewer {
-  /** The ids of all data sources. */
   readonly dataSourceIds: readonly string[];
   /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;

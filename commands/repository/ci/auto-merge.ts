@@ -72,7 +72,6 @@ export interface ProposedFile {
   readonly after: Buffer | null;
 }
 
-/** Lists the files that differ between two commits. */
 async function changesBetween(checkout: Checkout, from: string, to: string): Promise<ProposedFile[]> {
   const shown = await checkout.bytes(['diff-tree', '-r', '--raw', '-z', ...PLAIN_DIFF, from, to]);
   const bytesOf = async ({ mode, id }: TreeEntry): Promise<Buffer | null> =>

@@ -53,7 +53,6 @@ export class Checkout {
     }
   }
 
-  /** Runs git with the token. */
   #gitOnServer(args: readonly string[]): Promise<string> {
     return this.git(args, { env: this.#access, protocols: PROTOCOLS });
   }
@@ -73,7 +72,6 @@ export class Checkout {
     await this.#gitOnServer([...FETCH_PULL_REQUEST, `+${ref}:${ref}`]);
   }
 
-  /** Returns the parts of a commit. */
   async commit(name: string): Promise<KnownCommit> {
     const shown = await this.git(['log', '-1', '--format=%H%n%T%n%P%n%ce', name, '--']);
     const [id = '', tree = '', parents = '', email] = shown.split('\n');
@@ -178,10 +176,8 @@ interface Kept {
   readonly folders: readonly string[];
 }
 
-/** The path of a picture in a kept folder. */
 const PICTURE_PATH = /^[a-z]+\/[a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|jpg|webp|gif)$/;
 
-/** Whether a path on the branch is kept. */
 function isKept({ file, folders }: Kept, path: string): boolean {
   const [, folder = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
   return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));

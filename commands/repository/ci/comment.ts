@@ -40,7 +40,6 @@ export interface CommentParts extends Result {
   readonly preview: string | null;
   /** The newest commit of the pull request. */
   readonly head: string;
-  /** The address of the page of the workflow run. */
   readonly run: string;
 }
 
@@ -84,7 +83,6 @@ const tooLong = (run: string): string =>
 /** The path of a page, with valid names, which cannot be Markdown. */
 const PAGE = /^[a-z]+\/[a-z0-9-]+\/$/;
 
-/** Links to the pages of the changed records. */
 function pagesIn(preview: string, { pages }: Result): string[] {
   const links = pages.filter((page) => PAGE.test(page)).map((page) => `[${page.slice(0, -1)}](${preview}/${page})`);
   if (links.length === 0) return [];

@@ -6,7 +6,6 @@ import { requireEnv, type TaskContext, WorkflowError } from './workflow.ts';
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH' | 'PUT', path: string, body: object): Promise<void>;
-  /** Sends a body and returns the answer. */
   post<T>(path: string, body: object): Promise<T>;
 }
 
@@ -78,7 +77,6 @@ export interface PullQuery {
   /** The full name of the repository with the branch, which may be a fork. */
   readonly repository: string;
   readonly branch: string;
-  /** The branch to merge into. */
   readonly base: string;
   readonly state?: 'open' | 'closed';
 }
@@ -101,7 +99,6 @@ interface ProposalToken {
   readonly startsChecks: boolean;
 }
 
-/** The permissions requested for the token of the app. */
 const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 
 /** In seconds. GitHub accepts at most ten minutes, and its clock may be slow. */

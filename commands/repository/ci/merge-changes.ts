@@ -35,7 +35,6 @@ export const MERGE_FILE = 'merge.json';
 export interface TreeEntry {
   /** The git mode: `100644` a file, `000000` nothing. */
   readonly mode: string;
-  /** The object id. */
   readonly id: string;
 }
 
@@ -112,12 +111,10 @@ export function changedElsewhere(root: readonly string[], inside: readonly strin
     .map(({ path, modes }) => (modes.includes(FOLDER) ? `${path}/` : path));
 }
 
-/** A changed path. */
 interface ChangedPath {
   readonly path: string;
   /** Descriptions of it before and after. */
   readonly modes: readonly string[];
-  /** Whether it did not exist before. */
   readonly isNew: boolean;
 }
 

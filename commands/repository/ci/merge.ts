@@ -77,7 +77,6 @@ async function readSettings(repository: string, commit: string): Promise<Uint8Ar
   return runGit(repository, args, { maxBytes: INPUT_LIMITS.fileBytes }).catch(() => Buffer.alloc(0));
 }
 
-/** Returns the tree of the merge, or the files in conflict. */
 async function mergeTrees(
   repository: string,
   base: string,

@@ -26,7 +26,6 @@ const MAX_JOBS = 256;
 /** In minutes. A job may take 180; the rest is for building and handing on the results. */
 const MAX_MINUTES = 160;
 
-/** The defaults of the command. */
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
 /**

@@ -21,7 +21,6 @@ export interface Proposal {
 /** GitHub accepts 65,536 characters. */
 const LONGEST_BODY = 60_000;
 
-/** The workflow that checks pull requests. */
 const CHECKS = 'check.yml';
 
 const NO_AUTO_MERGE = `mutation ($pull: ID!) {

@@ -21,7 +21,6 @@ export interface NoticeOptions {
 
 type NoticeStep = NoticePlan['steps'][number];
 
-/** The maximum number of pictures in a proposal. */
 const SHOWN_PICTURES = 50;
 
 /**

@@ -72,7 +72,6 @@ export async function requireNewest(context: TaskContext): Promise<string> {
 }
 
 interface Upload {
-  /** The folder of the built site. */
   readonly site: string;
   /** Upload as the preview of PULL_REQUEST, which visitors do not see. */
   readonly isPreview: boolean;

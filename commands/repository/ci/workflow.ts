@@ -8,7 +8,6 @@ import { runDiff } from '../../catalog/diff/command.ts';
 /** The context of a task: its working folder is the checkout of the branch that the workflow runs on. */
 export interface TaskContext {
   readonly io: Io;
-  /** Requests to GitHub. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -57,7 +56,6 @@ export function addToPage({ io }: TaskContext, markdown: string): void {
   if (page) appendFileSync(page, markdown);
 }
 
-/** The result of a command. */
 interface Captured {
   readonly stdout: string;
   readonly stderr: string;

@@ -34,7 +34,6 @@ import { IS_PUBLISHED, type PackedProgram, packedProgram } from './packed-progra
 interface InitOptions {
   /** The folder, relative to the working folder. */
   readonly dir: string;
-  /** The answers from flags. */
   readonly answers: Partial<InitAnswers>;
   /** The npm package of this program: a tarball, `cartalog@VERSION` or an address; null if not given. */
   readonly spec: string | null;
@@ -133,7 +132,6 @@ const QUESTIONS: readonly InitQuestion[] = [
   },
 ];
 
-/** Asks for the npm package of the program. */
 async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   if (IS_PUBLISHED) return packedProgram(cwd, null);
   const asks = 'Tarball of cartalog, which is copied into the repository, because it is not on npm yet';

@@ -142,7 +142,6 @@ export function linesOfOldHost(
   return found;
 }
 
-/** Makes the files from templates and schemas. */
 function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSources): [string, string][] {
   const { title, address, repository, target, name, examples = true, minimal = false, signed } = answers;
   const owner = githubOwner(repository);
@@ -195,7 +194,6 @@ function githubOwner(repository: string): string | null {
   return /^github\./.test(host) && owner !== undefined ? owner : null;
 }
 
-/** The npm scripts of a catalog. */
 const SCRIPTS = {
   start: 'cartalog serve',
   test: 'cartalog check && cartalog format --check',

@@ -37,7 +37,6 @@ export interface ServiceOptions {
   readonly repository?: string | undefined;
   /** Remove records that the service no longer publishes. */
   readonly prune?: boolean;
-  /** Allow removing many records at once. */
   readonly allowRemovals?: boolean;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;

@@ -22,7 +22,6 @@ import { linkedId, type Served, type ServedCatalog, type ServedRecord } from './
 interface MergeOptions {
   /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
   readonly prune: string | null;
-  /** Allow removing many records at once. */
   readonly allowRemovals: boolean;
 }
 
