@@ -1,7 +1,7 @@
 /** The statement about XML documents that needs a validator, and remarks on their content. */
 import pMap from 'p-map';
 import { XmlError } from '../../../cli/read-xml.ts';
-import { XML_SCHEMAS } from '../../../contract/renditions.ts';
+import { RENDITIONS, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
@@ -11,7 +11,7 @@ import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 /** The statement. */
 export const XML_VALID = {
   id: 'xml-valid',
-  says: 'Every XML document follows its schema',
+  says: 'Every XML document is sent as XML, and follows its schema',
   section: 'desktop-client',
 } as const;
 
@@ -47,7 +47,7 @@ export async function xmlVerdict(deployment: Deployment, schemas: XmlSchemas): P
   const remarks: string[] = [];
   const seen = new Map<string, Seen>();
   const read = async (path: string): Promise<Found> => {
-    const { status, text } = await deployment.send({ path });
+    const { status, text, header } = await deployment.send({ path });
     if (status !== 200) return firstProblems([`${path} answered ${status}`]);
     const [pathname = ''] = path.split('?');
     const route = resourceAt(pathname)?.route as RouteName;
@@ -56,8 +56,10 @@ export async function xmlVerdict(deployment: Deployment, schemas: XmlSchemas): P
       return JUDGES[route]?.(find);
     });
     if (!path.includes('&')) for (const remark of usability?.remarks ?? []) remarks.push(`${path} ${remark}`);
+    const type = header('Content-Type');
+    const untyped = type === RENDITIONS.xml.contentType ? [] : [`has the Content-Type ${type}`];
     const garbled = text.includes('\uFFFD') ? ['is not UTF-8'] : [];
-    return firstProblems([...garbled, ...(usability?.problems ?? [])], `${path} `);
+    return firstProblems([...untyped, ...garbled, ...(usability?.problems ?? [])], `${path} `);
   };
   try {
     const found = await pMap(

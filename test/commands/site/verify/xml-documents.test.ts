@@ -19,13 +19,14 @@ const respond = deploymentOf(input, BASE, historyOf({ times, uncommitted: new Se
 /** Changes the text of a document, given its path and query; null for an answer of 404. */
 type Fault = (text: string, path: string) => string | null;
 
-async function run(fault: Fault = (text) => text): Promise<Verdict> {
+async function run(fault: Fault = (text) => text, untyped = 'none'): Promise<Verdict> {
   const deployment = await discover(BASE, async (request) => {
     const response = await respond(new Request(BASE + request.path, { headers: request.headers ?? {} }));
     const text = await response.text();
     const changed = request.path.includes('format=xml') ? fault(text, request.path) : text;
     const status = changed === null ? 404 : response.status;
-    const header = (name: string): string | null => response.headers.get(name);
+    const isUntyped = request.path.startsWith(untyped);
+    const header = (name: string): string | null => (isUntyped ? 'text/html' : response.headers.get(name));
     return { request, status, header, text: changed ?? '{}', json: () => JSON.parse(changed ?? '{}') };
   });
   return xmlVerdict(deployment, readXmlSchemas());
@@ -68,6 +69,11 @@ test.each<[fault: string, Fault, problem: RegExp]>([
     result: 'fails',
     problems: expect.arrayContaining([expect.stringMatching(problem)]),
   });
+});
+
+test('a document that is sent as something else is found', async () => {
+  const { result, problems } = await run(undefined, '/v1/categories/3/');
+  expect([result, problems]).toEqual(['fails', ['/v1/categories/3/?format=xml has the Content-Type text/html']]);
 });
 
 test('without the network, every document is a problem', async () => {
