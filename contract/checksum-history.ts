@@ -5,10 +5,7 @@ import { byCodePoint } from './text.ts';
 /** How many versions of a file are kept: those that a map program may have. Some upstreams add one a day. */
 export const KEPT = 30;
 
-/**
- * Adds an observation, which has no SHA-1 without the file's bytes, to a history. The result has each version once,
- * oldest first: the observed one and the newest others. It is the history itself if nothing is added.
- */
+/** Adds an observation to a history: each version once, oldest first. Itself if nothing is added. */
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
   const same = history.filter((checksum) => isSameVersion(checksum, observed));
   if (same.some(({ sha1 }) => observed.sha1 === null || observed.sha1 === sha1)) return history;

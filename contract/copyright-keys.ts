@@ -1,7 +1,6 @@
 /**
- * The providers whose terms of use the best-known client, the desktop program RouteConverter, knows. It looks up the
- * `copyright` of a tile server, in lower case, and shows "Missing terms" if it is not one of these. The interface
- * allows any text.
+ * The providers whose terms of use RouteConverter, the best-known client, knows: it looks up the `copyright` of a tile
+ * server in lower case, and shows "Missing terms" if it is not one of these. The interface allows any text.
  */
 export const COPYRIGHT_KEYS: readonly string[] = [
   '4umaps',

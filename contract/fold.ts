@@ -1,9 +1,6 @@
 /** Texts that look the same to people, and to systems that ignore case or encoding. */
 
-/**
- * Invisible characters. Joiners are visible in scripts that join letters, and in emoji, so only those next to Latin
- * letters, digits, spaces or the edge of the text count.
- */
+/** Invisible characters. Joiners next to letters of scripts that join them, and in emoji, are visible. */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 

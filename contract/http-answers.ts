@@ -1,7 +1,4 @@
-/**
- * The answers to requests: the status, headers and text of each, and which request gets which. The edge handler uses
- * this table; `_headers` and the configurations of other servers are made from it.
- */
+/** The status, headers and text of each answer, and which request gets which; for the handler and for other servers. */
 import type { PlainFile } from './plain-files.ts';
 import { FORMATS, RENDITIONS } from './renditions.ts';
 import { READ_STATIC, type Route } from './routes.ts';
@@ -64,8 +61,7 @@ const error = (status: number, detail: (named: Named) => string, hasAllow = fals
 };
 
 /**
- * The answers that are not documents, in the order in which they are tried. A request gets the first whose condition it
- * meets, otherwise the document. The address is checked before the method: a POST to an unknown id is a 404. A missing
+ * The answers that are not documents, in the order in which they are tried: the address before the method. A missing
  * slash redirects every method, because a 308 keeps the method.
  */
 export const ANSWERS = {

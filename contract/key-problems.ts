@@ -1,10 +1,6 @@
 /** What is wrong with the keys that an owner lists, whatever they are. */
 
-/**
- * Why clients could not rely on a list; none if they can. With an invalid list, its parts may be missing.
- *
- * @returns clauses without a full stop
- */
+/** Why clients could not rely on a list, as clauses. With an invalid list, its parts may be missing. */
 export function keyListProblems(list: {
   readonly keys?: readonly { readonly key?: string | undefined; readonly use?: string | undefined }[] | undefined;
   readonly revoked?: readonly (string | undefined)[] | undefined;

@@ -3,8 +3,7 @@ import { isWebAddress } from './text.ts';
 
 /**
  * The open licences by their SPDX identifiers, with the names that people know them by: anybody may use, change and
- * share the tiles for any purpose, also for money (opendefinition.org). At most, credit and the same licence are asked
- * for. Those of Creative Commons with NC or ND are not open.
+ * share the tiles for any purpose (opendefinition.org). Those of Creative Commons with NC or ND are not open.
  */
 const OPEN_LICENCES: Readonly<Record<string, string>> = {
   'CC-BY-2.0': 'CC BY 2.0',

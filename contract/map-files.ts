@@ -1,7 +1,4 @@
-/**
- * The plain files below `/v2/`, which say what maps show, where they are and on whose terms. No request for them
- * reaches the handler.
- */
+/** The plain files below `/v2/`: what maps show, where and on whose terms. No request for them reaches the handler. */
 import { READ_STATIC } from './routes.ts';
 
 /** The beginning of the paths. */

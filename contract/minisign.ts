@@ -1,8 +1,6 @@
 /**
- * The texts of minisign: public keys and signatures (algorithm `Ed`), and what a trusted comment says of a catalog.
- * Reads and writes text only; its callers verify with Ed25519.
- *
- * `docs/trust.md` describes the format.
+ * The texts of minisign (`docs/trust.md`): public keys, signatures (algorithm `Ed`) and trusted comments. Its callers
+ * verify with Ed25519.
  */
 
 /** The end of the name of a signature; the beginning is the name of the signed file. */

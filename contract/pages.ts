@@ -1,7 +1,4 @@
-/**
- * The paths of the pages of a site, and of the files that are made for them. They are outside of `/v1/`, because they
- * are not part of the interface.
- */
+/** The paths of the pages of a site, and of files made for them: outside of `/v1/`, no part of the interface. */
 
 import type { AttributionPart } from './generated/catalog.types.ts';
 

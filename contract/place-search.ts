@@ -10,10 +10,7 @@ export interface SearchArea {
   readonly boxes: readonly BoxEdges[];
 }
 
-/**
- * An area as text: `world`, or countries with their overlaps, and the boxes around polygons that are no countries:
- * `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`.
- */
+/** An area as text: `world`, or countries with overlaps, then boxes: `CH LI:0.003`, `CH:0.4 5.9,45.8,10.5,47.9`. */
 export function areaText(countries: SearchArea['countries'], polygons: readonly Polygon[]): string {
   const names = [...countries].map(([code, overlap]) => (overlap === 1 ? code : `${code}:${overlap}`));
   const boxes = polygons.map(([outline = []]) => {

@@ -1,7 +1,4 @@
-/**
- * The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens, which the build
- * fills in. Implements "Placeholders" of `docs/interface.md`.
- */
+/** The variable parts of a urlPattern: placeholders, which map programs fill in, and access tokens. */
 
 /** The placeholders that every urlPattern must have, by name; they are written `#{host}` and so on. */
 export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex', 'tiley'];
@@ -12,10 +9,7 @@ export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'langu
 /** The highest zoom level of a tile server, as in `schemas/catalog/common.json`; the lowest is 0. */
 export const LAST_ZOOM = 30;
 
-/**
- * Published in place of an access token that is not set. The specification writes `<ACCESS_TOKEN>`; the angle brackets
- * are left out because clients throw on them: they are illegal in a URL.
- */
+/** Published in place of an access token that is not set, without the angle brackets on which clients throw. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
 /** Written in place of such a token in texts for users, who write their own. */
@@ -27,10 +21,7 @@ const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 /** The suffixes of the names of such variables. */
 const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 
-/**
- * Prefixes of variables that hosts and build systems use for their own secrets. Tokens are published, so without this
- * list a pull request could publish one of these secrets.
- */
+/** Prefixes of secrets of hosts and build systems, which a pull request could publish as if they were tokens. */
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
 
@@ -66,10 +57,7 @@ export function isReserved(name: string): boolean {
   return RESERVED.test(name);
 }
 
-/**
- * The part of an environment that a catalog may read: what `accessTokens` of site.yaml lists. An author of changes can
- * write any name into a urlPattern, and its value would be published.
- */
+/** The part of an environment that a catalog may read: authors of changes can write any name into a urlPattern. */
 export function listedVariables(environment: Environment, listed: readonly string[]): Environment {
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }

@@ -1,7 +1,4 @@
-/**
- * The files that are published beside the documents: a description of the interface, the whole catalog, its manifest,
- * its changes, and the schemas. Each has one form; `format` and `Accept` have no effect.
- */
+/** The files that are published beside the documents. Each has one form; `format` and `Accept` have no effect. */
 import { isBelowMaps } from './map-files.ts';
 import { RENDITION_NAMES, RENDITIONS, renditionQuery, SCHEMAS_PATH } from './renditions.ts';
 import { PREFIX, READ, READ_STATIC, type Resource, resourceAt } from './routes.ts';

@@ -1,7 +1,4 @@
-/**
- * What the edge handler knows about the catalog that it serves. The build writes it into the handler. A removed id then
- * gets a 404, even if the host still has its file in a cache.
- */
+/** What the edge handler knows of its catalog. A removed id gets a 404, even if the host still caches its file. */
 import type { Resource } from './routes.ts';
 
 /** The published ids, and the address of the repository. */

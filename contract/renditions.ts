@@ -1,8 +1,6 @@
 /**
- * The renditions of documents, and which of them a request gets.
- *
- * The build writes each rendition to its own file: `v1/editions/index.json`, `v1/editions/index.api.json`,
- * `v1/editions/index.xml`. A new rendition needs a row here and a renderer in `build/render/`.
+ * The renditions of documents, and which of them a request gets. The build writes each to its own file:
+ * `v1/editions/index.json`, `v1/editions/index.api.json`, `v1/editions/index.xml`.
  */
 import { PREFIX, pathOf, ROUTES, type RouteName } from './routes.ts';
 

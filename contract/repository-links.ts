@@ -1,7 +1,4 @@
-/**
- * Addresses of web pages of a repository: to edit a file, to propose a new one, to report a problem. If the forge is
- * unknown, the address of the repository itself is used.
- */
+/** Addresses to edit, propose and report in a repository; if its forge is unknown, that of the repository. */
 
 /** A repository and its main branch. */
 export interface RepositoryPlace {

@@ -1,9 +1,4 @@
-/**
- * The path, methods and links of each kind of resource.
- *
- * See "Endpoints" of `docs/interface.md`. Build, edge handler, `cartalog verify` and the tests take paths from this
- * module and never write one themselves.
- */
+/** The path, methods and links of each kind of resource: the only module that writes a path of the interface. */
 
 /** The methods of everything that is published. */
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
@@ -82,10 +77,8 @@ export function pathOf(route: RouteName, id?: string | number): string {
 }
 
 /**
- * The resource at a request path, or null if no kind of resource has such a path.
- *
- * Percent-encoded characters are decoded, but an encoded slash is part of an id. The trailing slash is required.
- * Whether the resource exists is not checked.
+ * The resource at a request path with its trailing slash; null if no kind has such a path. An encoded slash is part of
+ * an id. Whether the resource exists is not checked.
  */
 export function resourceAt(path: string): Resource | null {
   const segments = decodedSegments(path) ?? [];

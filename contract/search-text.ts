@@ -19,10 +19,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
-/**
- * Normalizes text for searching: removes case, accents and forms of letters. `osterreich` finds `Österreich`, `lodz`
- * finds `Łódź`, and `fi` finds the ligature `ﬁ`.
- */
+/** Removes case, accents and forms of letters: `osterreich` finds `Österreich`, `lodz` `Łódź`, and `fi` `ﬁ`. */
 export function searchable(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return letters

@@ -69,10 +69,7 @@ export function signed(secret: SecretKey, content: Uint8Array, what: TrustedComm
   return signatureText(`signature of ${what.catalog}/${what.file}`, id, { ofFile, comment, ofComment });
 }
 
-/**
- * Whether one of some keys made both signatures of a file. Clients look at what the trusted comment says, too: see
- * `signed-manifest.ts`.
- */
+/** Whether one of some keys made both signatures of a file. `signed-manifest.ts` reads the trusted comment, too. */
 export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
   const signature = parseSignature(text);
   const by = keys.find(({ id }) => id === signature?.keyId);

@@ -39,10 +39,7 @@ export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/**
- * Groups items by prefix: each item whose text begins with (or equals) that of another. `/maps/` gets `/maps/v5/` and
- * `/maps/v4/`. An item belongs to the longest prefix; among equal ones to the first.
- */
+/** Groups items by prefix: `/maps/` gets `/maps/v5/`. Each belongs to the longest prefix; of equal ones the first. */
 export function nestedTexts<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
   // In this order a text is followed at once by those that begin with it, so only the current prefixes are kept.
@@ -72,9 +69,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 
 /**
- * Escapes text for a part of one line: each character that moves the cursor, ends the line or is invisible becomes its
- * JSON escape, `\u001b`. Text from files, servers and git can contain anything, including escape sequences and commands
- * for programs that read the output line by line.
+ * Escapes each character that moves the cursor, ends the line or is invisible: `\u001b`. Text from files, servers and
+ * git can contain anything, including commands for programs that read the output line by line.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, codeOf).replace(COMMAND, (start, space = '') => space + codeOf(start.slice(-1)));

@@ -1,7 +1,4 @@
-/**
- * Days and moments, in the forms of records, documents and histories. All are in UTC, so that a day is the same for
- * editors, programs and readers everywhere.
- */
+/** Days and moments, in the forms of records, documents and histories. All are in UTC, the same for everybody. */
 
 /** The length of a day in milliseconds. */
 export const DAY_MS = 86_400_000;
@@ -22,12 +19,7 @@ export function isDay(day: string): boolean {
   return day >= '0001' && !Number.isNaN(time) && dayOf(time) === day;
 }
 
-/**
- * The days from one day to another; negative if that is earlier.
- *
- * @param day a day, or a moment in any form that `Date.parse` reads
- * @param other the same
- */
+/** The days from one day, or moment, to another; negative if that is earlier. */
 export function daysFrom(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
 }

@@ -18,8 +18,6 @@ const MAX_LENGTH = 2_000;
 /**
  * Whether a client prefers XML: its quality for XML is higher than for JSON, and no other media type has a higher one.
  * Browsers, which prefer text/html, get JSON; so do clients that accept anything.
- *
- * @param accept the header; null if it is missing
  */
 export function prefersXml(accept: string | null): boolean {
   const ranges = mediaRanges(accept ?? '*/*');

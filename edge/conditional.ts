@@ -1,13 +1,8 @@
 /** Conditional requests: RFC 9110, section 13, as far as GET and HEAD need it. */
 
 /**
- * Whether the client's copy is current.
- *
- * `If-None-Match` is compared weakly and may be a list or `*`; a `-gzip` suffix that a proxy added inside the quotes is
- * ignored. If it is present, `If-Modified-Since` is ignored.
- *
- * @param request the headers of the request
- * @param current the headers of the 200: `ETag` and, if known, `Last-Modified`
+ * Whether the client's copy is current. `If-None-Match`, a list or `*`, is compared weakly and without the `-gzip` that
+ * proxies add; if it is present, `If-Modified-Since` is ignored. @param current the headers of the 200
  */
 export function isNotModified(request: Headers, current: Headers): boolean {
   const ifNoneMatch = request.get('If-None-Match');

@@ -35,11 +35,7 @@ const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
 /** Headers of a request that make it conditional. */
 const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
 
-/**
- * Makes the handler for one published catalog.
- *
- * @param now the time in milliseconds since 1970; tests pass a fixed one
- */
+/** Makes the handler for one published catalog. @param now the time in milliseconds since 1970 */
 export function createHandler(published: Published, now: () => number = Date.now): Handler {
   const lookup = lookUpIn(published);
   const { repository, headers: own = {} } = published;

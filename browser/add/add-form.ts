@@ -87,11 +87,7 @@ function typedInto(event: Event | undefined): EventTarget | null {
   return isKey ? event.target : null;
 }
 
-/**
- * Shows the problems of each field below it, and all others beside the form, in the words of `check`.
- *
- * @param unfinished a field that is not complained about until it is left
- */
+/** Shows problems below their fields, and others beside the form. @param unfinished the field that is being typed */
 function sayProblems(
   form: HTMLFormElement,
   { review, fallbacks, existing }: Assessment,

@@ -10,12 +10,7 @@ import { ServerLayer } from '../map/server-layer.ts';
 /** Tiles arrive in bursts. */
 const PAUSE_MS = 250;
 
-/**
- * Opens the map of the page.
- *
- * @param message the element for the state of the tiles
- * @returns replaces the server on the map; null shows none. The same server is not requested again.
- */
+/** Opens the map of the page. @param message shows the state of its tiles @returns shows a server; null for none */
 export function openPreview(message: HTMLElement, texts: PageTexts): (server: PageServer | null) => void {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   document.querySelector('#map')?.replaceChildren(canvas);

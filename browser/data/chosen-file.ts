@@ -9,11 +9,7 @@ const FIRST_INSIDE = 20;
 /** The addresses by which programs for Mapsforge on Android, such as c:geo and Cruiser, install a file. */
 const MAPSFORGE_SCHEMES: Partial<Record<ListedKind, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
-/**
- * Takes over the part of the page about one file.
- *
- * @param loadContents loads the contents of the archives; called when the user first asks for them
- */
+/** Takes over the part of the page about one file. @param loadContents called when the user first asks for them */
 export function chosenFile(
   place: HTMLElement,
   baseUrl: string,

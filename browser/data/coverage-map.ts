@@ -96,10 +96,7 @@ function labelOf({ path }: FileRow, others: number, { data }: PageTexts): HTMLEl
   return htmlElement('span', {}, htmlElement('bdi', {}, path), more);
 }
 
-/**
- * Draws the boxes into tiles: moving thousands of shapes one by one would be slow. The position of each box at zoom
- * level 0 is computed once.
- */
+/** Draws the boxes into tiles: moving thousands of shapes one by one would be slow. */
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
   /** Left, top, right and bottom of each copy of a box. */

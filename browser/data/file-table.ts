@@ -14,11 +14,7 @@ interface FileTableListener {
 /** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
 const MARGIN = 20;
 
-/**
- * Takes over the table of a page, which initially contains the first rows.
- *
- * @returns shows files from the beginning
- */
+/** Takes over the table of a page, which initially contains the first rows. @returns shows files from the beginning */
 export function openFileTable(
   scroller: HTMLElement,
   baseUrl: string,

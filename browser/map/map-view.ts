@@ -257,10 +257,7 @@ export class MapView {
     row.element.remove();
   }
 
-  /**
-   * Removes a layer. The pressed button disappears, so the focus moves to another row, or to the button of the empty
-   * map.
-   */
+  /** Removes a layer. The pressed button disappears, so the focus moves to the first other one. */
   #removeByPerson(shown: Shown): void {
     if (shown === this.#base) this.#showBase(null);
     else if (shown.role === 'over') this.#removeOverlay(shown);

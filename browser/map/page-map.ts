@@ -1,7 +1,4 @@
-/**
- * Connects the servers of a page with its map. The map itself is loaded on demand: by a button, or by an address with a
- * view.
- */
+/** Connects the servers of a page with its map, which is loaded by a button, or by an address with a view. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { loadMap, once } from '../loading.ts';

@@ -17,10 +17,7 @@ export class ServerLayer extends L.TileLayer {
   #status: number | null | undefined;
   #patience: ReturnType<typeof setTimeout> | null = null;
 
-  /**
-   * @param pane the map pane of the layer
-   * @param changed called whenever the state of the tiles may have changed
-   */
+  /** @param changed called whenever the state of the tiles may have changed */
   constructor(server: PageServer, pane: string, changed: () => void) {
     const { minZoom, maxZoom } = server;
     super('', { pane, minZoom, maxZoom, attribution: attributionOf(server) });

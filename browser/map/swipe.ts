@@ -6,12 +6,7 @@ import { addToCorner, mapLabel } from './side-map.ts';
 /** The width of the handle, wide enough for a finger; `map.css` repeats it. */
 const HANDLE = 44;
 
-/**
- * Adds the handle to the map.
- *
- * @param name the label for screen readers
- * @returns removes it; both panes are fully visible again
- */
+/** Adds the handle to the map. @param name the label for screen readers @returns removes it */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],

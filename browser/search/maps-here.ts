@@ -7,12 +7,7 @@ import { htmlElement } from '../elements.ts';
 import { onChoice, wrappedPlace } from '../map/outline-map.ts';
 import { knownAreas } from './search-places.ts';
 
-/**
- * Lets users choose a place: by a click, by Enter for the middle of the map, or by a button for the same. Draws the area
- * of the map whose row has the pointer or the focus.
- *
- * @returns marks a place, or none for null
- */
+/** Lets users choose a place, and draws the area of the map whose row they are on. @returns marks a place */
 export function findOnMap(
   map: L.Map,
   { search: texts }: PageTexts,

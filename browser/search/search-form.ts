@@ -146,10 +146,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/**
- * Puts the nearest maps first for a place, and of the same rank those that anybody may show; without a place, all rows into
- * the order of the page. Takes the present order, and returns the new one.
- */
+/** Sorts rows by their nearness to a place, then by whether anybody may show them; without a place as on the page. */
 function arrange(rows: readonly Row[], place: NamedPlace | null, order: readonly Row[]): readonly Row[] {
   const rankOf = ({ record }: Row): number => (place === null ? 0 : rankFor(record, place));
   const needsToken = ({ record }: Row): number => Number(place !== null && record.flags.has('token'));
@@ -203,9 +200,7 @@ function leadsToMap(record: SearchRecord, { kind }: SearchQuery): boolean {
 const IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * Keeps one row of each list in the order of the Tab key: the first that is shown, or the one that was focused last. Arrow keys reach the others:
- * otherwise hundreds of stops would separate the lists.
- *
+ * Keeps one row of each list in the order of the Tab key, because there are hundreds; arrow keys reach the others.
  * @returns to be called after rows were hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {

@@ -49,9 +49,8 @@ interface Size {
 }
 
 /**
- * The place at a point of the world that the page draws before its map is loaded (`.map-empty` in layout.css), in pixels from its upper left corner; null outside of the world.
- *
- * @param rem the size of the text of the page in pixels
+ * The place at a point, in pixels, of the world that is drawn before the map is loaded (`.map-empty` in layout.css);
+ * null outside of the world. @param rem the size of the text of the page in pixels
  */
 export function placeInDrawing({ width, height }: Size, x: number, y: number, rem: number): MapPlace | null {
   const size = Math.max(1.45 * width, 32 * rem);

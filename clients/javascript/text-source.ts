@@ -19,10 +19,7 @@ interface KeptText {
   readonly text?: string;
 }
 
-/**
- * Browsers make conditional requests by themselves. A header for that would need a preflight, which plain files do not
- * answer.
- */
+/** Browsers make conditional requests by themselves. A header for that would need a preflight. */
 const HAS_CACHE = /^Mozilla/.test((globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent ?? '');
 
 /** Opens the texts below an address, which has no slash at its end. */

@@ -4,8 +4,6 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
  * Writes numbers, with at most three decimals, and what is measured, as people of a language do: `1,234.5`.
- *
- * @param months the names of the months
  * @param sides the letters for north, south, east and west
  */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {

@@ -1,7 +1,4 @@
-/**
- * The sentences of `probe` about maps in German. Only builds need them, so they are apart from the texts that scripts of
- * pages load. Histories and documents have them in English.
- */
+/** The sentences of `probe` about maps in German, only for builds. Histories and documents have them in English. */
 
 /** Sentences without figures. */
 const WHOLE: Readonly<Record<string, string>> = {

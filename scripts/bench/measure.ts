@@ -56,11 +56,7 @@ function peakOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/**
- * Starts a server, and measures the time from a change until an address answers with it.
- *
- * @param change makes the change of a round, and returns a text that only the changed document contains
- */
+/** Measures the time from a change until it is served. @param change returns a text that only the change has */
 export async function measureServing(
   serve: (port: number) => Command,
   path: string,

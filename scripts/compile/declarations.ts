@@ -19,12 +19,7 @@ const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|clas
 const EXPORTED_AGAIN = /^export (?:type )?\{([^}]*)\} from/gm;
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/.*|(['"]).*?\1/g;
 
-/**
- * One module with the exports of `entry` and everything that they need.
- *
- * @param files the declaration files of the compiler, by path
- * @throws Error if an export cannot be found, or a name is ambiguous
- */
+/** One module with the exports of `entry` and all that they need. @throws Error if a name is missing or ambiguous */
 export function flatten(files: ReadonlyMap<string, string>, entry: string): string {
   const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
   /** What a module means by a name; undefined for names of the language and type parameters. */

@@ -21,10 +21,7 @@ export function worldSvg(topology: Topology<{ land: GeometryCollection }>): stri
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_SIZE} ${WORLD_SIZE}"><path d="${path}"/></svg>\n`;
 }
 
-/**
- * Projects a ring. One that crosses the 180th meridian continues beyond the edge and is repeated, so that both ends are
- * visible; one around the pole is closed along the lower edge.
- */
+/** Projects a ring: repeated beyond the edge if it crosses the 180th meridian, closed if it goes around the pole. */
 function onPicture(ring: readonly Place[]): Point[][] {
   let turns = 0;
   const points = ring.map(([longitude = 0, latitude = 0], index): Point => {

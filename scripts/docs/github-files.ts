@@ -18,12 +18,7 @@ const HERE: Omit<WorkflowSettings, 'tokens'> = {
 /** Who must approve changes of this repository. */
 const OWNER = '@cartalog/maintainers';
 
-/**
- * The files of `.github/` that are made from templates, by path.
- *
- * @param templates the files of `commands/templates/`, by path
- * @param tokens the environment variables of access tokens
- */
+/** The files of `.github/` that are made from templates, by path. @param tokens the variables of access tokens */
 export function ownGithubFiles(templates: ReadonlyMap<string, string>, tokens: readonly string[]): Map<string, string> {
   const files = [...templates].filter(([path]) => path.startsWith('_github/'));
   return new Map(

@@ -25,11 +25,7 @@ export function prose(text: string): string {
 
 const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, '\\$&');
 
-/**
- * Replaces text between its markers, `<!-- begin: NAME -->` and the next `<!-- end -->`, with their indentation.
- *
- * @throws Error if the text lacks a section, or has one that is not generated
- */
+/** Replaces text between its markers. @throws Error if the text lacks a section, or has one that is not generated */
 export function fill(text: string, sections: Readonly<Record<string, string>>): string {
   const missing = new Set(Object.keys(sections));
   const filled = text.replace(SECTION, (_, indent: string, name: string) => {

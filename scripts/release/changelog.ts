@@ -16,11 +16,7 @@ export interface Release {
 
 const HEADING = /^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/;
 
-/**
- * The section of a version, with absolute links to files of the repository.
- *
- * @throws NotReleasable if the tag does not match the version, or the changelog does not have the version
- */
+/** The section of a version, with absolute links to files of the repository. @throws NotReleasable */
 export function releaseNotes({ tag, version, changelog, repository }: Release): string {
   if (!/^v\d+\.\d+\.\d+$/.test(tag)) throw new NotReleasable(`The tag ${JSON.stringify(tag)} is not like v1.2.0.`);
   if (tag !== `v${version}`) throw new NotReleasable(`The tag is ${tag}, but package.json has version ${version}.`);

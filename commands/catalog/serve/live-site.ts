@@ -86,12 +86,7 @@ const SHOWN = 50;
 /** Findings that are reported once, at the first of several records. */
 const OF_THE_CATALOG: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
-/**
- * The report of the findings of one build: errors first.
- *
- * @param site an id of the served site
- * @param prefix the path of the catalog folder with a trailing slash
- */
+/** The report of the findings of one build: errors first. @param site an id of the served site */
 export function liveReport(site: string, findings: readonly Finding[], prefix: string): LiveReport {
   const problems = findings.map(({ file, line, column, severity, code, message }): LiveProblem => {
     const page = OF_THE_CATALOG.has(code) ? null : recordPageOf(file);
