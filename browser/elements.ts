@@ -1,6 +1,10 @@
 /** Makes elements of a page. Texts are never read as HTML. */
 
-/** Creates an HTML element. @param properties its attributes, and functions that handle its events */
+/**
+ * Creates an HTML element with its content.
+ *
+ * @param properties its attributes, and functions that handle its events
+ */
 export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Readonly<Record<string, string | ((element: HTMLElementTagNameMap[K]) => void)>> = {},

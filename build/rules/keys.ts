@@ -1,7 +1,6 @@
 /** Rules for the public keys of a catalog. */
 import type { KeysSource } from '../../contract/generated/catalog.types.ts';
-import { keysJson, keysSignature } from '../../contract/key-list.ts';
-import { keyListProblems } from '../../contract/key-problems.ts';
+import { keyListProblems, keysJson, keysSignature } from '../../contract/key-list.ts';
 import { parsePublicKey } from '../../contract/minisign.ts';
 import { isSignedBy } from '../../contract/signatures.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
