@@ -178,7 +178,7 @@ function conclusion(total: number, changed: number, isCheck: boolean, command: s
   return `${start}, ${withThousands(changed)} not in the form of the catalog. To fix ${changed === 1 ? 'it' : 'them'}: ${command}\n`;
 }
 
-/** The summary of a check, with the command that fixes its findings. */
+/** The command that fixes what a check has found. */
 function formatCommand({ cwd }: Io, catalog: string, names: readonly string[]): string {
   const option = catalog === 'catalog' ? [] : ['--catalog', catalog];
   return visible([programCall(cwd), 'format', ...option, ...names].join(' '));

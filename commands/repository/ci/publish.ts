@@ -127,20 +127,18 @@ function publishedSite(io: Io, site: string): BuiltSite {
   throw new WorkflowError(`Every link of ${site} begins with ${serviceUrl}, which is an example; ${SET_SERVICE_URL}.`);
 }
 
-/** Runs wrangler. @returns its exit status; 1 if it was killed */
+/** Runs wrangler, and ends it if the command is stopped. @returns its exit status; 1 if it was killed */
 function runWrangler(io: Io, program: string, args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: io.cwd,
     stdio: 'inherit',
     env: { WRANGLER_SEND_METRICS: 'false', ...io.env },
+    signal: io.signal,
   });
-  const stop = (): void => void child.kill('SIGTERM');
-  if (io.signal.aborted) stop();
-  io.signal.addEventListener('abort', stop);
   return new Promise<number>((done, fail) => {
-    child.once('error', fail);
+    child.on('error', (error) => error.name === 'AbortError' || fail(error));
     child.once('exit', (status) => done(status ?? 1));
-  }).finally(() => io.signal.removeEventListener('abort', stop));
+  });
 }
 
 /** In MiB: enough for documents that are as large as the host allows. */

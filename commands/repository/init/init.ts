@@ -99,16 +99,14 @@ export function keptFiles(
   tokens: readonly string[],
   sources: InitSources,
 ): RepositoryFiles {
-  const files = filled({ ...answers, title: '', address: '' }, tokens, sources);
-  return new Map([...files].filter(([path]) => isKept(path)));
+  return new Map([...filled(answers, tokens, sources)].filter(([path]) => isKept(path)));
 }
 
 /** Makes the files that depend on the host. `README.md` and `package.json` among them belong to the maintainers. */
 function hostFiles(answers: InitRecord['answers'], sources: InitSources): RepositoryFiles {
-  const all = { ...answers, title: '', address: '' };
   // With an access token, so that its lines belong to both hosts.
-  const files = filled(all, ['TOKEN'], sources).filter(([path]) => isKept(path) || path === README);
-  return new Map([...files, ['package.json', packageJson(all, sources)]]);
+  const files = [...filled(answers, ['TOKEN'], sources)].filter(([path]) => isKept(path) || path === README);
+  return new Map([...files, ['package.json', packageJson(answers, sources)]]);
 }
 
 const README = 'README.md';
@@ -142,8 +140,12 @@ export function linesOfOldHost(
   return found;
 }
 
-function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSources): [string, string][] {
-  const { title, address, repository, target, name, examples = true, minimal = false, signed } = answers;
+function filled(
+  answers: InitRecord['answers'] & Partial<InitAnswers>,
+  tokens: readonly string[],
+  sources: InitSources,
+): RepositoryFiles {
+  const { title = '', address = '', repository, target, name, examples = true, minimal = false, signed } = answers;
   const owner = githubOwner(repository);
   const { values, conditions } = fillingOf({ ...IN_CATALOG, target, project: name, tokens, signed });
   const filling = {
@@ -176,15 +178,14 @@ function filled(answers: InitAnswers, tokens: readonly string[], sources: InitSo
     // `cartalog server` fills these.
     return !path.startsWith('server/') && (owner !== null || !path.startsWith('.github/'));
   };
-  // Records contain no template syntax.
-  const textOf = (path: string, text: string): string =>
-    path.startsWith('catalog/') ? text : fillTemplate(text, filling);
-  const files = [...sources.templates].map(([template, text]) => [pathOfTemplate(template), text] as const);
-  const schemas = [...sources.schemas].map(([path, text]): [string, string] => [`schemas/catalog/${path}`, text]);
-  return [
-    ...files.filter(([path]) => isWanted(path)).map(([path, text]): [string, string] => [path, textOf(path, text)]),
-    ...schemas,
-  ];
+  const files = new Map<string, string>();
+  for (const [template, text] of sources.templates) {
+    const path = pathOfTemplate(template);
+    // Records contain no template syntax.
+    if (isWanted(path)) files.set(path, path.startsWith('catalog/') ? text : fillTemplate(text, filling));
+  }
+  for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
+  return files;
 }
 
 /** The owner of a GitHub repository; null for other hosts, which do not run the workflows. */
@@ -229,7 +230,7 @@ export function withNewerScripts(text: string, target: HostName, wrangler: strin
   return older.reduce((made, [name, before, now]) => made.replace(line(name, before), line(name, now)), text);
 }
 
-function packageJson({ name, target }: InitAnswers, { program, wrangler }: InitSources): string {
+function packageJson({ name, target }: InitRecord['answers'], { program, wrangler }: InitSources): string {
   const { deploy, dependencies } = hostScripts(target, wrangler);
   const content = {
     name,

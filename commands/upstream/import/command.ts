@@ -41,9 +41,6 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOpt
   readonly maxTime?: number | undefined;
 }
 
-/** The maximum size of an imported file, in bytes: the catalog could not hold more. */
-const MAX_FILE_BYTES = INPUT_LIMITS.fileBytes;
-
 /** A folder without files. */
 const NOTHING: CatalogFolder = {
   entries: () => [],
@@ -118,16 +115,17 @@ async function finish(
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
-/** Reads the file to import. @throws CannotRunError if it cannot be read, or is too large */
+/** Reads the file to import. @throws CannotRunError if it cannot be read, or the catalog could not hold so much */
 async function readInput(file: string, name: string): Promise<Uint8Array> {
+  const { fileBytes } = INPUT_LIMITS;
   // The size of a device or a pipe is 0, and it may never end.
-  const stream = createReadStream(file, { end: MAX_FILE_BYTES });
+  const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const advice = systemCode(error) === 'ENOENT' ? '; the address of a service begins with https:// or http://' : '';
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);
   });
   const body = Buffer.concat(parts);
-  if (body.length > MAX_FILE_BYTES) throw new CannotRunError(`${name} has more than ${mebibytes(MAX_FILE_BYTES)} MiB.`);
+  if (body.length > fileBytes) throw new CannotRunError(`${name} has more than ${mebibytes(fileBytes)} MiB.`);
   return body;
 }
 

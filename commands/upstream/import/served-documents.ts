@@ -72,9 +72,6 @@ function isOfDocument({ kind, status }: WebError): boolean {
   return kind === 'redirects' || kind === 'body' || kind === 'robots' || (kind === 'status' && status !== 429);
 }
 
-/** Longer than an import takes, and short enough not to mix old documents with new ones. */
-const KEPT_MS = DAY_MS;
-
 /** The first line of a kept document, before its body. */
 interface Head extends Omit<ServedDocument, 'body'> {
   readonly url: string;
@@ -109,7 +106,8 @@ export class KeptDocuments {
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = Date.now() - head.fetched;
       const body = bytes.subarray(end + 1);
-      if (head.url !== url || head.status !== 200 || !(age >= 0 && age < KEPT_MS)) return null;
+      // Longer than an import takes, and short enough not to mix old documents with new ones.
+      if (head.url !== url || head.status !== 200 || !(age >= 0 && age < DAY_MS)) return null;
       if (body.length !== head.bytes) return null;
       this.used++;
       return { status: head.status, maxAge: head.maxAge, body };
