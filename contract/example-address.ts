@@ -3,23 +3,22 @@
 /** Names that RFC 2606 and RFC 6761 reserve for examples, tests and the local machine, and all names below them. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/;
 
+/** Those reserved for examples. Nobody has a server there. */
+const EXAMPLES = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
+
 /** IP addresses of the local machine, as `URL` writes them. */
 const OWN_NUMBER = /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
+
 /** Whether an address cannot be a service URL, because only this machine could follow its links. */
 export function isExampleAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const host = new URL(url).hostname.replace(/\.$/, '');
-  return RESERVED.test(host) || OWN_NUMBER.test(host);
+  return RESERVED.test(hostOf(url)) || OWN_NUMBER.test(hostOf(url));
 }
-
-/** Domains reserved for examples. Nobody has a server there. */
-const EXAMPLES = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
 
 /** The host of an address in an example domain; null for any other address, also for the local machine. */
 export function exampleHost(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const host = new URL(url).hostname.replace(/\.$/, '');
+  const host = hostOf(url);
   return EXAMPLES.test(host) ? host : null;
 }
 

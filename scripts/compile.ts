@@ -75,6 +75,7 @@ const FOR_NODE = {
   target: 'node20',
   minify: true,
 } satisfies BuildOptions;
+const FOR_ANYTHING = { ...COMMON, outdir: LIB, platform: 'neutral', target: 'es2022' } satisfies BuildOptions;
 
 const [program, handler, client, pages] = await Promise.all([
   build({
@@ -96,21 +97,8 @@ const [program, handler, client, pages] = await Promise.all([
     },
   }),
   // It is published with every site, and people may want to read it.
-  build({
-    ...COMMON,
-    entryPoints: { edge: 'edge/worker.ts' },
-    outdir: LIB,
-    platform: 'neutral',
-    target: 'es2022',
-  }),
-  build({
-    ...COMMON,
-    entryPoints: { client: 'clients/javascript/catalog-client.ts' },
-    outdir: LIB,
-    platform: 'neutral',
-    target: 'es2022',
-    minify: true,
-  }),
+  build({ ...FOR_ANYTHING, entryPoints: { edge: 'edge/worker.ts' } }),
+  build({ ...FOR_ANYTHING, entryPoints: { client: 'clients/javascript/catalog-client.ts' }, minify: true }),
   build({
     ...COMMON,
     entryPoints: { main: 'browser/main.ts' },

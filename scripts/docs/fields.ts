@@ -36,15 +36,9 @@ export function fieldsSection(schemas: Schemas): string {
   return [...new Set(sections)].join('\n\n');
 }
 
-function schemaNamed(name: string, schemas: Schemas): Schema {
-  const schema = schemas.get(name);
-  if (!schema) throw new Error(`there is no schema ${name}`);
-  return schema;
-}
-
 /** One kind of file, or several with the same fields: its own part, then those of the records inside. */
 function schemaSection(names: readonly string[], all: Schemas): string[] {
-  const schemas = names.map((name) => schemaNamed(name, all));
+  const schemas = names.map((name) => all.get(name) as Schema);
   const places = LAYOUT.filter(({ schema }) => names.includes(schema)).map(({ path }) =>
     code(`catalog/${path.replace('*', '<name>')}`),
   );

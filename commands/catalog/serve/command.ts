@@ -7,23 +7,16 @@ import { CannotRunError, describeError, type ExitStatus, type Io } from '../../.
 import { startNodeServer } from '../../../cli/node-server.ts';
 import { PACKAGE_ROOT } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
+import type { CatalogOptions } from '../../../cli/render-catalog.ts';
 import { ownPaths } from '../../../cli/repository-place.ts';
 import { pathPrefix, withoutHistory } from '../../../cli/terminal.ts';
-import type { HostName } from '../../../contract/hosts.ts';
 import { plural, withThousands } from '../../../contract/text.ts';
 import type { BuildInput, Built, ThreadAnswer } from './build-thread.ts';
 import { type LiveSite, liveSite } from './live-site.ts';
 import { folderChanges } from './watch-folder.ts';
 
-interface ServeOptions {
-  readonly catalog: string;
+interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {
   readonly port: number;
-  /** Overrides the host of site.yaml. */
-  readonly target?: HostName | undefined;
-  /** List similar problems one by one. */
-  readonly verbose: boolean;
-  /** Fill in access tokens. Every web page open on this machine can read the served site. */
-  readonly withTokens: boolean;
   /** The host names that are answered besides those of this machine. */
   readonly allowHost: readonly string[];
 }
