@@ -5,6 +5,7 @@ import type { Io } from '../../cli/io.ts';
 import { main } from '../../commands/program.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { filesBelow } from '../support/files.ts';
+import { inProcess } from '../support/in-process.ts';
 
 /** Runs a command in a world whose working folder cannot be known, which no command expects. */
 async function runBroken(env: Io['env']): Promise<{ status: number; text: string }> {
@@ -40,37 +41,22 @@ test.each(['', '0'])('CARTALOG_DEBUG=%s does not', async (value) => {
   expect((await runBroken({ CARTALOG_DEBUG: value })).text).toContain('Run the command again');
 });
 
-/** Runs a command in a folder. */
-async function runIn(cwd: string, argv: string[], env: Io['env'] = {}): Promise<{ status: number; text: string }> {
-  const written: string[] = [];
-  const output = { write: (text: string) => void written.push(text), isTTY: false };
-  const signal = new AbortController().signal;
-  const status = await main(argv, { cwd, env, stdout: output, stderr: output, terminal: null, signal });
-  return { status, text: written.join('') };
-}
-
-/** A folder with the small catalog. */
-function workplace(): string {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), SMALL);
-  return cwd;
-}
-
 test.each(['check', 'format'])('%s says that a folder has no catalog files', async (command) => {
-  const cwd = workplace();
+  const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'empty'));
-  const { text } = await runIn(cwd, [command, '--catalog', 'empty']);
-  expect(text).toContain('The folder empty has no catalog files; is it the right one?\n');
+  const { stderr } = await inProcess([command, '--catalog', 'empty'], cwd);
+  expect(stderr).toContain('The folder empty has no catalog files; is it the right one?\n');
 });
 
 test('an empty SERVICE_URL is not set, and the size of the site is stated', async () => {
-  const folder = workplace();
-  const { status, text } = await runIn(folder, ['build'], { SERVICE_URL: '' });
+  const folder = temporaryFolder();
+  writeFiles(join(folder, 'catalog'), SMALL);
+  const { status, stderr } = await inProcess(['build'], folder, { SERVICE_URL: '' });
   // The list of the files of the site is not counted.
   const paths = filesBelow(join(folder, 'dist')).filter((path) => path !== 'site-manifest.json');
   const sizes = paths.map((path) => statSync(join(folder, 'dist', path)).size);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  expect(text).toContain(`Built dist: ${sizes.length} files, ${size}, for `);
+  expect(stderr).toContain(`Built dist: ${sizes.length} files, ${size}, for `);
   expect(status).toBe(0);
 });
