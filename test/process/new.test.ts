@@ -22,7 +22,7 @@ const JOSM = 'https://tile.example.org/{zoom}/{x}/{y}.png';
 test.each([
   `${SERVER.replace('--url', '--no-comments --url')} 'https://{s}.api.example.org/{z}/{x}/{y}.png?apikey=0123secret'`,
   `${SERVER} ${TILES} --kind cycling --country ch,LI`,
-  `${SERVER} ${TILES} --country world`,
+  `${SERVER} ${TILES} --country world --inactive`,
   `overlay${SERVER.slice('map'.length)} ${TILES}`,
   `mapserver --id both --copyright X --url tms[3,18]:${JOSM}`,
   `mapserver --id dash --copyright X --url TMS[3-18]:${JOSM}`,

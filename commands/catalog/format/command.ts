@@ -92,11 +92,10 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   io.stderr.write(
     conclusion(files.length - (onlyForm ? left : 0), differences.size, check, formatCommand(io, catalog, names)),
   );
-  const bug = `A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`;
-  const undone = [
-    ...(unwritten > 0 ? [`${plural(unwritten, 'file')} could not be written.`] : []),
-    ...(failed > 0 ? [bug] : []),
-  ];
+  const undone: string[] = [];
+  if (unwritten > 0) undone.push(`${plural(unwritten, 'file')} could not be written.`);
+  if (failed > 0)
+    undone.push(`A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`);
   if (undone.length > 0) throw new CannotRunError(...undone);
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }

@@ -257,23 +257,19 @@ function conclusion(
   const path = relative(io.cwd, folder);
   const go = path === '' ? '' : `cd ${inShell(path)} && `;
   const begin = git ? '' : 'git init -b main && ';
-  const notes = [
-    ...(isExampleAddress(answers.address)
-      ? [`Its address is an example, ${answers.address}: set serviceUrl in catalog/site.yaml before you deploy.`]
-      : []),
-    ...(files.has('.github/CODEOWNERS')
-      ? []
-      : [
-          'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging.',
-        ]),
-    ...(answers.examples ? ['The records are examples, which are never published; replace them by yours.'] : []),
-    ...(answers.signed
-      ? [
-          `Its deployments will be signed, once it has keys: cartalog keys new --secret FILE --spare FILE; see ${addressOfPage('docs/trust.md')}.`,
-        ]
-      : []),
-    'There is no licence; add a LICENSE of your choice.',
-  ];
+  const notes: string[] = [];
+  if (isExampleAddress(answers.address))
+    notes.push(`Its address is an example, ${answers.address}: set serviceUrl in catalog/site.yaml before you deploy.`);
+  if (!files.has('.github/CODEOWNERS'))
+    notes.push(
+      'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging.',
+    );
+  if (answers.examples) notes.push('The records are examples, which are never published; replace them by yours.');
+  if (answers.signed)
+    notes.push(
+      `Its deployments will be signed, once it has keys: cartalog keys new --secret FILE --spare FILE; see ${addressOfPage('docs/trust.md')}.`,
+    );
+  notes.push('There is no licence; add a LICENSE of your choice.');
   return [
     `Wrote ${plural(count, 'file')} into ${visible(dir === '.' ? basename(folder) : dir)}.`,
     ...notes.map(visible),

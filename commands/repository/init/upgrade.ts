@@ -72,42 +72,23 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
   for (const path of plan.remove) io.stdout.write(`${visible(path)} removed\n`);
+  const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}.\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
-  const old = outdatedTarball(moved, version);
-  const tarball = vendoredPath(version);
   const links = [...plan.changed, ...plan.deleted].filter((path) => isThroughLink(root, path));
   const others = (paths: readonly string[]): string[] => paths.filter((path) => !links.includes(path));
-  const notes = [
-    ...links.map((path) => [
-      path,
-      `it is a symbolic link, or in one, and stays; to have the file: remove the link, and ${again(path)} > ${path}`,
-    ]),
-    ...others(plan.changed).map((path) => [
-      path,
-      `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`,
-    ]),
-    ...others(plan.deleted).map((path) => [
-      path,
-      `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`,
-    ]),
-    ...plan.unneeded.map((path) => [
-      path,
-      'you have changed it, and it is no longer needed; delete it unless you use it',
-    ]),
-    ...[...plan.left]
-      .filter(([path]) => !plan.unneeded.includes(path))
-      .map(([path, lines]) => [path, `for ${from} ${linesAre(lines)}; write that for ${target}`]),
-    ...(kept === packages ? [] : [['package.json', 'has changed; run npm install, and commit package-lock.json']]),
-    ...(old === null
-      ? []
-      : [
-          [
-            'package.json',
-            `names ${old}; put the tarball of ${version} (npm pack in a clone makes it) at ${tarball}, run npm install ./${tarball}, and delete the old one`,
-          ],
-        ]),
-  ];
-  for (const [path = '', note] of notes) io.stderr.write(`${visible(path)}: ${note}.\n`);
+  const stays = 'it is a symbolic link, or in one, and stays';
+  for (const path of links) say(path, `${stays}; to have the file: remove the link, and ${again(path)} > ${path}`);
+  for (const path of others(plan.changed))
+    say(path, `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`);
+  for (const path of others(plan.deleted))
+    say(path, `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`);
+  for (const path of plan.unneeded)
+    say(path, 'you have changed it, and it is no longer needed; delete it unless you use it');
+  for (const [path, lines] of plan.left)
+    if (!plan.unneeded.includes(path)) say(path, `for ${from} ${linesAre(lines)}; write that for ${target}`);
+  if (kept !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json');
+  const old = outdatedTarball(moved, version);
+  if (old !== null) say('package.json', `names ${old}; ${howToReplace(version)}, and delete the old one`);
   const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
   const left = [...plan.left.keys()].filter((path) => path !== 'README.md');
   if (left.length > 0) {
@@ -126,6 +107,11 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
 function linesAre(lines: readonly number[]): string {
   const [last, ...others] = lines.toReversed();
   return others.length === 0 ? `is its line ${last}` : `are its lines ${others.reverse().join(', ')} and ${last}`;
+}
+
+function howToReplace(version: string): string {
+  const tarball = vendoredPath(version);
+  return `put the tarball of ${version} (npm pack in a clone makes it) at ${tarball}, run npm install ./${tarball}`;
 }
 
 function recordIn(root: string, dir: string): InitRecord {
