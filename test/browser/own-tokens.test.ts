@@ -73,14 +73,6 @@ describeInBrowser('an own access token', (browser) => {
     await field.press('Enter');
     await page.waitForSelector('img.leaflet-tile-loaded');
   });
-
-  test('is asked for in the list by a tag only', async () => {
-    const { host } = await tileServer();
-    const { page } = await browser.open(`${await serveSite(sitePages(catalogOn(host)))}/`);
-    await page.waitForSelector('#search > fieldset:enabled');
-    await expect.poll(() => page.getByLabel('Show Paid').isVisible()).toBe(false);
-    await expect.poll(() => page.getByLabel('Show One').isVisible()).toBe(true);
-  });
 });
 
 describeInBrowser('the page of a map', (browser) => {

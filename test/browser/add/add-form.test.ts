@@ -127,15 +127,6 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.evaluate('window.shift ?? 0')).toBeLessThan(0.01);
   });
 
-  test('says that the map could not be loaded', async () => {
-    const files = new Map(FILES);
-    for (const path of files.keys()) if (/assets\/preview-/.test(path)) files.delete(path);
-    const { page } = await browser.open(`${await serveSite(files)}/de/add/`);
-    await page.waitForSelector('#add:not([inert])');
-    await page.fill('#add-url', 'http://127.0.0.1:1/{z}/{x}/{y}.png');
-    await page.waitForSelector('#add-tiles .problem:has-text("neu laden")');
-  });
-
   test.skipIf(inFirefox)('says without scripts how a map is added', async () => {
     const site = await serveSite(FILES);
     const { page } = await browser.open(`${site}/add/`, { scripts: false });

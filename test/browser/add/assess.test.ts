@@ -23,20 +23,6 @@ test.each([
 });
 
 test.each([
-  ['Portugal', ['PT']],
-  ['schweiz, LI,  Portugal', ['CH', 'LI', 'PT']],
-  ['Atlantis', ['ATLANTIS']],
-])('countries may have names in place of codes: %s', (covers, codes) => {
-  const codeOf = (name: string) =>
-    new Map([
-      ['Portugal', 'PT'],
-      ['schweiz', 'CH'],
-    ]).get(name) ?? null;
-  const { draft } = assess({ kind: 'mapserver', url: URL_OF_TILES, covers }, review, [], codeOf).review;
-  expect((draft.record as { countries?: readonly string[] }).countries).toEqual(codes);
-});
-
-test.each([
   ['CH, li', false],
   ['World', false],
   ['CH, Portugal', true],

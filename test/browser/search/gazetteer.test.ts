@@ -69,16 +69,6 @@ test.each([
 });
 
 test.each([
-  ['Portugal', 'PT'],
-  ['schweiz', 'CH'],
-  ['Lisbon', null],
-  ['Alps', null],
-  ['Atlantis', null],
-])('the compiled gazetteer knows the code of a country: %s', (name, code) => {
-  expect(new Gazetteer(TEXT).codeOf(name)).toBe(code);
-});
-
-test.each([
   ['topo alps', 'Alps', 'Alpen', 'topo'],
   ['Alpen', 'Alps', 'Alpen', ''],
   ['Black Forest hiking', 'Black Forest', 'Schwarzwald', 'hiking'],

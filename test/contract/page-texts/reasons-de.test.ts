@@ -43,14 +43,8 @@ function filled(text: string): string[] {
 
 test.each(FILES)('the sentences of %s are known', (file) => {
   const sentences = sentencesIn(readFileSync(join(ROOT, 'commands/upstream/probe', `${file}.ts`), 'utf8'));
+  expect(sentences.length).toBeGreaterThan(0);
   expect(sentences.filter((sentence) => germanReason(sentence) === null)).toEqual([]);
-});
-
-test('there are sentences', () => {
-  const all = FILES.flatMap((file) =>
-    sentencesIn(readFileSync(join(ROOT, 'commands/upstream/probe', `${file}.ts`), 'utf8')),
-  );
-  expect(all.length).toBeGreaterThan(25);
 });
 
 test.each([
