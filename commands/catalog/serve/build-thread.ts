@@ -30,7 +30,7 @@ export interface SiteChange {
 }
 
 /** What a build has found. */
-export interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem'> {
+interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem'> {
   /** Null if the catalog has errors. */
   readonly change: SiteChange | null;
 }

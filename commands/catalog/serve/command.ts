@@ -11,8 +11,8 @@ import type { CatalogOptions } from '../../../cli/render-catalog.ts';
 import { ownPaths } from '../../../cli/repository-place.ts';
 import { pathPrefix, withoutHistory } from '../../../cli/terminal.ts';
 import { plural, withThousands } from '../../../contract/text.ts';
-import type { BuildInput, Built, ThreadAnswer } from './build-thread.ts';
-import { type LiveSite, liveSite } from './live-site.ts';
+import type { BuildInput, ThreadAnswer } from './build-thread.ts';
+import { liveSite } from './live-site.ts';
 import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {
@@ -29,7 +29,7 @@ const NOT_YET = 'There is no site yet; the terminal of cartalog serve says why.\
 
 /** Runs the command until it is stopped. @throws CannotRunError if the port is in use, or the first build cannot run */
 export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatus> {
-  const { catalog, port, allowHost } = options;
+  const { catalog, port, verbose, withTokens, allowHost } = options;
   const site = liveSite(allowHost, pathPrefix(io, catalog));
   const server = await startNodeServer(
     port,
@@ -42,23 +42,33 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     options: { ...options, serviceUrl: server.url, isServedHere: true, requireTokens: false, withHistory: true },
   };
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
-  const tell = reporter(io, options, site);
   let isServing = false;
+  const said = new Set<string | null>();
   const rebuild = async (): Promise<void> => {
     thread.postMessage(null);
-    const [outcome]: ThreadAnswer[] = await once(thread, 'message', { signal: io.signal });
-    if (!outcome) return;
+    const [outcome] = (await once(thread, 'message', { signal: io.signal })) as [ThreadAnswer];
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
-    tell(outcome.built);
-    if (outcome.built.change === null) {
-      io.stderr.write(
-        `${isServing ? 'The last good site stays up.' : 'Serving begins as soon as the errors are fixed.'}\n`,
-      );
-    } else if (!isServing) {
-      io.stderr.write(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)\n`);
-      isServing = true;
+    const { findings: all, change, historyProblem } = outcome.built;
+    // Without tokens, it does not matter whether they are set.
+    const findings = withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
+    if (change) site.change(change);
+    site.report(findings);
+    writeFindings(io, io.stderr, catalog, findings, verbose);
+    const tell = (line: string): void => io.stderr.write(`${line}\n`);
+    if (!change) {
+      tell(`${summary(findings)}.`);
+      tell(isServing ? 'The last good site stays up.' : 'Serving begins as soon as the errors are fixed.');
+      return;
     }
+    const { fileCount, changed, removed } = change;
+    const difference = isServing ? `, ${withThousands(changed.length + removed.length)} written or removed` : '';
+    tell(`Built ${plural(fileCount, 'file')}${difference}. ${summary(findings)}.`);
+    if (historyProblem !== null && !said.has(historyProblem)) tell(withoutHistory(historyProblem));
+    said.add(historyProblem);
+    if (findings.length < all.length) tell('Access tokens are not filled in; --with-tokens does that.');
+    if (!isServing) tell(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)`);
+    isServing = true;
   };
   const watched = resolve(io.cwd, catalog);
   let isFirst = true;
@@ -77,25 +87,4 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   } finally {
     await Promise.all([thread.terminate(), server.stop()]);
   }
-}
-
-/** Makes what puts a finished build into the site, and prints what it has found. */
-function reporter(io: Io, { catalog, verbose, withTokens }: ServeOptions, site: LiveSite): (built: Built) => void {
-  let isFirst = true;
-  const said = new Set<string>();
-  return ({ findings: all, change, historyProblem }) => {
-    // Without tokens, it does not matter whether they are set.
-    const findings = withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
-    if (change) site.change(change);
-    site.report(findings);
-    writeFindings(io, io.stderr, catalog, findings, verbose);
-    if (!change) return io.stderr.write(`${summary(findings)}.\n`);
-    const { fileCount, changed, removed } = change;
-    const difference = isFirst ? '' : `, ${withThousands(changed.length + removed.length)} written or removed`;
-    isFirst = false;
-    io.stderr.write(`Built ${plural(fileCount, 'file')}${difference}. ${summary(findings)}.\n`);
-    if (historyProblem !== null && !said.has(historyProblem)) io.stderr.write(`${withoutHistory(historyProblem)}\n`);
-    if (historyProblem !== null) said.add(historyProblem);
-    if (findings.length < all.length) io.stderr.write('Access tokens are not filled in; --with-tokens does that.\n');
-  };
 }

@@ -12,9 +12,6 @@ import { collectGarbage } from './shared-files.ts';
 /** How long removed documents are still served, in milliseconds: clients may have just read the old list. */
 export const KEPT_MS = 2_000;
 
-/** A site and what pages are told about it. */
-export type LiveSite = ReturnType<typeof liveSite>;
-
 /** A site at one moment. */
 interface Served {
   readonly files: ReadonlyMap<string, SiteFile>;
@@ -22,7 +19,7 @@ interface Served {
 }
 
 /**
- * An empty site.
+ * An empty site, and what pages are told about it.
  *
  * @param allowed host names besides those of this machine
  * @param prefix the path of the catalog folder with a trailing slash
