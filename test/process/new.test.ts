@@ -29,7 +29,7 @@ test.each([
   `mapserver --id flag --copyright X --url tms[3,18]:${JOSM} --max-zoom 12`,
   `mapserver --id highest --copyright X --url tms[18]:${JOSM}`,
   SOURCE,
-  `${SOURCE} --max-age 60 --source-url https://example.org/`,
+  `${SOURCE.replace('.org', '.org/')} --max-age 60 --source-url https://example.org/`,
   "edition --id new --name Name --datasources 'maps, empty' --no-comments",
   "edition --id none --name Name --datasources ''",
 ])('new %s', async (line) => {

@@ -3,6 +3,7 @@ import { draftFrom } from '../../../../commands/catalog/new/draft.ts';
 import { CONTEXT, SERVER } from '../../../support/new-answers.ts';
 
 test.each([
+  ['ab', ['a', 'b'], 1],
   ['abc', ['a', 'b', 'c'], 1],
   ['0123', ['0', '1', '2', '3'], 1],
   ['a,b', ['a', 'b'], 0],
