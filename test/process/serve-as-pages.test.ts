@@ -53,79 +53,18 @@ const REDIRECTS = ['/old /club 301', '/plain /club # a comment', '/out https://e
 const LATER = ['/rw/:name /:name.html 200', '/go/:who/to/* /sub/:who/:splat 307'];
 
 const PATHS = [
-  ...[
-    '/',
-    '/index',
-    '/index.html',
-    '/index/',
-    '/club',
-    '/club?x=1',
-    '/club.html?x=1',
-    '/club/',
-    '/CLUB',
-    '/club%2ehtml',
-  ],
-  ...[
-    '/sub',
-    '/sub/',
-    '/sub/index',
-    '/sub/index.html',
-    '/sub/nothing',
-    '/sub/a/b',
-    '/sub/404',
-    '/sub/club',
-    '/sub/%2e%2e/club',
-  ],
-  ...[
-    '/404',
-    '/404.html',
-    '/404/',
-    '/nothing',
-    '/nothing/',
-    '/de/nothing',
-    '/%zz',
-    '//club',
-    '//sub',
-    '/sub%2Findex.html',
-  ],
-  ...[
-    '/h%C3%A4%20%C3%BC',
-    '/h%C3%A4%20%C3%BC.html',
-    '/h%C3%A4%20%C3%BC/',
-    '/a%20b.txt',
-    '/\\evil',
-    '/%5cevil',
-    '/%2f%2fevil/',
-  ],
-  ...[
-    '/old?x',
-    '/plain',
-    '/out?x',
-    '/see',
-    '/see?y',
-    '/rw/club',
-    '/rw/nothing',
-    '/go/a/to/b/c?x',
-    '/go/a%20b/to/%C3%BC',
-  ],
-  ...[
-    '/v1',
-    '/v1/',
-    '/v1/nothing',
-    '/v1/editions',
-    '/v1/editions/',
-    '/v1/editions/?format=xml',
-    '/v1/editions/?format=nothing',
-  ],
-  ...['/v1/datasources/empty', '/v1/datasources/empty/', '/v1/datasources/%65mpty/?includeSource=true', '/v1/%zz/'],
-  ...[
-    '/v1/all.json',
-    '/v1/openapi.json',
-    '/v1/schemas/service-catalog.xsd',
-    '/v2/maps.geojson',
-    '/manifest.json',
-    '/changes.atom',
-  ],
+  ...String.raw`
+    / /index /index.html /index/ /club /club?x=1 /club.html?x=1 /club/ /CLUB /club%2ehtml
+    /sub /sub/ /sub/index /sub/index.html /sub/nothing /sub/a/b /sub/404 /sub/club /sub/%2e%2e/club
+    /404 /404.html /404/ /nothing /nothing/ /de/nothing /%zz //club //sub /sub%2Findex.html
+    /h%C3%A4%20%C3%BC /h%C3%A4%20%C3%BC.html /h%C3%A4%20%C3%BC/ /a%20b.txt /\evil /%5cevil /%2f%2fevil/
+    /old?x /plain /out?x /see /see?y /rw/club /rw/nothing /go/a/to/b/c?x /go/a%20b/to/%C3%BC
+    /v1 /v1/ /v1/nothing /v1/editions /v1/editions/ /v1/editions/?format=xml /v1/editions/?format=nothing
+    /v1/datasources/empty /v1/datasources/empty/ /v1/datasources/%65mpty/?includeSource=true /v1/%zz/
+    /v1/all.json /v1/openapi.json /v1/schemas/service-catalog.xsd /v2/maps.geojson /manifest.json /changes.atom
+  `
+    .trim()
+    .split(/\s+/),
   ...Object.keys(PUBLIC).flatMap((path) => (path.startsWith('public/f.') ? [path.slice('public'.length)] : [])),
 ];
 
