@@ -10,7 +10,6 @@ import { ADDRESS, BASE, importedFrom, importFrom, SOURCE } from '../../../suppor
 import { type Answering, documentsOf } from '../../../support/live-service.ts';
 
 const CATALOGS: [string, () => CatalogFolder][] = [
-  ['the small catalog', () => memoryFolder(SMALL)],
   ['the golden catalog with every corner', () => catalogFolder(join(ROOT, 'test/golden/corners/input'))],
   ['a fiftieth of the catalog of the benchmark', benchCatalog],
 ];
@@ -60,7 +59,7 @@ const UNPUBLISHED = {
 };
 
 test.each<[string, () => CatalogFolder]>([
-  ...CATALOGS.slice(0, 2),
+  ...CATALOGS.slice(0, 1),
   ['a catalog that uses every key that is not published', () => memoryFolder(UNPUBLISHED)],
 ])('%s, imported into itself, stays as it is', async (_, open) => {
   const fromAll = await importedFrom(open(), () => null, open());
