@@ -83,7 +83,7 @@ export function changeAt({ subject, target }: ChangePlace, event: Event, inside:
 }
 
 /** `+` added, `-` removed, `!` changed, which GitHub shows in colour. */
-export type Mark = '+' | '-' | '!';
+type Mark = '+' | '-' | '!';
 
 /** The names of a subject in messages. */
 interface Names {

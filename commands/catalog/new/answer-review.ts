@@ -36,7 +36,7 @@ interface UnknownLabel {
 }
 
 /** Reviews answers. What they leave open is in the context. */
-export type Reviewer = (kind: DraftKind, answers: Answers, context: Omit<DraftContext, 'variables'>) => Review;
+type Reviewer = (kind: DraftKind, answers: Answers, context: Omit<DraftContext, 'variables'>) => Review;
 
 /** Makes a draft from answers, and finds every error that a catalog would have with it. */
 export function reviewerIn(known: KnownFiles): Reviewer {

@@ -9,7 +9,7 @@ import { openPull, type Proposal, propose } from './proposals.ts';
 import { CATALOG, repositoryAddress, type TaskContext } from './workflow.ts';
 
 /** Where the notices are. */
-export interface NoticeOptions {
+interface NoticeOptions {
   /** The branch of the proposal. */
   readonly branch: string;
   /** The file of the history, which remembers what was proposed. */

@@ -43,7 +43,7 @@ export function ringOf(value: unknown): Ring {
 }
 
 /** An area that a catalog can have: boxes, or the coordinates of a file. */
-export interface FittedArea {
+interface FittedArea {
   readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
   /** How it differs from the stated area, which it contains; null if it is the same. */
   readonly remark: string | null;
