@@ -130,8 +130,9 @@ describe('what no catalog can do, but a change of the program can', () => {
 });
 
 describe('what is listed in removals.yaml', () => {
-  const before = siteWith({ [MAPSERVERS]: [server({}), server({ id: 'B' })], ...source({ f: {}, g: {} }) });
-  const after = siteWith({ [MAPSERVERS]: [server({})], ...source({ f: {} }) });
+  const list = [server({}), server({ id: 'D' })];
+  const before = siteWith({ [MAPSERVERS]: [...list, server({ id: 'B' })], ...source({ f: {}, g: {} }) });
+  const after = siteWith({ [MAPSERVERS]: list, ...source({ f: {} }), 'help/index.html': '' });
   test.each<[string, Omit<ListedRemoval, 'reason'>, 'used' | 'still there' | 'in neither']>([
     ['a tile server that is removed', { url: '/v1/mapservers/', id: 'B' }, 'used'],
     ['a tile server that stays', { url: '/v1/mapservers/', id: 'A' }, 'still there'],
@@ -140,6 +141,7 @@ describe('what is listed in removals.yaml', () => {
     ['a file that stays', { url: '/v1/datasources/s/', file: 'f' }, 'still there'],
     ['a data source that stays', { url: '/v1/datasources/s/' }, 'still there'],
     ['a data source that was removed earlier', { url: '/v1/datasources/t/' }, 'in neither'],
+    ['a page that stays', { url: '/help/' }, 'still there'],
     ['a field that changed earlier', { url: '/v1/mapservers/', id: 'A', field: 'name' }, 'in neither'],
   ])('%s', (_, target, outcome) => {
     const { changes } = compareSites(before, after);
