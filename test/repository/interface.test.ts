@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { INTERFACE_SECTIONS, type InterfaceSection } from '../../commands/site/verify/expectations.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from '../../commands/site/verify/statements.ts';
 import { CONTRACT } from '../../commands/site/verify/verify.ts';
 import { COPYRIGHT_KEYS } from '../../contract/copyright-keys.ts';
 import { MAP_FILES, MAP_MEMBERS } from '../../contract/map-files.ts';
@@ -24,11 +24,11 @@ const anchorOf = (heading: string): string =>
 const headingsIn = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading as string);
 
-/** The text of each section, by its anchor. */
+/** The text of each section, by its heading. */
 const sections = new Map(
   text.split(/^## /m).map((section) => {
     const end = section.indexOf('\n');
-    return [anchorOf(section.slice(0, end)), section.slice(end)];
+    return [section.slice(0, end), section.slice(end)];
   }),
 );
 
@@ -55,9 +55,9 @@ const routes = Object.keys(ROUTES) as RouteName[];
 
 describe('sections', () => {
   test('the sections that checks cite are headings of the page, in its order', () => {
-    const headings = headingsIn(text).filter((heading) => anchorOf(heading) in INTERFACE_SECTIONS);
-    expect(headings).toEqual(Object.values(INTERFACE_SECTIONS));
-    expect(headings.map(anchorOf)).toEqual(Object.keys(INTERFACE_SECTIONS));
+    const headings = headingsIn(text).filter((heading) => (INTERFACE_SECTIONS as string[]).includes(heading));
+    expect(headings).toEqual(INTERFACE_SECTIONS);
+    expect(INTERFACE_SECTIONS.map(sectionAnchor)).toEqual(headings.map(anchorOf));
   });
 
   test('no two headings have the same anchor', () => {
@@ -65,14 +65,14 @@ describe('sections', () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  test.each(Object.keys(INTERFACE_SECTIONS) as InterfaceSection[])('%s names its checks', (section) => {
+  test.each(INTERFACE_SECTIONS)('%s names its checks', (section) => {
     const line = /^Checks: (.+)$/m.exec(sections.get(section) ?? '')?.[1] ?? '';
     const checks = CONTRACT.filter((check) => check.section === section).map(({ id }) => code(id));
     expect(line).toBe(checks.join(', '));
   });
 
   test('the section of the desktop client names its checks', () => {
-    expect(sections.get('desktop-client')).toContain('`xml-valid`');
+    expect(sections.get('Desktop client')).toContain('`xml-valid`');
   });
 });
 
@@ -82,7 +82,7 @@ describe('tables', () => {
       const { methods, description } = ROUTES[name];
       return [shownPath(name), methods.join(', '), description];
     });
-    expect(tablesIn('endpoints')).toEqual([rows]);
+    expect(tablesIn('Endpoints')).toEqual([rows]);
   });
 
   test('formats are the renditions', () => {
@@ -90,11 +90,11 @@ describe('tables', () => {
       const { format, file, contentType, linkSuffix } = RENDITIONS[name];
       return [name, ...[format, file, contentType, `/${linkSuffix}`].map(code)];
     });
-    expect(tablesIn('formats')).toEqual([rows]);
+    expect(tablesIn('Formats')).toEqual([rows]);
   });
 
   test('plain files are those of the contract', () => {
-    const [files, fields] = tablesIn('plain-files');
+    const [files, fields] = tablesIn('Plain files');
     const rows = Object.values(PLAIN_FILES).map(({ path, methods, contentType, description }) => [
       code(path),
       methods.join(', '),
@@ -107,7 +107,7 @@ describe('tables', () => {
   });
 
   test('maps have the files and the members of the contract', () => {
-    const [files, members] = tablesIn('maps');
+    const [files, members] = tablesIn('Maps');
     const rows = Object.values(MAP_FILES).map(({ path, methods, contentType, description }) => [
       code(path.replace(/:(\w+)/g, '<$1>')),
       methods.join(', '),
@@ -120,14 +120,14 @@ describe('tables', () => {
   });
 
   test('XML Schemas are those of the routes', () => {
-    expect(tablesIn('xml')).toEqual([routes.map((name) => [shownPath(name), code(XML_SCHEMAS[name])])]);
+    expect(tablesIn('XML')).toEqual([routes.map((name) => [shownPath(name), code(XML_SCHEMAS[name])])]);
     expect(text).toContain(code(namespaceOf('<schema>' as never)));
     expect(text).toContain(code(schemaPath('<schema>' as never)));
   });
 
   test('placeholders are those of the contract', () => {
     const rows = PLACEHOLDERS.map((name) => [code(`#{${name}}`), REQUIRED_PLACEHOLDERS.includes(name) ? 'yes' : 'no']);
-    expect(tablesIn('placeholders').map((table) => table.map(([name, , required]) => [name, required]))).toEqual([
+    expect(tablesIn('Placeholders').map((table) => table.map(([name, , required]) => [name, required]))).toEqual([
       rows,
     ]);
   });
@@ -147,10 +147,10 @@ describe('records have the fields of their JSON Schemas, in the same order', () 
   const { $defs: parts = {} } = schema('datasource');
   const { checksum = {}, mapEntry = {}, themeEntry = {} } = parts;
   test.each<[InterfaceSection, string[][]]>([
-    ['links', [keysOf(schema('service'))]],
-    ['tile-servers', [keysOf(schema('tileservers').items ?? {})]],
+    ['Links', [keysOf(schema('service'))]],
+    ['Tile servers', [keysOf(schema('tileservers').items ?? {})]],
     [
-      'data-sources',
+      'Data sources',
       [
         keysOf(schema('datasources').items ?? {}),
         keysOf(schema('datasource')),
@@ -159,8 +159,8 @@ describe('records have the fields of their JSON Schemas, in the same order', () 
         keysOf(mapEntry.properties?.['boundingbox'] ?? {}),
       ],
     ],
-    ['categories', [keysOf(schema('categories').$defs?.['item'] ?? {}), keysOf(schema('category'))]],
-    ['editions', [keysOf(schema('editions').items ?? {}), keysOf(schema('edition'))]],
+    ['Categories', [keysOf(schema('categories').$defs?.['item'] ?? {}), keysOf(schema('category'))]],
+    ['Editions', [keysOf(schema('editions').items ?? {}), keysOf(schema('edition'))]],
   ])('%s', (section, expected) => {
     expect(tablesIn(section).map((rows) => rows.map(([field]) => field))).toEqual(
       expected.map((fields) => fields.map(code)),
@@ -169,7 +169,7 @@ describe('records have the fields of their JSON Schemas, in the same order', () 
 });
 
 test('the section of the desktop client lists the labels that it knows the terms of', () => {
-  const item = /^- `copyright`(?:.|\n {2})*/m.exec(sections.get('desktop-client') ?? '')?.[0] ?? '';
+  const item = /^- `copyright`(?:.|\n {2})*/m.exec(sections.get('Desktop client') ?? '')?.[0] ?? '';
   const listed = [...item.matchAll(/`([^`]+)`/g)].map(([, label]) => label as string);
   expect(listed).toEqual(['copyright', ...COPYRIGHT_KEYS]);
 });

@@ -159,17 +159,7 @@ export async function verifyLive(
   for (const pause of pauses) {
     await sleep(pause * 1_000, undefined, { signal: io.signal }).catch(() => {});
     if (io.signal.aborted) throw new CannotRunError('Stopped.');
-    const options = {
-      url,
-      serviceUrl: null,
-      isStatic: false,
-      maxSize: MAX_SIZE,
-      target: null,
-      key,
-      spare: [],
-      ignoreClock: false,
-      remember: null,
-    };
+    const options = { url, static: false, maxSize: MAX_SIZE, key, spare: [], ignoreClock: false };
     const { status, stdout } = await capture(io, (own) => verify(own, options));
     io.stdout.write(stdout);
     if (status === 0) return `${visible(url)} follows the interface.`;

@@ -65,17 +65,7 @@ export const addVerify: AddCommand = (program, io, done) => {
     .addHelpText('after', example('cartalog verify http://127.0.0.1:8788'))
     .action(async (url, options) => {
       const { runVerify } = await import('./command.ts');
-      done(
-        await runVerify(io, {
-          url,
-          serviceUrl: options.serviceUrl ?? null,
-          isStatic: options.static,
-          maxSize: options.maxSize,
-          target: options.target ?? null,
-          ...{ key: options.key, spare: options.spare, ignoreClock: options.ignoreClock },
-          remember: options.remember ?? null,
-        }),
-      );
+      done(await runVerify(io, { ...options, url }));
     });
   for (const option of trustOptions(io)) command.addOption(option);
 };

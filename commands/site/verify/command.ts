@@ -18,21 +18,21 @@ import { runContract } from './verify.ts';
 interface VerifyCommandOptions extends TrustChoice {
   /** The address to check, without a trailing slash; or a folder. */
   readonly url: string;
-  /** The service URL in links; null for the address itself. */
-  readonly serviceUrl: string | null;
+  /** The service URL in links; by default the address itself. */
+  readonly serviceUrl?: string;
   /** Check the static files without the edge handler. */
-  readonly isStatic: boolean;
-  /** The file that remembers what was accepted before; null to remember nothing. */
-  readonly remember: string | null;
+  readonly static: boolean;
+  /** The file that remembers what was accepted before. */
+  readonly remember?: string;
   /** The maximum to read, in MiB. */
   readonly maxSize: number;
-  /** The host whose known exceptions are allowed; null if every statement must hold. */
-  readonly target: HostName | null;
+  /** The host whose known exceptions are allowed; by default every statement must hold. */
+  readonly target?: HostName;
 }
 
 /** Runs the command. @throws CannotRunError if the deployment cannot be reached */
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
-  const { url, serviceUrl, isStatic, target } = options;
+  const { url, serviceUrl = url, target } = options;
   if (!/^https?:/.test(url)) return verifyFolder(io, options);
   const network = new Network(limitsOf(options.maxSize));
   const send = network.sender(url);
@@ -41,18 +41,18 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   });
   const progress = progressOn(io, { noun: 'statements' });
   const contract = await runContract(send, {
-    serviceUrl: serviceUrl ?? url,
-    layer: isStatic ? 'static' : 'edge',
+    serviceUrl,
+    layer: options.static ? 'static' : 'edge',
     onProgress: progress.report,
     onNote: (sentence) => io.stderr.write(`${sentence}\n`),
     schemas: readXmlSchemas,
   }).finally(progress.clear);
-  const onSignature = await verdictsOn(io, deployedSource(url, network.fetch), serviceUrl ?? url, options);
-  const host = target === null ? null : HOSTS[target];
+  const onSignature = await verdictsOn(io, deployedSource(url, network.fetch), serviceUrl, options);
+  const host = target && HOSTS[target];
   const verdicts = withKnown([...contract, ...onSignature], host?.exceptions ?? []);
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');
   const hasFailed = verdicts.some(({ result }) => result === 'fails');
-  const cause = hasFailed ? await commonCause(send, serviceUrl ?? url) : null;
+  const cause = hasFailed ? await commonCause(send, serviceUrl) : null;
   const known = verdicts.some(({ result }) => result === 'known')
     ? `Known on ${host?.title}, so not a failure: ${addressOfPage('docs/hosts.md')}#what-holds-where says why.`
     : null;
@@ -62,11 +62,11 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
 
 /** Verifies what was signed of the catalog in a folder. */
 async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
-  const { url: name, serviceUrl } = options;
+  const { url: name } = options;
   const site = readSiteFolder(resolve(io.cwd, name), name);
   const manifest = site.paths.has('manifest.json') ? Buffer.from(site.read('manifest.json')).toString() : '';
   const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(manifest) ?? [];
-  const verdicts = await verdictsOn(io, folderSource(site), serviceUrl ?? stated, options);
+  const verdicts = await verdictsOn(io, folderSource(site), options.serviceUrl ?? stated, options);
   if (verdicts.length === 0) throw new CannotRunError(`${name} has no manifest.json with a signature.`);
   const page = addressOfPage('docs/interface.md');
   io.stdout.write(formatReport({ verdicts, cause: null, known: null, page, noun: 'file' }));
@@ -80,7 +80,7 @@ async function verdictsOn(
   serviceUrl: string,
   { remember: name, ...choice }: VerifyCommandOptions,
 ): Promise<Verdict[]> {
-  if (name === null) return signedVerdicts(source, trustOf(choice, serviceUrl));
+  if (name === undefined) return signedVerdicts(source, trustOf(choice, serviceUrl));
   const file = resolve(io.cwd, name);
   const memory = new Map(Object.entries(readJsonIfThere(file) ?? {}).map(([about, text]) => [about, String(text)]));
   const trust = trustOf(choice, serviceUrl, memory);

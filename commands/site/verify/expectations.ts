@@ -1,39 +1,9 @@
-/** Statements of the interface, and common expectations. */
+/** What checks request, and what they expect of responses. */
 import type { HttpRequest, HttpResponse } from '../../../cli/http.ts';
 import documentValidators from '../../../contract/generated/v1.validators.cjs';
 import mapValidators from '../../../contract/generated/v2.validators.cjs';
+import { resourceAt } from '../../../contract/routes.ts';
 import { type Deployment, requestPath } from './deployment.ts';
-
-/** The sections of `docs/interface.md` with statements, in order: anchor and heading. */
-export const INTERFACE_SECTIONS = {
-  endpoints: 'Endpoints',
-  json: 'JSON',
-  links: 'Links',
-  'tile-servers': 'Tile servers',
-  placeholders: 'Placeholders',
-  'data-sources': 'Data sources',
-  categories: 'Categories',
-  editions: 'Editions',
-  formats: 'Formats',
-  xml: 'XML',
-  'plain-files': 'Plain files',
-  maps: 'Maps',
-  'response-headers': 'Response headers',
-  caching: 'Caching',
-  'conditional-requests': 'Conditional requests',
-  methods: 'Methods',
-  'cross-origin-requests': 'Cross-origin requests',
-  errors: 'Errors',
-  paths: 'Paths',
-  'desktop-client': 'Desktop client',
-  'static-files-and-handler': 'Static files and handler',
-} as const;
-
-/** The anchor of a section of `docs/interface.md`. */
-export type InterfaceSection = keyof typeof INTERFACE_SECTIONS;
-
-/** The layers of a deployment: the static files alone, or with the edge handler. */
-export type Layer = 'static' | 'edge';
 
 /** Requests, each as a path to GET or in full. */
 export type Requests = readonly (string | HttpRequest)[];
@@ -44,27 +14,41 @@ export type Expectation = (
   deployment: Deployment,
 ) => Iterable<string> | Promise<Iterable<string>>;
 
-/** One statement of the interface: the requests to send, and what every response must be. */
-export interface Statement {
-  /** The statement, as a sentence that holds or does not. */
-  readonly says: string;
-  /** The layer; default both. */
-  readonly layer?: Layer;
-  /**
-   * The requests; default the lists and some details of each kind. A statement without requests (for example about
-   * editions, if the catalog has no editions) is not applicable.
-   */
-  readonly asks?: (deployment: Deployment) => Requests | Promise<Requests>;
-  /** The checks of each response. */
-  readonly expect: Expectation | readonly Expectation[];
+type Expectations = Expectation | readonly Expectation[];
+
+/** The requests to send to a deployment. Without any, a statement is not applicable. */
+export type Asks = (deployment: Deployment) => Requests | Promise<Requests>;
+
+/** How a statement is checked: the requests to send, and what every response must be. */
+export interface Check {
+  readonly asks: Asks;
+  readonly expect: Expectations;
 }
 
-/** Statements of some sections, by their ids. Ids are stable: the page of the interface lists them in the section. */
-export type Statements = Partial<Readonly<Record<InterfaceSection, Readonly<Record<string, Statement>>>>>;
+/** A check of the answers to some requests. */
+export function answers(asks: Asks | Requests, expect: Expectations): Check {
+  return { asks: typeof asks === 'function' ? asks : () => asks, expect };
+}
+
+/** The paths to request. */
+export type PathsOf = (deployment: Deployment) => readonly string[] | Promise<readonly string[]>;
+
+/** The lists and some details of each kind, with this query. */
+export function documents(query = ''): (deployment: Deployment) => string[] {
+  return ({ paths }) => paths.map((path) => path + query);
+}
+
+/** Each of these requests for each path. */
+export function each(
+  pathsOf: (deployment: Deployment) => readonly string[],
+  ...requests: readonly Omit<HttpRequest, 'path'>[]
+): (deployment: Deployment) => HttpRequest[] {
+  return (deployment) => pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
+}
 
 /** Combines expectations. */
 export async function problemsIn(
-  expectations: Statement['expect'],
+  expectations: Expectations,
   response: HttpResponse,
   deployment: Deployment,
 ): Promise<string[]> {
@@ -72,18 +56,23 @@ export async function problemsIn(
   return problems.flatMap((list) => [...list]);
 }
 
+/** The problem, unless all is right. */
+export function unless(isRight: boolean, problem: string): string[] {
+  return isRight ? [] : [problem];
+}
+
 /** The status must be this. */
 export function status(expected: number): Expectation {
-  return (response) => (response.status === expected ? [] : [`status ${response.status}, expected ${expected}`]);
+  return (response) => unless(response.status === expected, `status ${response.status}, expected ${expected}`);
 }
 
 /** A header must have this value, or match this expression. */
 export function header(name: string, expected: string | RegExp): Expectation {
   return (response) => {
     const value = response.header(name);
-    if (expected instanceof RegExp ? value !== null && expected.test(value) : value === expected) return [];
+    const isRight = expected instanceof RegExp ? value !== null && expected.test(value) : value === expected;
     const wanted = expected instanceof RegExp ? `a match for ${expected}` : expected;
-    return [`${name}: ${value ?? '(missing)'}, expected ${wanted}`];
+    return unless(isRight, `${name}: ${value ?? '(missing)'}, expected ${wanted}`);
   };
 }
 
@@ -97,11 +86,19 @@ export function sameHeaders(names: readonly string[], called: string): Expectati
   };
 }
 
+/** Finds problems of a response by the one to a plain GET of the same path with this query. */
+export function compared(
+  query: string,
+  find: (response: HttpResponse, plain: HttpResponse) => readonly string[],
+): Expectation {
+  return async (response, { send }) => find(response, await send({ path: requestPath(response) + query }));
+}
+
 /** The body must equal that of the same path with this query, or of another path. */
 export function sameAs(query: string, other: string | null = null): Expectation {
   return async (response, { send }) => {
     const path = other ?? requestPath(response) + query;
-    return response.text === (await send({ path })).text ? [] : [`not the document of ${path}`];
+    return unless(response.text === (await send({ path })).text, `not the document of ${path}`);
   };
 }
 
@@ -130,13 +127,24 @@ export function body<T>(find: (value: T, deployment: Deployment) => Iterable<str
 }
 
 /** The body must be empty. */
-export const noBody: Expectation = ({ text }) => (text === '' ? [] : ['the body is not empty']);
+export const noBody: Expectation = ({ text }) => unless(text === '', 'the body is not empty');
 
 /** The response must be JSON. */
 export const isJson: Expectation = header('Content-Type', 'application/json');
 
-/** The response must be an error: JSON with a `detail`. */
+/** The id in the body must be that in the path. */
+export const sameId: Expectation = (response) => {
+  const { id } = response.json() as { id: unknown };
+  return unless(String(id) === resourceAt(requestPath(response))?.id, `the id is ${id}`);
+};
+
+/** The body must be JSON with a `detail`. */
 export const errorBody: readonly Expectation[] = [isJson, shape('error')];
+
+/** The response must have this status, and a `detail`. */
+export function detail(code: number): readonly Expectation[] {
+  return [status(code), ...errorBody];
+}
 
 /** The response must be a JSON document that follows this schema. */
 export function document(schema: keyof typeof validators): readonly Expectation[] {

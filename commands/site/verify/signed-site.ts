@@ -28,9 +28,9 @@ export interface SignedSource {
 const SIGNATURE = {
   id: 'signature',
   says: 'The manifest is signed with a trusted key',
-  section: 'plain-files',
+  section: 'Plain files',
 } as const;
-const FILES = { id: 'signed-files', says: 'Every file is what was signed', section: 'plain-files' } as const;
+const FILES = { id: 'signed-files', says: 'Every file is what was signed', section: 'Plain files' } as const;
 
 /** The files of a deployment. */
 export function deployedSource(url: string, fetch: Fetch): SignedSource {

@@ -1,6 +1,6 @@
 /** The verdicts of checks, and their report. */
 import { plural, shortened, visible } from '../../../contract/text.ts';
-import { INTERFACE_SECTIONS, type InterfaceSection } from './expectations.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './statements.ts';
 
 /** The verdict on a statement: `not applicable` without requests, `known` if the host cannot fulfil it. */
 export type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
@@ -97,10 +97,10 @@ export function formatReport({ verdicts, cause, known, page, noun = 'request' }:
 
 /** The verdicts by section, with a linked heading. Empty sections are left out. */
 function bySection(verdicts: readonly Verdict[], page: string, format: (verdict: Verdict) => string): string[] {
-  return (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[])
-    .map((section) => ({ section, own: verdicts.filter(({ check }) => check.section === section) }))
-    .filter(({ own }) => own.length > 0)
-    .map(({ section, own }) => `${INTERFACE_SECTIONS[section]}: ${page}#${section}\n${own.map(format).join('')}`);
+  return INTERFACE_SECTIONS.map((section) => {
+    const own = verdicts.filter(({ check }) => check.section === section);
+    return own.length === 0 ? '' : `${section}: ${page}#${sectionAnchor(section)}\n${own.map(format).join('')}`;
+  }).filter((part) => part !== '');
 }
 
 const INDENT = ' '.repeat(7);

@@ -5,14 +5,15 @@ import type { OnProgress } from '../../../build/read/folder.ts';
 import type { HttpRequest, Send } from '../../../cli/http.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
 import { plural, shortened } from '../../../contract/text.ts';
-import { contentStatements } from './checks/document-content.ts';
-import { fileStatements } from './checks/file-content.ts';
-import { formatStatements } from './checks/formats.ts';
-import { mapStatements } from './checks/map-content.ts';
-import { methodStatements } from './checks/methods.ts';
-import { headerStatements } from './checks/response-headers.ts';
+import { contentChecks } from './checks/document-content.ts';
+import { fileChecks } from './checks/file-content.ts';
+import { formatChecks } from './checks/formats.ts';
+import { mapChecks } from './checks/map-content.ts';
+import { methodChecks } from './checks/methods.ts';
+import { headerChecks } from './checks/response-headers.ts';
 import { type Deployment, discover } from './deployment.ts';
-import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, problemsIn, type Statement } from './expectations.ts';
+import { type Check, problemsIn } from './expectations.ts';
+import { INTERFACE_SECTIONS, type InterfaceSection, type Layer, STATEMENTS, type StatementId } from './statements.ts';
 import { type Found, firstProblems, LONGEST_PROBLEM, type Verdict, verdictOf } from './verdict.ts';
 import type { XmlSchemas } from './xml-reader.ts';
 
@@ -27,16 +28,30 @@ interface VerifyOptions {
   readonly schemas?: (() => XmlSchemas) | undefined;
 }
 
-/** One statement of the interface, with its id and its section. */
-type Check = Statement & { readonly id: string; readonly section: InterfaceSection };
+/** One statement of the interface, and how it is checked. */
+interface Statement extends Check {
+  readonly id: string;
+  readonly says: string;
+  readonly section: InterfaceSection;
+  /** The layer; undefined for both. */
+  readonly layer: Layer | undefined;
+}
 
-const TABLES = [contentStatements, formatStatements, headerStatements, methodStatements, fileStatements, mapStatements];
+const CHECKS: Readonly<Record<StatementId, Check>> = {
+  ...contentChecks,
+  ...formatChecks,
+  ...fileChecks,
+  ...mapChecks,
+  ...headerChecks,
+  ...methodChecks,
+};
 
 /** The contract: every statement of the interface, by section. */
-export const CONTRACT: readonly Check[] = (Object.keys(INTERFACE_SECTIONS) as InterfaceSection[]).flatMap((section) =>
-  TABLES.flatMap((table) =>
-    Object.entries(table[section] ?? {}).map(([id, statement]) => ({ ...statement, id, section })),
-  ),
+export const CONTRACT: readonly Statement[] = INTERFACE_SECTIONS.flatMap((section) =>
+  Object.entries(STATEMENTS[section]).map(([id, stated]) => {
+    const { says, layer = undefined } = typeof stated === 'string' ? { says: stated } : stated;
+    return { id, says, section, layer, ...CHECKS[id as StatementId] };
+  }),
 );
 
 /** The number of requests sent at the same time. */
@@ -66,8 +81,8 @@ async function xmlVerdictOf(deployment: Deployment, layer: Layer, schemas: () =>
   return layer === 'edge' ? xmlVerdict(deployment, schemas()) : verdictOf(XML_VALID, [], 0);
 }
 
-async function runCheck(check: Check, deployment: Deployment): Promise<Verdict> {
-  const { asks = ({ paths }) => paths, expect } = check;
+async function runCheck(check: Statement, deployment: Deployment): Promise<Verdict> {
+  const { asks, expect } = check;
   try {
     const requests = (await asks(deployment)).map((one) => (typeof one === 'string' ? { path: one } : one));
     const found = await pMap(requests, (request) => problemsOf(expect, request, deployment), CONCURRENT);
@@ -84,7 +99,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function problemsOf(expect: Check['expect'], request: HttpRequest, deployment: Deployment): Promise<Found> {
+async function problemsOf(expect: Statement['expect'], request: HttpRequest, deployment: Deployment): Promise<Found> {
   const name = `${request.method ?? 'GET'} ${shortened(request.path, LONGEST_PROBLEM)}: `;
   try {
     return firstProblems(await problemsIn(expect, await deployment.send(request), deployment), name);

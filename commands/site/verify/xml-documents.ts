@@ -12,7 +12,7 @@ import { XmlReader, type XmlSchemas } from './xml-reader.ts';
 export const XML_VALID = {
   id: 'xml-valid',
   says: 'Every XML document is sent as XML, and follows its schema',
-  section: 'desktop-client',
+  section: 'Desktop client',
 } as const;
 
 /** The number of requests sent at the same time. */

@@ -5,30 +5,32 @@
  * A service that is not built by this program need not have them; then their statements are not applicable. One whose
  * `/v1/` links to a description has all of them.
  */
-import { createHash } from 'node:crypto';
 import type { HttpRequest } from '../../../../cli/http.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/plain-files.ts';
 import { DOCUMENT_SCHEMAS, SCHEMAS_PATH } from '../../../../contract/renditions.ts';
 import { LISTS, pathOf, READ, ROUTES } from '../../../../contract/routes.ts';
+import { sha256Of } from '../../../../contract/sha256.ts';
 import type { Deployment } from '../deployment.ts';
 import {
+  answers,
   body,
+  type Check,
   type Expectation,
   errorBody,
   header,
   isJson,
-  noBody,
+  type PathsOf,
   type Requests,
-  type Statements,
   sampleOf,
   shape,
   status,
+  unless,
 } from '../expectations.ts';
 import { ascending } from '../json-documents.ts';
 import { WRITES } from './methods.ts';
-import { FRESH } from './response-headers.ts';
+import { conditional, FRESH, notModified, refusesMethod, withEtag } from './response-headers.ts';
 
 const { openapi, all: whole, manifest, changes, changesAtom } = PLAIN_FILES;
 
@@ -93,10 +95,10 @@ const sampled =
 const asInManifest: Expectation = async ({ request, text }, deployment) => {
   const file = (await filesOf(deployment)).find(({ url }) => url === request.path);
   const bytes = Buffer.from(text);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   return [
-    ...(bytes.length === file?.size ? [] : [`${bytes.length} bytes, and the manifest says ${file?.size}`]),
-    ...(sha256 === file?.sha256 ? [] : [`the SHA-256 is ${sha256}, and the manifest says ${file?.sha256}`]),
+    ...unless(bytes.length === file?.size, `${bytes.length} bytes, and the manifest says ${file?.size}`),
+    ...unless(sha256 === file?.sha256, `the SHA-256 is ${sha256}, and the manifest says ${file?.sha256}`),
   ];
 };
 
@@ -109,7 +111,7 @@ const hasEveryRecord: Expectation = async (_, deployment) => {
     const isSame = listed.every(({ id, name }, index) =>
       id === undefined ? found[index]?.name === name : found[index]?.id === id,
     );
-    return isSame && found.length === listed.length ? [] : [`${list}: not the records of ${pathOf(list)}`];
+    return unless(isSame && found.length === listed.length, `${list}: not the records of ${pathOf(list)}`);
   });
   return (await Promise.all(problems)).flat();
 };
@@ -122,134 +124,75 @@ const isSameFeed: Expectation = async ({ text }, { send }) => {
   const newest = items.reduce((latest, { date_published: time }) => Math.max(latest, Date.parse(time)), -Infinity);
   const isAsNew = items.length === 0 || updated === newest;
   return [
-    ...(text.includes('<feed xmlns="http://www.w3.org/2005/Atom">') ? [] : ['the body is not an Atom feed']),
-    ...(isAsNew ? [] : [`the feed is not updated when the newest item of ${changes.path} is`]),
-    ...(entries === items.length ? [] : [`${entries} entries, but ${changes.path} has ${items.length}`]),
+    ...unless(text.includes('<feed xmlns="http://www.w3.org/2005/Atom">'), 'the body is not an Atom feed'),
+    ...unless(isAsNew, `the feed is not updated when the newest item of ${changes.path} is`),
+    ...unless(entries === items.length, `${entries} entries, but ${changes.path} has ${items.length}`),
   ];
 };
 
 const writesTo = (path: string): HttpRequest[] => WRITES.map((write) => ({ path, ...write }));
 const readable = (file: PlainFile): Expectation[] => [status(200), header('Content-Type', file.contentType)];
+const readOnly = allowOf({ methods: READ });
 
-/** Statements about the plain files. */
-export const fileStatements: Statements = {
-  'plain-files': {
-    'description-link': {
-      says: 'The service document has a Link to the description of the interface',
-      asks: about([openapi.path], () => [pathOf('service')]),
-      expect: header('Link', DESCRIPTION_LINK),
-    },
-    description: {
-      says: 'The description is OpenAPI 3.1, and has every path',
-      asks: about([openapi.path]),
-      expect: [
-        ...readable(openapi),
-        body<{ openapi?: string; paths?: object }>(({ openapi: version, paths = {} }) => [
-          ...(version?.startsWith('3.1.') ? [] : [`openapi: ${version}`]),
-          ...Object.values(ROUTES)
-            .map(({ path }) => path.replace(':id', '{id}'))
-            .filter((path) => !Object.hasOwn(paths, path))
-            .map((path) => `${path} is missing`),
-        ]),
-      ],
-    },
-    'json-schemas': {
-      says: 'The JSON Schemas of the documents are published',
-      asks: about(SCHEMA_PATHS.slice(0, 1), () => SCHEMA_PATHS),
-      expect: [
-        status(200),
-        isJson,
-        body<{ $schema?: string }>(({ $schema }) => ($schema === undefined ? ['the body is not a JSON Schema'] : [])),
-      ],
-    },
-    'whole-catalog': {
-      says: 'The parts of the whole catalog together have every record',
-      asks: about([whole.path]),
-      expect: [...readable(whole), shape('all'), hasEveryRecord],
-    },
-    manifest: {
-      says: 'The manifest follows its schema, and lists files by path',
-      asks: about([manifest.path]),
-      expect: [
-        ...readable(manifest),
-        shape('manifest'),
-        body<Manifest>(({ files }) => ascending(files.map(({ path }) => path))),
-      ],
-    },
-    'manifest-files': {
-      says: 'Files have the size and the SHA-256 that the manifest states',
-      asks: sampled(false),
-      expect: [status(200), asInManifest],
-    },
-    'manifest-renditions': {
-      says: 'So do the other renditions of documents',
-      layer: 'edge',
-      asks: sampled(true),
-      expect: [status(200), asInManifest],
-    },
-    changes: {
-      says: 'The changes are a JSON Feed, newest first',
-      asks: about([changes.path]),
-      expect: [
-        ...readable(changes),
-        shape('changes'),
-        body<ChangesFeed>(({ items }) => {
-          const times = items.map(({ date_published: time }) => time);
-          return times.every((time, index) => index === 0 || time <= (times[index - 1] as string))
-            ? []
-            : ['not newest first'];
-        }),
-      ],
-    },
-    'changes-atom': {
-      says: 'The changes are an Atom feed with the same items, too',
-      asks: about([changesAtom.path]),
-      expect: [...readable(changesAtom), isSameFeed],
-    },
-    'files-any-origin': {
-      says: 'Any origin may read the plain files',
-      asks: about([...HANDLED, ...ROOT_PATHS]),
-      expect: header('Access-Control-Allow-Origin', '*'),
-    },
-    'files-fresh': {
-      says: 'The manifest and the changes tell caches to revalidate before each use, and expose their ETag',
-      asks: about(ROOT_PATHS),
-      expect: [header('Cache-Control', FRESH), header('Access-Control-Expose-Headers', /\bETag\b/)],
-    },
-    'files-options': {
-      says: 'OPTIONS on the plain files below /v1/ answers 200 with Allow and a description',
-      layer: 'edge',
-      asks: about(HANDLED, (path) => [{ path, method: 'OPTIONS' }]),
-      expect: [status(200), header('Allow', allowOf({ methods: READ })), shape('description')],
-    },
-    'files-read-only': {
-      says: 'Other methods on them answer 405 with Allow',
-      layer: 'edge',
-      asks: about(HANDLED, (path) => [{ path, method: 'PUT', body: '{}' }]),
-      expect: [status(405), header('Allow', allowOf({ methods: READ })), ...errorBody],
-    },
-    'root-files-read-only': {
-      says: 'POST, PUT, DELETE and PATCH on the manifest and the changes answer 405 with Allow',
-      asks: about(ROOT_PATHS, writesTo),
-      expect: [status(405), header('Allow', /^GET, HEAD\b/)],
-    },
-    'page-read-only': {
-      says: 'POST, PUT, DELETE and PATCH on the page at / answer 405',
-      asks: about([manifest.path], () => writesTo('/')),
-      expect: status(405),
-    },
-    'files-not-modified': {
-      says: 'If-None-Match with the ETag of a plain file answers 304',
-      layer: 'edge',
-      async asks(deployment) {
-        const paths = (await about(HANDLED)(deployment)) as string[];
-        const responses = await Promise.all(paths.map((path) => deployment.send({ path })));
-        return responses.map((full) => ({
-          ...full.request,
-          headers: { 'If-None-Match': full.header('ETag') ?? '' },
-        }));
-      },
-      expect: [status(304), noBody],
-    },
-  },
-};
+/** Checks of the plain files. */
+export const fileChecks = {
+  'description-link': answers(
+    about([openapi.path], () => [pathOf('service')]),
+    header('Link', DESCRIPTION_LINK),
+  ),
+  description: answers(about([openapi.path]), [
+    ...readable(openapi),
+    body<{ openapi?: string; paths?: object }>(({ openapi: version, paths = {} }) => [
+      ...unless(version?.startsWith('3.1.') === true, `openapi: ${version}`),
+      ...Object.values(ROUTES)
+        .map(({ path }) => path.replace(':id', '{id}'))
+        .filter((path) => !Object.hasOwn(paths, path))
+        .map((path) => `${path} is missing`),
+    ]),
+  ]),
+  'json-schemas': answers(
+    about(SCHEMA_PATHS.slice(0, 1), () => SCHEMA_PATHS),
+    [
+      status(200),
+      isJson,
+      body<{ $schema?: string }>(({ $schema }) => unless($schema !== undefined, 'the body is not a JSON Schema')),
+    ],
+  ),
+  'whole-catalog': answers(about([whole.path]), [...readable(whole), shape('all'), hasEveryRecord]),
+  manifest: answers(about([manifest.path]), [
+    ...readable(manifest),
+    shape('manifest'),
+    body<Manifest>(({ files }) => ascending(files.map(({ path }) => path))),
+  ]),
+  'manifest-files': answers(sampled(false), [status(200), asInManifest]),
+  'manifest-renditions': answers(sampled(true), [status(200), asInManifest]),
+  changes: answers(about([changes.path]), [
+    ...readable(changes),
+    shape('changes'),
+    body<ChangesFeed>(({ items }) => {
+      const times = items.map(({ date_published: time }) => time);
+      const isNewestFirst = times.every((time, index) => index === 0 || time <= (times[index - 1] as string));
+      return unless(isNewestFirst, 'not newest first');
+    }),
+  ]),
+  'changes-atom': answers(about([changesAtom.path]), [...readable(changesAtom), isSameFeed]),
+  'files-any-origin': answers(about([...HANDLED, ...ROOT_PATHS]), header('Access-Control-Allow-Origin', '*')),
+  'files-fresh': answers(about(ROOT_PATHS), [
+    header('Cache-Control', FRESH),
+    header('Access-Control-Expose-Headers', /\bETag\b/),
+  ]),
+  'files-options': answers(
+    about(HANDLED, (path) => [{ path, method: 'OPTIONS' }]),
+    [status(200), header('Allow', readOnly), shape('description')],
+  ),
+  'files-read-only': answers(
+    about(HANDLED, (path) => [{ path, method: 'PUT', body: '{}' }]),
+    [...refusesMethod(readOnly), ...errorBody],
+  ),
+  'root-files-read-only': answers(about(ROOT_PATHS, writesTo), refusesMethod(/^GET, HEAD\b/)),
+  'page-read-only': answers(
+    about([manifest.path], () => writesTo('/')),
+    status(405),
+  ),
+  'files-not-modified': answers(conditional(about(HANDLED) as PathsOf, withEtag), notModified),
+} satisfies Readonly<Record<string, Check>>;

@@ -12,15 +12,17 @@ import { pathOf } from '../../../../contract/routes.ts';
 import { isSameData } from '../../../../contract/same-data.ts';
 import type { Deployment } from '../deployment.ts';
 import {
+  answers,
   body,
+  type Check,
   document,
   type Expectation,
   header,
   type Requests,
-  type Statements,
   sampleOf,
   shape,
   status,
+  unless,
 } from '../expectations.ts';
 
 const { maps, providers, withdrawn, status: statuses } = MAP_FILES;
@@ -75,101 +77,86 @@ const hasTileServers: Expectation = async (response, { send }) => {
       Object.entries(server).every(([key, value]) =>
         isSameData(value, own[index]?.[key as keyof (typeof own)[number]]),
       );
-    return own.length === servers.length && servers.every(isSame) ? [] : [`not the records of ${pathOf(list)}`];
+    return unless(own.length === servers.length && servers.every(isSame), `not the records of ${pathOf(list)}`);
   });
   return (await Promise.all(problems)).flat();
 };
 
-/** Statements about what is known of maps. */
-export const mapStatements: Statements = {
-  maps: {
-    maps: {
-      says: 'The maps are GeoJSON with every tile server of both lists',
-      asks: withMaps(maps.path),
-      expect: [status(200), header('Content-Type', maps.contentType), shape('maps'), hasTileServers],
-    },
-    'map-documents': {
-      says: 'Each map has a document with its exact area, and what the list says of it',
-      asks: linked<MapCollection>(maps.path, ({ features }) =>
-        (features ?? []).map(({ properties }) => properties.url),
-      ),
-      expect: [
-        ...document('map'),
-        async (response, deployment) => {
-          const { id, geometry, properties } = response.json() as MapFeature;
-          const { providerUrl: _, ...shared } = properties;
-          const listed = (await featuresOf(deployment)).get(id);
-          const isSame = isSameData(shared, listed?.properties) && !geometry === !listed?.geometry;
-          return isSame ? [] : [`not what ${maps.path} says of ${id}`];
-        },
-      ],
-    },
-    providers: {
-      says: 'The providers are those that maps name',
-      asks: withMaps(providers.path),
-      expect: [
-        ...document('providers'),
-        async (response, deployment) => {
-          const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
-          const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
-          const missing = [...new Set(named)].filter((id) => id !== undefined && !known.has(id));
-          return missing.map((id) => `${id} is missing`);
-        },
-      ],
-    },
-    'maps-here': {
-      says: `If the area of a map is known, each tile of zoom level ${INDEX_ZOOM} has a list of its maps, with at most 30 kB`,
-      asks: ifPublished<MapCollection>(maps.path, ({ features }) =>
-        features?.some(({ geometry }) => geometry) ? TILES : [],
-      ),
-      expect: [
-        ...document('at'),
-        (response) => (Buffer.byteLength(response.text) > TILE_BYTES ? ['more than 30 kB'] : []),
-        body<MapsHere>(({ tile }) => (tile?.[0] === INDEX_ZOOM ? [] : ['not a tile of the index'])),
-        async (response, deployment) => {
-          const known = await featuresOf(deployment);
-          const unknown = (response.json() as MapsHere).maps.filter(({ id }) => !known.get(id)?.geometry);
-          return unknown.map(({ id }) => `${id} has no area in ${maps.path}`);
-        },
-      ],
-    },
-    withdrawn: {
-      says: 'What is withdrawn is no longer listed, or listed as switched off',
-      asks: withMaps(withdrawn.path),
-      expect: [
-        ...document('withdrawn'),
-        async (response, deployment) => {
-          const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
-          const active = new Map(listed.map(({ list, id, active }) => [`${list} ${id}`, active]));
-          return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
-            const isActive = active.get(`${list} ${id}`);
-            return isActive === undefined || (how === 'inactive' && !isActive) ? [] : [`${id} is listed in ${list}`];
-          });
-        },
-      ],
-    },
-    'map-status': {
-      says: 'The status of maps is that of maps of this catalog, with the verdicts that their documents have',
-      asks: ifPublished(statuses.path, () => [statuses.path]),
-      expect: [
-        ...document('status'),
-        async (response, deployment) => {
-          const features = await featuresOf(deployment);
-          const listed = Object.entries((response.json() as StatusList).maps);
-          const others = listed.filter(([id, { verdict }]) => features.get(id)?.properties.status?.verdict !== verdict);
-          return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
-        },
-      ],
-    },
-    'map-badges': {
-      says: 'Each status has a badge in the form that shields.io reads',
-      asks: linked<StatusList>(statuses.path, (list) => Object.values(list.maps).map(({ badge }) => badge)),
-      expect: document('badge'),
-    },
-    'maps-any-origin': {
-      says: 'Any origin may read what is known of maps',
-      asks: withMaps(maps.path, providers.path, withdrawn.path),
-      expect: header('Access-Control-Allow-Origin', '*'),
-    },
-  },
+/** A map must be as the list has it. */
+const asListed: Expectation = async (response, deployment) => {
+  const { id, geometry, properties } = response.json() as MapFeature;
+  const { providerUrl: _, ...shared } = properties;
+  const listed = (await featuresOf(deployment)).get(id);
+  const isSame = isSameData(shared, listed?.properties) && !geometry === !listed?.geometry;
+  return unless(isSame, `not what ${maps.path} says of ${id}`);
 };
+
+/** The providers must include those of the maps. */
+const hasProviders: Expectation = async (response, deployment) => {
+  const known = new Set((response.json() as ProviderList).providers.map(({ id }) => id));
+  const named = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties.provider);
+  const missing = [...new Set(named)].filter((id) => id !== undefined && !known.has(id));
+  return missing.map((id) => `${id} is missing`);
+};
+
+/** The maps of a tile must have an area. */
+const hasAreas: Expectation = async (response, deployment) => {
+  const known = await featuresOf(deployment);
+  const unknown = (response.json() as MapsHere).maps.filter(({ id }) => !known.get(id)?.geometry);
+  return unknown.map(({ id }) => `${id} has no area in ${maps.path}`);
+};
+
+/** What is withdrawn must not be listed as active. */
+const isWithdrawn: Expectation = async (response, deployment) => {
+  const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
+  const active = new Map(listed.map(({ list, id, active }) => [`${list} ${id}`, active]));
+  return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
+    const isActive = active.get(`${list} ${id}`);
+    return unless(isActive === undefined || (how === 'inactive' && !isActive), `${id} is listed in ${list}`);
+  });
+};
+
+/** Verdicts must be those of the maps. */
+const hasSameVerdicts: Expectation = async (response, deployment) => {
+  const features = await featuresOf(deployment);
+  const listed = Object.entries((response.json() as StatusList).maps);
+  const others = listed.filter(([id, { verdict }]) => features.get(id)?.properties.status?.verdict !== verdict);
+  return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
+};
+
+/** Checks of what is known of maps. */
+export const mapChecks = {
+  maps: answers(withMaps(maps.path), [
+    status(200),
+    header('Content-Type', maps.contentType),
+    shape('maps'),
+    hasTileServers,
+  ]),
+  'map-documents': answers(
+    linked<MapCollection>(maps.path, ({ features }) => (features ?? []).map(({ properties }) => properties.url)),
+    [...document('map'), asListed],
+  ),
+  providers: answers(withMaps(providers.path), [...document('providers'), hasProviders]),
+  'maps-here': answers(
+    ifPublished<MapCollection>(maps.path, ({ features }) => (features?.some(({ geometry }) => geometry) ? TILES : [])),
+    [
+      ...document('at'),
+      ({ text }) => unless(Buffer.byteLength(text) <= TILE_BYTES, 'more than 30 kB'),
+      body<MapsHere>(({ tile }) => unless(tile?.[0] === INDEX_ZOOM, 'not a tile of the index')),
+      hasAreas,
+    ],
+  ),
+  withdrawn: answers(withMaps(withdrawn.path), [...document('withdrawn'), isWithdrawn]),
+  'map-status': answers(
+    ifPublished(statuses.path, () => [statuses.path]),
+    [...document('status'), hasSameVerdicts],
+  ),
+  'map-badges': answers(
+    linked<StatusList>(statuses.path, (list) => Object.values(list.maps).map(({ badge }) => badge)),
+    document('badge'),
+  ),
+  'maps-any-origin': answers(
+    withMaps(maps.path, providers.path, withdrawn.path),
+    header('Access-Control-Allow-Origin', '*'),
+  ),
+} satisfies Readonly<Record<string, Check>>;

@@ -1,35 +1,32 @@
 /** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
 import type { HttpRequest } from '../../../../cli/http.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
-import { pathOf, READ, ROUTES, resourceAt } from '../../../../contract/routes.ts';
+import { PREFIX, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/routes.ts';
 import { DETAIL_ROUTES, type Deployment, type DetailRoute } from '../deployment.ts';
 import {
+  answers,
   body,
+  type Check,
+  detail,
+  documents,
+  each,
   errorBody,
   header,
   isJson,
   noBody,
-  type Statements,
   sameAs,
   sameHeaders,
   shape,
   status,
+  unless,
 } from '../expectations.ts';
-import { allowsMethods, VARY } from './response-headers.ts';
+import { allowsMethods, refusesMethod, VARY } from './response-headers.ts';
 
 /** Requests with the methods that no list allows. */
 export const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ method }));
 
 const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';
 const dataSources = ({ paths }: Deployment): string[] => paths.filter(isDataSource);
-
-/** Each of these requests for each path. */
-const each =
-  (pathsOf: (deployment: Deployment) => readonly string[], ...requests: readonly Omit<HttpRequest, 'path'>[]) =>
-  (deployment: Deployment): HttpRequest[] =>
-    pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
-
-const documents = ({ paths }: Deployment): readonly string[] => paths;
 const writesToReadOnly = each(({ paths }) => paths.filter((path) => !isDataSource(path)), ...WRITES);
 
 /** A report of clients: a form with one file. */
@@ -49,187 +46,103 @@ const OF_HEAD = [
   'Access-Control-Allow-Origin',
 ];
 
-const withoutSlash = (path: string): string => path.replace(/\/$/, '');
-
 /** The path of an unused id with this prefix. */
 function unlisted(deployment: Deployment, route: DetailRoute, id: string): string {
   const path = pathOf(route, id);
   return deployment.isListed(route, path) ? unlisted(deployment, route, `${id}0`) : path;
 }
 
+const ORIGIN = { Origin: 'https://map.example.org' };
 const PREFLIGHT = {
   method: 'OPTIONS',
-  headers: {
-    Origin: 'https://map.example.org',
-    'Access-Control-Request-Method': 'GET',
-    'Access-Control-Request-Headers': 'if-none-match',
-  },
+  headers: { ...ORIGIN, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'if-none-match' },
 };
 
-/** Statements about methods and paths. */
-export const methodStatements: Statements = {
-  methods: {
-    head: {
-      says: 'HEAD answers as GET does, without the body',
-      asks: each(documents, { method: 'HEAD' }),
-      expect: [status(200), noBody, sameHeaders(OF_HEAD, 'GET')],
+const isMapServers = [status(200), sameAs('', pathOf('mapservers'))];
+
+/** Checks of methods and paths. */
+export const methodChecks = {
+  head: answers(each(documents(), { method: 'HEAD' }), [status(200), noBody, sameHeaders(OF_HEAD, 'GET')]),
+  options: answers(each(documents(), { method: 'OPTIONS' }), [
+    status(200),
+    isJson,
+    header('Vary', VARY),
+    shape('description'),
+    allowsMethods,
+  ]),
+  'read-only': answers(writesToReadOnly, [...refusesMethod(allowOf({ methods: READ })), ...errorBody]),
+  'data-source-patch': answers(each(dataSources, { method: 'PATCH' }), [
+    ...refusesMethod(allowOf(ROUTES.datasource)),
+    ...errorBody,
+  ]),
+  'data-source-writes': answers(each(dataSources, { method: 'POST', ...REPORT }, { method: 'DELETE' }), [
+    ...detail(403),
+    body<{ detail: string }>(({ detail }) => unless(/https?:\/\//.test(detail), 'the detail has no address in it')),
+  ]),
+  'data-source-report': answers(each(dataSources, { method: 'PUT', ...REPORT }, { method: 'PUT' }), [
+    ...detail(202),
+    async ({ request: { path } }, { send }) => {
+      const before = await send({ path });
+      const after = await send({ path, headers: { 'X-Verify': 'after' } });
+      return unless(before.text === after.text, 'the document changed');
     },
-    options: {
-      says: 'OPTIONS answers 200 with name, description, renders and parses, and Allow',
-      layer: 'edge',
-      asks: each(documents, { method: 'OPTIONS' }),
-      expect: [status(200), isJson, header('Vary', VARY), shape('description'), allowsMethods],
-    },
-    'read-only': {
-      says: 'POST, PUT, DELETE and PATCH on anything but a data source answer 405 with Allow',
-      layer: 'edge',
-      asks: writesToReadOnly,
-      expect: [status(405), header('Allow', allowOf({ methods: READ })), ...errorBody],
-    },
-    'data-source-patch': {
-      says: 'PATCH on a data source answers 405 with the Allow of a data source',
-      layer: 'edge',
-      asks: each(dataSources, { method: 'PATCH' }),
-      expect: [status(405), header('Allow', allowOf(ROUTES.datasource)), ...errorBody],
-    },
-    'data-source-writes': {
-      says: 'POST and DELETE on a data source answer 403 with a detail that names the repository',
-      layer: 'edge',
-      asks: each(dataSources, { method: 'POST', ...REPORT }, { method: 'DELETE' }),
-      expect: [
-        status(403),
-        ...errorBody,
-        body<{ detail: string }>(({ detail }) =>
-          /https?:\/\//.test(detail) ? [] : ['the detail has no address in it'],
-        ),
-      ],
-    },
-    'data-source-report': {
-      says: 'PUT on a data source answers 202 and changes nothing',
-      layer: 'edge',
-      asks: each(dataSources, { method: 'PUT', ...REPORT }, { method: 'PUT' }),
-      expect: [
-        status(202),
-        ...errorBody,
-        async ({ request: { path } }, { send }) => {
-          const before = await send({ path });
-          const after = await send({ path, headers: { 'X-Verify': 'after' } });
-          return before.text === after.text ? [] : ['the document changed'];
-        },
-      ],
-    },
-  },
-  'cross-origin-requests': {
-    'any-origin': {
-      says: 'Any origin may read',
-      asks: each(documents, { headers: { Origin: 'https://map.example.org' } }),
-      expect: header('Access-Control-Allow-Origin', '*'),
-    },
-    preflight: {
-      says: 'A CORS preflight answers that any origin may read',
-      layer: 'edge',
-      asks: each(documents, PREFLIGHT),
-      expect: [
-        status(200),
-        header('Access-Control-Allow-Origin', '*'),
-        header('Access-Control-Allow-Methods', /\bGET\b/),
-        header('Access-Control-Allow-Headers', /\bif-none-match\b/i),
-        header('Access-Control-Max-Age', /^\d+$/),
-      ],
-    },
-  },
-  errors: {
-    'unknown-id': {
-      says: 'An unknown id answers 404, as JSON with a detail',
-      asks: (deployment) =>
-        DETAIL_ROUTES.flatMap((route) => ['no-such-id', '0', '99999999'].map((id) => unlisted(deployment, route, id))),
-      expect: [status(404), ...errorBody],
-    },
-    'unknown-path': {
-      says: 'An unknown path under /v1/ answers 404, as JSON with a detail',
-      asks: () => ['/v1/nothing/', '/v1/mapservers/one/', '/v1/nothing/at/all/', '/v1/x.json'],
-      expect: [status(404), ...errorBody],
-    },
-  },
-  paths: {
-    'trailing-slash': {
-      says: 'A path without its trailing slash answers 308, with the path that has one and the same query as Location',
-      asks: ({ paths }) => paths.map(withoutSlash).flatMap((path) => [path, `${path}?format=api&x=%2F`]),
-      expect: [
-        status(308),
-        (response, { serviceUrl }) => {
-          const [path = '', query] = response.request.path.split('?');
-          const wanted = `${path}/${query === undefined ? '' : `?${query}`}`;
-          const location = response.header('Location');
-          if (location === wanted || location === serviceUrl + wanted) return [];
-          return [`Location: ${location ?? '(missing)'}, expected ${wanted}`];
-        },
-      ],
-    },
-    'exact-ids': {
-      says: 'Ids are compared exactly: another case or a leading zero answers 404',
-      layer: 'edge',
-      asks: ({ details }) => [
-        ...details('datasource')
-          .map((path) => path.replace(/[^/]+\/$/, (id) => id.toUpperCase()))
-          .filter((path) => /[A-Z]/.test(path))
-          .slice(0, 3),
-        ...details('category')
-          .slice(0, 3)
-          .map((path) => path.replace(/(\d+)\/$/, '0$1/')),
-      ],
-      expect: [status(404), ...errorBody],
-    },
-    'percent-encoding': {
-      says: 'A percent-encoded letter is the same as the letter (RFC 3986, section 6.2.2.2)',
-      layer: 'edge',
-      asks: () => ['/v1/%6Dapservers/', '/v1/m%61pservers/'],
-      expect: [status(200), sameAs('', pathOf('mapservers'))],
-    },
-    'odd-paths': {
-      says: 'Double slashes, encoded slashes and broken encodings answer 404, as JSON with a detail',
-      layer: 'edge',
-      asks: () => [
-        '/v1//mapservers/',
-        '/v1/mapservers//',
-        '/v1/mapservers%2F',
-        '/v1/datasources/a%2Fb/',
-        '/v1/%zz/',
-        '/v1/%/',
-        '/v1/%00/',
-      ],
-      expect: [status(404), ...errorBody],
-    },
-    dots: {
-      says: '.. in a path is resolved, and never leads out of the site (RFC 3986, section 5.2.4)',
-      layer: 'edge',
-      asks: () => [
-        '/v1/datasources/../mapservers/',
-        '/v1/x/%2e%2e/mapservers/',
-        '/v1/mapservers/x/..',
-        '/v1/mapservers/%2E',
-      ],
-      expect: [status(200), sameAs('', pathOf('mapservers'))],
-    },
-    'nothing-else': {
-      says: 'Configuration files of the host, and files outside of the site, are not served',
-      asks: () => [
-        '/_headers',
-        '/_redirects',
-        '/_worker.js',
-        '/v1/../../package.json',
-        '/v1/..%2f..%2fpackage.json',
-        '/..%5c..%5cpackage.json',
-      ],
-      expect: ({ status: code }) => (code === 200 ? ['status 200'] : []),
-    },
-  },
-  'static-files-and-handler': {
-    'static-read-only': {
-      says: 'The static files answer POST, PUT, DELETE and PATCH with 405 and Allow',
-      layer: 'static',
-      asks: writesToReadOnly,
-      expect: [status(405), header('Allow', allowOf({ methods: READ }))],
-    },
-  },
-};
+  ]),
+  'any-origin': answers(each(documents(), { headers: ORIGIN }), header('Access-Control-Allow-Origin', '*')),
+  preflight: answers(each(documents(), PREFLIGHT), [
+    status(200),
+    header('Access-Control-Allow-Origin', '*'),
+    header('Access-Control-Allow-Methods', /\bGET\b/),
+    header('Access-Control-Allow-Headers', /\bif-none-match\b/i),
+    header('Access-Control-Max-Age', /^\d+$/),
+  ]),
+  'unknown-id': answers(
+    (deployment) =>
+      DETAIL_ROUTES.flatMap((route) => ['no-such-id', '0', '99999999'].map((id) => unlisted(deployment, route, id))),
+    detail(404),
+  ),
+  'unknown-path': answers(['/v1/nothing/', '/v1/mapservers/one/', '/v1/nothing/at/all/', '/v1/x.json'], detail(404)),
+  'trailing-slash': answers(
+    ({ paths }) => paths.map((path) => path.replace(/\/$/, '')).flatMap((path) => [path, `${path}?format=api&x=%2F`]),
+    [
+      status(308),
+      (response, { serviceUrl }) => {
+        const wanted = response.request.path.replace(/\?|$/, '/$&');
+        const location = response.header('Location');
+        return unless(
+          location === wanted || location === serviceUrl + wanted,
+          `Location: ${location ?? '(missing)'}, expected ${wanted}`,
+        );
+      },
+    ],
+  ),
+  'exact-ids': answers(({ details }) => {
+    const upper = details('datasource').map((path) => path.replace(/[^/]+\/$/, (id) => id.toUpperCase()));
+    const padded = details('category').map((path) => path.replace(/(\d+)\/$/, '0$1/'));
+    return [...upper.filter((path) => /[A-Z]/.test(path)).slice(0, 3), ...padded.slice(0, 3)];
+  }, detail(404)),
+  'percent-encoding': answers(['/v1/%6Dapservers/', '/v1/m%61pservers/'], isMapServers),
+  'odd-paths': answers(
+    ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(
+      (path) => PREFIX + path,
+    ),
+    detail(404),
+  ),
+  dots: answers(
+    ['/datasources/../mapservers/', '/x/%2e%2e/mapservers/', '/mapservers/x/..', '/mapservers/%2E'].map(
+      (path) => PREFIX + path,
+    ),
+    isMapServers,
+  ),
+  'nothing-else': answers(
+    [
+      '/_headers',
+      '/_redirects',
+      '/_worker.js',
+      '/v1/../../package.json',
+      '/v1/..%2f..%2fpackage.json',
+      '/..%5c..%5cpackage.json',
+    ],
+    ({ status: code }) => unless(code !== 200, 'status 200'),
+  ),
+  'static-read-only': answers(writesToReadOnly, refusesMethod(allowOf({ methods: READ }))),
+} satisfies Readonly<Record<string, Check>>;

@@ -1,14 +1,17 @@
 /** Statements about headers, HEAD, caches and conditional requests. */
-import type { HttpRequest, HttpResponse } from '../../../../cli/http.ts';
+import type { HttpResponse } from '../../../../cli/http.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
 import { pathOf, ROUTES, resourceAt } from '../../../../contract/routes.ts';
-import type { Deployment } from '../deployment.ts';
 import {
+  type Asks,
+  answers,
+  type Check,
+  documents,
   type Expectation,
+  each,
   header,
   noBody,
-  type Statement,
-  type Statements,
+  type PathsOf,
   sameHeaders,
   status,
 } from '../expectations.ts';
@@ -28,190 +31,122 @@ export const allowsMethods: Expectation = (response, deployment) => {
   return header('Allow', resource ? allowOf(ROUTES[resource.route]) : '')(response, deployment);
 };
 
-const notModified: readonly Expectation[] = [status(304), noBody];
+/** The method must be refused, with this `Allow`. */
+export function refusesMethod(allow: string | RegExp): readonly Expectation[] {
+  return [status(405), header('Allow', allow)];
+}
+
+/** The body that a client has must be confirmed. */
+export const notModified: readonly Expectation[] = [status(304), noBody];
+
 const repeated = [...notModified, sameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200')];
 
-const etagOf = (response: HttpResponse): string => (response.header('ETag') ?? '').replace(/^W\//, '');
-const opaqueTagOf = (response: HttpResponse): string => etagOf(response).replaceAll('"', '');
-
-/** Requests for paths with headers derived from their 200 responses; none if the headers cannot be derived. */
-async function conditional(
-  paths: readonly string[],
-  { send }: Deployment,
-  headersOf: (full: HttpResponse) => Record<string, string>[],
-  method?: string,
-): Promise<HttpRequest[]> {
-  const responses = await Promise.all(paths.map((path) => send({ path })));
-  return responses.flatMap((full) =>
-    headersOf(full).map((headers) => ({ path: full.request.path, headers, ...(method ? { method } : {}) })),
-  );
-}
-
-/** A statement about every document, requested with a condition from its 200 response. */
-function withCondition(
-  says: string,
-  headersOf: (full: HttpResponse) => Record<string, string>[],
-  expect: Statement['expect'] = notModified,
-  method?: string,
-): Statement {
-  return { says, asks: (deployment) => conditional(deployment.paths, deployment, headersOf, method), expect };
-}
-
-/** One that holds only with the edge handler. */
-const atEdge = (...parts: Parameters<typeof withCondition>): Statement => ({
-  ...withCondition(...parts),
-  layer: 'edge',
-});
-
-const matching =
-  (...tags: ((full: HttpResponse) => string)[]) =>
-  (full: HttpResponse): Record<string, string>[] =>
-    tags.map((tag) => ({ 'If-None-Match': tag(full) }));
-
-const since =
-  (date: string | null) =>
-  (full: HttpResponse): Record<string, string>[] => {
-    const modified = full.header('Last-Modified');
-    return modified === null ? [] : [{ 'If-Modified-Since': date ?? modified }];
+/** Requests for paths with headers that follow from the plain responses; none if no headers do. */
+export function conditional(
+  pathsOf: PathsOf,
+  headersOf: (plain: HttpResponse) => readonly Readonly<Record<string, string>>[],
+  { method = 'GET', query = '' } = {},
+): Asks {
+  return async (deployment) => {
+    const responses = await Promise.all((await pathsOf(deployment)).map((path) => deployment.send({ path })));
+    return responses.flatMap((plain) =>
+      headersOf(plain).map((headers) => ({ path: plain.request.path + query, method, headers })),
+    );
   };
+}
+
+/** The ETag of a plain response, as it is. */
+export const withEtag = (plain: HttpResponse): { 'If-None-Match': string }[] => [
+  { 'If-None-Match': plain.header('ETag') ?? '' },
+];
+
+/** Requests with an `If-None-Match`, in which `{etag}` stands for the strong ETag, and `{tag}` for it without quotes. */
+function ifNoneMatch(value: string, method = 'GET'): Asks {
+  return conditional(documents(), (plain) => [{ 'If-None-Match': withTag(value, plain) }], { method });
+}
+
+function withTag(value: string, plain: HttpResponse): string {
+  const etag = (plain.header('ETag') ?? '').replace(/^W\//, '');
+  return value.replace(/\{(etag|tag)\}/, (_, name) => (name === 'etag' ? etag : etag.replaceAll('"', '')));
+}
+
+/** Requests with an `If-Modified-Since`, by default with the date that the plain response has. */
+function ifModifiedSince(date?: string): Asks {
+  return conditional(documents(), (plain) => {
+    const modified = plain.header('Last-Modified');
+    return modified === null ? [] : [{ 'If-Modified-Since': date ?? modified }];
+  });
+}
+
+/** Requests with these headers, whatever the plain response has. */
+const withHeaders = (headers: Readonly<Record<string, string>>): Asks => conditional(documents(), () => [headers]);
 
 const XML = '?format=xml';
 const FUTURE = 'Fri, 01 Jan 2100 00:00:00 GMT';
+const XML_TAGS = ['"{tag}"', 'W/"{tag}"', 'W/"{tag}-gzip"'];
 
-/** Statements about headers and caching. */
-export const headerStatements: Statements = {
-  'response-headers': {
-    allow: {
-      says: 'Allow names the methods: GET, HEAD, OPTIONS, and on a data source POST, PUT, DELETE as well',
-      expect: allowsMethods,
+/** Checks of headers and caching. */
+export const headerChecks = {
+  allow: answers(documents(), allowsMethods),
+  vary: answers(documents(), header('Vary', VARY)),
+  'last-modified': answers(
+    async ({ paths, send }) => {
+      const responses = await Promise.all(paths.map((path) => send({ path })));
+      return responses.filter((one) => one.header('Last-Modified') !== null).map(({ request }) => request);
     },
-    vary: {
-      says: 'Vary is Accept, with Accept-Encoding where the server sends compressed copies',
-      expect: header('Vary', VARY),
+    function* (response) {
+      const date = response.header('Last-Modified') ?? '';
+      if (!HTTP_DATE.test(date) || Number.isNaN(Date.parse(date))) yield `Last-Modified: ${date} is not an HTTP date`;
+      const served = response.header('Date');
+      if (served && Date.parse(date) > Date.parse(served)) yield `Last-Modified: ${date} is in the future`;
     },
-    'last-modified': {
-      says: 'Last-Modified, where it is sent, is an HTTP date and not in the future',
-      async asks({ paths, send }) {
-        const responses = await Promise.all(paths.map((path) => send({ path })));
-        return responses.filter((one) => one.header('Last-Modified') !== null).map(({ request }) => request);
-      },
-      *expect(response) {
-        const date = response.header('Last-Modified') ?? '';
-        if (!HTTP_DATE.test(date) || Number.isNaN(Date.parse(date))) yield `Last-Modified: ${date} is not an HTTP date`;
-        const served = response.header('Date');
-        if (served && Date.parse(date) > Date.parse(served)) yield `Last-Modified: ${date} is in the future`;
-      },
+  ),
+  etag: answers(documents(), [
+    header('ETag', /^(?:W\/)?"[^"\s]+"$/),
+    async (response, { send }) => {
+      // `Deployment.send` does not cache requests with headers.
+      const again = await send({ path: response.request.path, headers: { 'X-Verify': 'again' } });
+      const etag = again.header('ETag');
+      return etag === response.header('ETag') ? [] : [`the ETag of a second request is ${etag ?? '(missing)'}`];
     },
-  },
-  caching: {
-    etag: {
-      says: 'Every document has an ETag, a quoted string that is the same each time',
-      expect: [
-        header('ETag', /^(?:W\/)?"[^"\s]+"$/),
-        async (response, { send }) => {
-          // `Deployment.send` does not cache requests with headers.
-          const again = await send({ path: response.request.path, headers: { 'X-Verify': 'again' } });
-          const etag = again.header('ETag');
-          return etag === response.header('ETag') ? [] : [`the ETag of a second request is ${etag ?? '(missing)'}`];
-        },
-      ],
+  ]),
+  expires: answers(
+    each(({ details }) => details('datasource'), { headers: { 'X-Verify': 'expires' } }),
+    function* (response) {
+      const lifetime = /^max-age=(\d+)$/.exec(response.header('Cache-Control') ?? '')?.[1];
+      const expires = response.header('Expires');
+      if (lifetime === undefined) {
+        if (expires !== null) yield `Expires: ${expires}, without Cache-Control: max-age=N`;
+        return;
+      }
+      const now = Date.parse(response.header('Date') ?? new Date().toUTCString());
+      const seconds = (Date.parse(expires ?? '') - now) / 1000;
+      // The clocks of two machines differ, and a response takes time.
+      if (!(Math.abs(seconds - Number(lifetime)) <= 300))
+        yield `Expires: ${expires ?? '(missing)'}, expected ${lifetime} seconds from now`;
     },
-    expires: {
-      says: 'A data source with Cache-Control: max-age=N has an Expires date N seconds from now',
-      layer: 'edge',
-      asks: ({ details }) => details('datasource').map((path) => ({ path, headers: { 'X-Verify': 'expires' } })),
-      *expect(response) {
-        const lifetime = /^max-age=(\d+)$/.exec(response.header('Cache-Control') ?? '')?.[1];
-        const expires = response.header('Expires');
-        if (lifetime === undefined) {
-          if (expires !== null) yield `Expires: ${expires}, without Cache-Control: max-age=N`;
-          return;
-        }
-        const now = Date.parse(response.header('Date') ?? new Date().toUTCString());
-        const seconds = (Date.parse(expires ?? '') - now) / 1000;
-        // The clocks of two machines differ, and a response takes time.
-        if (!(Math.abs(seconds - Number(lifetime)) <= 300))
-          yield `Expires: ${expires ?? '(missing)'}, expected ${lifetime} seconds from now`;
-      },
-    },
-    'static-fresh': {
-      says: 'Documents without max-age tell caches to revalidate before each use',
-      asks: () => [pathOf('mapservers'), pathOf('categories')],
-      expect: header('Cache-Control', FRESH),
-    },
-  },
-  'conditional-requests': {
-    'etag-same': withCondition('If-None-Match with the ETag answers 304', matching(etagOf)),
-    'etag-weak': withCondition(
-      'If-None-Match with the ETag made weak answers 304',
-      matching((full) => `W/${etagOf(full)}`),
+  ),
+  'static-fresh': answers([pathOf('mapservers'), pathOf('categories')], header('Cache-Control', FRESH)),
+  'etag-same': answers(ifNoneMatch('{etag}'), notModified),
+  'etag-weak': answers(ifNoneMatch('W/{etag}'), notModified),
+  'etag-repeated': answers(ifNoneMatch('{etag}'), repeated),
+  'etag-list': answers(ifNoneMatch('"other", {etag} , W/"third"'), notModified),
+  'etag-any': answers(ifNoneMatch('*'), notModified),
+  'etag-gzip': answers(ifNoneMatch('W/"{tag}-gzip"'), notModified),
+  'etag-head': answers(ifNoneMatch('{etag}', 'HEAD'), notModified),
+  'etag-other': answers(ifNoneMatch('"x{tag}"'), status(200)),
+  'etag-wins': answers(withHeaders({ 'If-None-Match': '"other"', 'If-Modified-Since': FUTURE }), status(200)),
+  'since-same': answers(ifModifiedSince(), repeated),
+  'since-later': answers(ifModifiedSince(FUTURE), notModified),
+  'since-earlier': answers(withHeaders({ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }), status(200)),
+  'since-nonsense': answers(withHeaders({ 'If-Modified-Since': 'yesterday' }), [status(200), header('ETag', /./)]),
+  'xml-not-modified': answers(
+    conditional(documents(XML), (plain) =>
+      XML_TAGS.map((tag) => {
+        return { 'If-None-Match': withTag(tag, plain), Accept: '*/*', 'Cache-Control': 'no-cache' };
+      }),
     ),
-    'etag-repeated': atEdge('A 304 repeats ETag, Last-Modified and Cache-Control', matching(etagOf), repeated),
-    'etag-list': atEdge(
-      'If-None-Match with the ETag in a list answers 304',
-      matching((full) => `"other", ${etagOf(full)} , W/"third"`),
-    ),
-    'etag-any': atEdge(
-      'If-None-Match: * answers 304',
-      matching(() => '*'),
-    ),
-    'etag-gzip': atEdge(
-      'If-None-Match with a -gzip suffix inside the quotes answers 304',
-      matching((full) => `W/"${opaqueTagOf(full)}-gzip"`),
-    ),
-    'etag-head': withCondition('HEAD with the ETag answers 304', matching(etagOf), notModified, 'HEAD'),
-    'etag-other': withCondition(
-      'If-None-Match with another ETag answers 200',
-      matching((full) => `"x${opaqueTagOf(full)}"`),
-      status(200),
-    ),
-    'etag-wins': atEdge(
-      'If-None-Match wins over If-Modified-Since',
-      () => [{ 'If-None-Match': '"other"', 'If-Modified-Since': FUTURE }],
-      status(200),
-    ),
-    'since-same': atEdge(
-      'If-Modified-Since with the Last-Modified answers 304, with ETag and Last-Modified',
-      since(null),
-      repeated,
-    ),
-    'since-later': atEdge('If-Modified-Since with a later date answers 304', since(FUTURE)),
-    'since-earlier': withCondition(
-      'If-Modified-Since with an earlier date answers 200',
-      () => [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
-      status(200),
-    ),
-    'since-nonsense': withCondition(
-      'If-Modified-Since with something that is not a date is ignored',
-      () => [{ 'If-Modified-Since': 'yesterday' }],
-      [status(200), header('ETag', /./)],
-    ),
-    'xml-not-modified': {
-      says: 'If-None-Match with the ETag of the XML, also weak or with a -gzip suffix, answers 304 and repeats the ETag',
-      layer: 'edge',
-      asks: (deployment) =>
-        conditional(
-          deployment.paths.map((path) => path + XML),
-          deployment,
-          (full) =>
-            [`"${opaqueTagOf(full)}"`, `W/"${opaqueTagOf(full)}"`, `W/"${opaqueTagOf(full)}-gzip"`].map((etag) => {
-              return { 'If-None-Match': etag, Accept: '*/*', 'Cache-Control': 'no-cache' };
-            }),
-        ),
-      expect: [...notModified, sameHeaders(['ETag', 'Last-Modified'], 'the 200')],
-    },
-    'xml-other-etag': {
-      says: 'If-None-Match with the ETag of the JSON answers 200 with the XML',
-      layer: 'edge',
-      asks: async (deployment) => {
-        const requests = await conditional(
-          deployment.paths,
-          deployment,
-          matching((full) => full.header('ETag') ?? ''),
-        );
-        return requests.map((request) => ({ ...request, path: request.path + XML }));
-      },
-      expect: status(200),
-    },
-  },
-};
+    [...notModified, sameHeaders(['ETag', 'Last-Modified'], 'the 200')],
+  ),
+  'xml-other-etag': answers(conditional(documents(), withEtag, { query: XML }), status(200)),
+} satisfies Readonly<Record<string, Check>>;

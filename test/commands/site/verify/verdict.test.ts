@@ -18,10 +18,10 @@ const verdict = (
 });
 
 const VERDICTS = [
-  verdict('xml', 'xml'),
-  verdict('etag', 'caching', ['GET /v1/: ETag: (missing)']),
-  verdict('expires', 'caching', [], 0),
-  verdict('many', 'xml', ['a', 'b', 'c', 'd', 'e', 'f', 'g']),
+  verdict('xml', 'XML'),
+  verdict('etag', 'Caching', ['GET /v1/: ETag: (missing)']),
+  verdict('expires', 'Caching', [], 0),
+  verdict('many', 'XML', ['a', 'b', 'c', 'd', 'e', 'f', 'g']),
 ];
 
 describe('formatReport', () => {
@@ -58,7 +58,7 @@ Cause: this. Fix: that.
 
   test('prints remarks before the failures, and fails for none of them', () => {
     const withRemarks = {
-      ...verdict('xml-valid', 'desktop-client'),
+      ...verdict('xml-valid', 'Desktop client'),
       remarks: ['has no box\u001b', 'b', 'c', 'd', 'e', 'f'],
     };
     expect(formatReport({ verdicts: [withRemarks], cause: null, known: null, page: PAGE })).toBe(`\

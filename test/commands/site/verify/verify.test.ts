@@ -179,7 +179,7 @@ describe('the contract', () => {
       return { ...response, header: (name) => (name === 'Link' ? null : response.header(name)) };
     });
     expect(verdicts.filter(({ result }) => result === 'fails')).toEqual([]);
-    const others = verdicts.filter(({ check, result }) => check.section === 'plain-files' && result === 'holds');
+    const others = verdicts.filter(({ check, result }) => check.section === 'Plain files' && result === 'holds');
     expect(others).toEqual([]);
   });
 
