@@ -139,15 +139,6 @@ describe('a service', () => {
     expect(summaryOf(plan)).toMatchSnapshot();
   });
 
-  test('that is none', async () => {
-    const page = '<!DOCTYPE html><html><title>Welcome</title></html>';
-    const lists = ['mapservers', 'overlayservers', 'datasources', 'categories', 'editions'];
-    const pages = Object.fromEntries(lists.map((list) => [`/v1/${list}/`, page]));
-    await expect(importFrom(pages)).rejects.toThrow(
-      'is not such a service: /v1/mapservers/ cannot be read: it is a web page.',
-    );
-  });
-
   const entities = '<!DOCTYPE a [<!ENTITY x "y">]><catalog>&x;</catalog>';
   const root = 'its root is not <catalog> in the namespace http://api.routeconverter.com/v1/schemas/datasource-catalog';
 

@@ -173,10 +173,4 @@ describe('with --prune', () => {
     ]);
     expect(files).toEqual({});
   });
-
-  test('what is served as it is changes nothing', async () => {
-    const paths = ['site.yaml', 'mapservers/one.yaml'];
-    const catalog = Object.fromEntries(paths.map((path) => [path, SMALL[path] as string]));
-    expect((await importFrom({ '/v1/mapservers/': [SERVER] }, catalog, true)).files).toEqual({});
-  });
 });
