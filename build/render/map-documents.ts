@@ -123,8 +123,6 @@ const FRAME_BYTES = 100;
 /** A tile is covered as a whole from this share on: borders have digits enough for no more. */
 const WHOLE = 0.999;
 
-type Tiles = ReturnType<typeof tilesIn>;
-
 /** The document of each tile; none if no area is known. */
 function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path' | 'content'>> {
   const known = maps.flatMap((map) => (map.area === null ? [] : [{ ...map, area: map.area }]));
@@ -137,20 +135,23 @@ function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path
       return { text, partly, tiles: tilesOf(area), size: sizeOf(area), since, until };
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
-  const areas = [...new Set(sorted.map(({ tiles }) => tiles))];
-  // Of 1,024 tiles, nearly all have the same maps as another one.
+  // Of 1,024 tiles, nearly all have the same maps as another one: this says which areas each has, and how.
+  const areasOf = new Map<string, string>();
+  for (const [index, tiles] of [...new Set(sorted.map(({ tiles }) => tiles))].entries()) {
+    for (const [tile, share] of tiles)
+      areasOf.set(tile, `${areasOf.get(tile) ?? ''} ${index}${share > WHOLE ? '' : '-'}`);
+  }
+  const makeEnding = (tile: string): Uint8Array => {
+    const here = sorted.filter(({ tiles }) => tiles.has(tile));
+    return listOf(here.map(({ tiles, text, partly }) => ((tiles.get(tile) ?? 0) > WHOLE ? text : partly)));
+  };
   const endings = new Map<string, Uint8Array>();
   const count = 2 ** INDEX_ZOOM;
   for (let x = 0; x < count; x++) {
     for (let y = 0; y < count; y++) {
       const tile = `${x}/${y}`;
-      const isWhole = (tiles: Tiles): boolean => (tiles.get(tile) ?? 0) > WHOLE;
-      const key = areas.map((tiles) => Number(tiles.has(tile)) + Number(isWhole(tiles))).join('');
-      const make = (): Uint8Array => {
-        const here = sorted.filter(({ tiles }) => tiles.has(tile));
-        return listOf(here.map((map) => (isWhole(map.tiles) ? map.text : map.partly)));
-      };
-      const ending = endings.get(key) ?? make();
+      const key = areasOf.get(tile) ?? '';
+      const ending = endings.get(key) ?? makeEnding(tile);
       endings.set(key, ending);
       const content = Buffer.concat([Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":`), ending]);
       yield { path: mapFilePath('at', { x, y }).slice(1), content };
