@@ -33,15 +33,6 @@ export interface ViewState {
 /** The initial view. */
 export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: [] };
 
-/** A parsed fragment. */
-interface ParsedView {
-  readonly view: ViewState;
-  /** The parts about the map that cannot be parsed, unchanged. */
-  readonly nonsense: readonly string[];
-  /** The other parts, unchanged. */
-  readonly others: readonly string[];
-}
-
 /** A screen has room for four maps. */
 export const MAX_COMPARED = 3;
 
@@ -50,8 +41,8 @@ const OPAQUE = 100;
 /** An invisible overlay would look like a fault. */
 const FAINTEST = 10;
 
-/** Parses the fragment of an address, including `#`. */
-export function parseView(hash: string): ParsedView {
+/** Parses the fragment of an address, including `#`: nonsense is about the map and has no meaning, others are not. */
+export function parseView(hash: string) {
   let view = EMPTY_VIEW;
   const nonsense: string[] = [];
   const others: string[] = [];
