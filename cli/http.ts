@@ -1,29 +1,23 @@
-/**
- * HTTP for testing the interface: the path is sent exactly as written (`fetch` would normalize `..` and `%2E`),
- * redirects are not followed, and all headers are visible. The time and size of each response are limited.
- */
-import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+/** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
+import { setMaxListeners } from 'node:events';
+import { pipeline, type Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, type ZlibOptions } from 'node:zlib';
 import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
 import { parseJson } from '../contract/parse-json.ts';
-
-/** A request that a check sends. */
-export interface HttpRequest {
-  /** Default: GET. */
-  readonly method?: string;
-  /** Path and query, sent exactly as written. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
+import {
+  type Exchange,
+  type ExchangeAnswer,
+  ExchangeLimitError,
+  type ExchangeLimits,
+  type HttpRequest,
+  MAX_INTERIM,
+  openTransport,
+  type Transport,
+} from './transport.ts';
 
 /** The response to a request. */
-export interface HttpResponse {
+export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> {
   readonly request: HttpRequest;
-  readonly status: number;
-  /** The value of a header; null if it is missing. */
-  header(name: string): string | null;
   readonly text: string;
   /** The body as JSON. @throws SyntaxError */
   json(): unknown;
@@ -35,19 +29,15 @@ export class RunOverError extends Error {}
 /** Sends a request. @throws the system's error if there is no response, or a RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Sends a request, as `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** Requests a file. @throws as `Send`; its body too */
+export type ReadDeployed = (path: string) => Promise<Pick<ExchangeAnswer, 'status' | 'body'>>;
 
 /** The network limits of a command. */
-export interface NetworkLimits {
+export interface NetworkLimits extends ExchangeLimits {
   /** The bytes of one decompressed response. */
   readonly responseBytes: number;
   /** The bytes of all responses, including headers. */
   readonly runBytes: number;
-  /** The milliseconds from a request to the end of its response. */
-  readonly requestMs: number;
-  /** For large files: the milliseconds until the headers, and then for each 16 KiB. */
-  readonly stalledMs?: number;
   /** The milliseconds of all requests together. */
   readonly runMs: number;
 }
@@ -58,19 +48,31 @@ export function limitsOf(runMib: number): NetworkLimits {
     // In a usual run that is 25 MiB, the largest file that Cloudflare serves.
     responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
     runBytes: runMib * MEBIBYTE,
-    requestMs: 30_000,
+    wholeMs: 30_000,
     runMs: 600_000,
   };
+}
+
+/** Who asks, and who can stop it. */
+interface NetworkOptions {
+  readonly userAgent?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** The network of a run. After any limit but the time of one request is exceeded, every request fails. */
 export class Network {
   readonly #limits: NetworkLimits;
+  readonly #userAgent: string;
   readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
   #bytes = 0;
 
-  constructor(limits: NetworkLimits = limitsOf(RUN_MIB)) {
+  constructor(limits: NetworkLimits = limitsOf(RUN_MIB), options: NetworkOptions = {}) {
     this.#limits = limits;
+    this.#userAgent = options.userAgent ?? 'cartalog-verify';
+    this.#signal = AbortSignal.any([this.#stop.signal, options.signal ?? []].flat());
+    // Each request listens to it.
+    setMaxListeners(0, this.#signal);
     setTimeout(() => this.#end(`all requests together timed out after ${limits.runMs / 1000} s`), limits.runMs).unref();
   }
 
@@ -79,73 +81,83 @@ export class Network {
     return this.#stop.signal.aborted;
   }
 
-  /** `fetch` within the limits. */
-  readonly fetch: Fetch = async (url, init = {}) => {
-    this.#stop.signal.throwIfAborted();
-    const { requestMs, stalledMs } = this.#limits;
-    // Held by its timers. AbortSignal.timeout() may be collected while a body is read, and never fires then.
-    const late = new AbortController();
-    const tooLong = new Error(`no complete response within ${requestMs / 1000} seconds`);
-    const whole = setTimeout(() => late.abort(tooLong), requestMs).unref();
-    let timer: NodeJS.Timeout | undefined;
-    const restartTimer = (): void => {
-      clearTimeout(timer);
-      if (stalledMs === undefined) return;
-      const error = new Error(`the server has sent almost nothing for ${stalledMs / 1000} seconds`);
-      timer = setTimeout(() => late.abort(error), stalledMs).unref();
-    };
-    restartTimer();
-    const signals = [init.signal ?? [], this.#stop.signal, late.signal].flat();
-    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) }).finally(() => clearTimeout(timer));
-    const count = this.#counter(url);
-    count(lengthOf([...response.headers].flat()));
-    if (response.body === null) return response;
-    restartTimer();
-    let received = 0;
-    const counted = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        count(chunk.length);
-        received += chunk.length;
-        if (received >= MIN_BYTES) {
-          received = 0;
-          restartTimer();
-        }
-        controller.enqueue(chunk);
-      },
-      flush() {
-        clearTimeout(timer);
-        clearTimeout(whole);
-      },
-    });
-    const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
-  };
-
   /**
-   * Makes a function that sends requests to one deployment.
+   * Makes a function that sends requests to one deployment, each over its own connection.
    *
    * @param base the address of the deployment; its path is not used
    */
   sender(base: string): Send {
     const url = new URL(base);
+    const transport = openTransport({});
     return async (request) => {
-      this.#stop.signal.throwIfAborted();
-      const timeout = AbortSignal.timeout(this.#limits.requestMs);
-      const outgoing = start(url, request, AbortSignal.any([timeout, this.#stop.signal]));
-      try {
-        let interim = 0;
-        outgoing.on('information', () => {
-          if (++interim > INTERIM_RESPONSES)
-            this.#end(`there are more than ${INTERIM_RESPONSES} interim responses (1xx) to ${request.path}`);
-        });
-        const [incoming] = await once(outgoing, 'response');
-        return await receive(request, incoming, this.#counter(request.path));
-      } catch (error) {
-        this.#stop.signal.throwIfAborted();
-        if (timeout.aborted) throw new Error(`no complete response within ${this.#limits.requestMs / 1000} seconds`);
-        throw error;
-      }
+      const { status, header, body } = await this.#open(transport, { url, ...request }, request.path);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of body) pieces.push(piece);
+      const text = Buffer.concat(pieces).toString('utf8');
+      return { request, status, header, text, json: jsonOf(text) };
     };
+  }
+
+  /**
+   * Makes a function that requests files of one deployment, which are transferred compressed.
+   *
+   * @param base the address of the deployment, without a trailing slash
+   */
+  reader(base: string): ReadDeployed {
+    const transport = openTransport({ keepAlive: true });
+    const headers = { 'Accept-Encoding': Object.keys(DECODERS).join(', ') };
+    return async (path) => {
+      const address = base + path;
+      return await this.#open(transport, { url: new URL(address), headers }, address, decoded);
+    };
+  }
+
+  /** Sends a request. @param address how messages name it */
+  async #open(
+    transport: Transport,
+    request: Omit<Exchange, 'limits' | 'signal'>,
+    address: string,
+    decode = ({ body }: ExchangeAnswer): ExchangeAnswer['body'] => body,
+  ): Promise<ExchangeAnswer> {
+    this.#signal.throwIfAborted();
+    const headers = { 'User-Agent': this.#userAgent, ...request.headers };
+    try {
+      const answer = await transport({ ...request, headers, limits: this.#limits, signal: this.#signal });
+      const count = this.#counter(address);
+      count(answer.headerBytes);
+      return { ...answer, body: this.#bodyOf(decode(answer), answer, count, address) };
+    } catch (error) {
+      throw this.#errorOf(error, address);
+    }
+  }
+
+  async *#bodyOf(
+    body: ExchangeAnswer['body'],
+    { close }: ExchangeAnswer,
+    count: (bytes: number) => void,
+    address: string,
+  ): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of body) {
+        count(piece.length);
+        yield piece;
+      }
+    } catch (error) {
+      throw this.#errorOf(error, address);
+    } finally {
+      close();
+    }
+  }
+
+  /** The error of a request as users read it. */
+  #errorOf(error: unknown, address: string): unknown {
+    if (this.#signal.aborted) return this.#signal.reason;
+    if (!(error instanceof ExchangeLimitError)) return error;
+    const { wholeMs, stalledMs = wholeMs } = this.#limits;
+    if (error.limit === 'interim')
+      return this.#end(`there are more than ${MAX_INTERIM} interim responses (1xx) to ${address}`);
+    if (error.limit === 'wholeMs') return new Error(`no complete response within ${wholeMs / 1000} seconds`);
+    return new Error(`the server has sent almost nothing for ${stalledMs / 1000} seconds`);
   }
 
   /** Makes a function that counts the bytes of a response, and throws if they are too many. */
@@ -168,47 +180,15 @@ export class Network {
   }
 }
 
-/** The maximum number of interim responses (1xx) to one request. */
-const INTERIM_RESPONSES = 20;
+const DECODERS: Readonly<Record<string, (options: ZlibOptions) => Transform>> = {
+  gzip: createGunzip,
+  br: createBrotliDecompress,
+};
 
-/** The bytes that a response must bring within `stalledMs`; a byte now and then is not progress. */
-const MIN_BYTES = 16 * 1024;
-
-/** The total length of some texts. */
-const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
-
-/** Sends a request; its path is sent exactly as written. */
-function start(url: URL, { method = 'GET', path, headers, body }: HttpRequest, signal: AbortSignal): ClientRequest {
-  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = send({
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port || undefined,
-    method,
-    path,
-    headers: { 'User-Agent': 'cartalog-verify', ...length, ...headers },
-    agent: false,
-    signal,
-  });
-  // An error after the headers is also an error of the body.
-  outgoing.on('error', () => {});
-  return outgoing.end(body);
-}
-
-async function receive(
-  request: HttpRequest,
-  incoming: IncomingMessage,
-  count: (bytes: number) => void,
-): Promise<HttpResponse> {
-  const { statusCode: status = 0, rawHeaders } = incoming;
-  count(lengthOf(rawHeaders));
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) {
-    count(chunk.length);
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
-  return { request, status, header: (name) => headerOf(incoming, name), text, json: jsonOf(text) };
+/** The decompressed body of an answer. One that ends too early is given as far as it comes, as `fetch` does. */
+function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
+  const decoder = DECODERS[header('Content-Encoding')?.trim().toLowerCase() ?? ''];
+  return decoder ? pipeline(body, decoder({ finishFlush: constants.Z_SYNC_FLUSH }), () => {}) : body;
 }
 
 /**
@@ -229,10 +209,4 @@ function jsonOf(text: string): () => unknown {
       throw error;
     }
   };
-}
-
-/** The value of a response header, several joined with commas; null if it is missing. */
-export function headerOf({ headers }: IncomingMessage, name: string): string | null {
-  const value = headers[name.toLowerCase()];
-  return value === undefined ? null : [value].flat().join(', ');
 }

@@ -77,11 +77,6 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     ['an address with a path', ['http://127.0.0.1:1/x', 'copy'], /has a path; name the deployment alone/],
     ['no folder', ['http://127.0.0.1:1', ''], /The name of a folder is empty/],
     ['a limit of nothing', ['http://127.0.0.1:1', 'copy', '--max-size', '0'], /^cartalog: --max-size: "0" is not/],
-    [
-      'a port that is never requested',
-      ['http://127.0.0.1:6000', 'copy'],
-      /^cartalog: http:\S+ cannot be reached \(bad port\)\.\n$/,
-    ],
     ['nobody answers', ['http://127.0.0.1:1', 'copy'], /^cartalog: http:\S+ cannot be reached \(\w+.*\).*\n$/],
     ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
     ['a place where nothing can be created', [LIVE, '/proc/x/y'], /no folder can be created there/],

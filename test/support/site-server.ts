@@ -1,6 +1,7 @@
 /** A site in memory with the edge handler in front of it: fast, and easy to break on purpose. */
 
-import type { HttpRequest, HttpResponse, Send } from '../../cli/http.ts';
+import type { HttpResponse, Send } from '../../cli/http.ts';
+import type { HttpRequest } from '../../cli/transport.ts';
 import type { createHandler, HandlerEnvironment } from '../../edge/handler.ts';
 
 /** The static files of a site by path, and the headers of each path. */

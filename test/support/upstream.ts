@@ -9,7 +9,7 @@ import {
   updateDataSource,
 } from '../../commands/upstream/update/data-source.ts';
 import { openWeb, type Web, type WebOptions } from '../../commands/upstream/web/web.ts';
-import { realEffects, type WebTimeouts } from '../../commands/upstream/web/web-transport.ts';
+import { realEffects, type TransportContext } from '../../commands/upstream/web/web-transport.ts';
 import type { DataSourceSource, FileEntrySource } from '../../contract/generated/catalog.types.ts';
 import type { Behaviour, Routes } from './faulty-server.ts';
 
@@ -78,7 +78,10 @@ function parentOf(path: string): string {
 }
 
 /** A web that asks this machine, on a clock that runs a hundred times as fast; the timeouts are those of this world. */
-export function impatientWeb(options: Partial<WebOptions> = {}, timeouts: Partial<WebTimeouts> = {}): Web {
+export function impatientWeb(
+  options: Partial<WebOptions> = {},
+  timeouts: NonNullable<TransportContext['timeouts']> = {},
+): Web {
   const effects = realEffects({ allowPrivate: true, timeouts });
   const web = { userAgent: 'cartalog/0 (+https://example.org/catalog)', allowPrivate: true, ignoreRobots: true };
   const pace = { connections: 8, perSecond: 1_000_000 };

@@ -1,7 +1,12 @@
 /** `cartalog ci`: runs one task of a workflow. */
-import { Network } from '../../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { MissingVariableError, type TaskContext, WorkflowError } from './workflow.ts';
+
+/** The milliseconds of one request. */
+const REQUEST_MS = 30_000;
+
+const fetchInTime: TaskContext['fetch'] = (url, init) =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
 
 /**
  * Runs a task and prints what it returns.
@@ -15,7 +20,7 @@ export async function runCi(
   task: (context: TaskContext) => string | Promise<string>,
 ): Promise<ExitStatus> {
   try {
-    io.stderr.write(`${await task({ fetch: new Network().fetch, io })}\n`);
+    io.stderr.write(`${await task({ fetch: fetchInTime, io })}\n`);
     return 0;
   } catch (error) {
     if (error instanceof MissingVariableError) throw new CannotRunError(`ci ${name}: ${error.message}`);

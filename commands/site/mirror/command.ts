@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
-import { Network, RunOverError } from '../../../cli/http.ts';
+import { Network, type NetworkLimits, RunOverError } from '../../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../../cli/terminal.ts';
@@ -92,32 +92,34 @@ function sizeOf(bytes: number): string {
   return `${mebibytes(bytes).toFixed(1)} MiB`;
 }
 
-/** Requests files of one deployment; redirects are not followed. */
+/** Requests files of one deployment. */
 function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFile {
   const { manifestBytes } = MIRROR_LIMITS;
-  const network = new Network({
+  const limits: NetworkLimits = {
     responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
     // Files that do not match the manifest are requested again.
     runBytes: 4 * (maxBytes + manifestBytes),
-    requestMs: 600_000,
+    connectMs: 30_000,
+    firstByteMs: 30_000,
     stalledMs: 30_000,
+    wholeMs: 600_000,
     runMs: 6 * 3_600_000,
-  });
+  };
+  const read = new Network(limits, { userAgent: 'cartalog-mirror', signal }).reader(url);
   const failing =
     (what: string) =>
     (error: unknown): never => {
       throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError(what, { cause: error });
     };
   return async (address) => {
-    const init: RequestInit = { headers: { 'User-Agent': 'cartalog-mirror' }, redirect: 'manual', signal };
     const file = url + address;
-    const { status, body } = await network.fetch(file, init).catch(failing(`${file} cannot be reached`));
-    return { status, body: bodyOf(body ?? [], failing(`The answer to ${file} ended early`)) };
+    const { status, body } = await read(address).catch(failing(`${file} cannot be reached`));
+    return { status, body: bodyOf(body, failing(`The answer to ${file} ended early`)) };
   };
 }
 
 async function* bodyOf(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   failing: (error: unknown) => never,
 ): AsyncGenerator<Uint8Array> {
   try {
@@ -135,17 +137,12 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   if (error instanceof StuckLockError) return `${folder} cannot be written: ${error.message}`;
   if (error instanceof ForeignFileError)
     return `${folder} has a file of yours in the place of a file of the mirror: ${error.path}; move it away`;
-  if (error instanceof NoResponseError)
-    return `${error.message} (${causeOf(error.cause)})${isForGood(error.cause) ? '' : '; run it again to go on'}`;
+  if (error instanceof NoResponseError) return `${error.message} (${causeOf(error.cause)}); run it again to go on`;
   const words = describeSystemError(error, 'creating');
   return `${folder} cannot be written: ${words}`;
 }
 
-/** Whether retrying is useless: fetch always refuses some ports. */
-const isForGood = (error: unknown): boolean => causeOf(error) === 'bad port';
-
-/** The cause of an error of `fetch`: its code or message. */
+/** The code or message of a network error. */
 function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+  return systemCode(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -47,7 +47,7 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
     onNote: (sentence) => io.stderr.write(`${sentence}\n`),
     schemas: readXmlSchemas,
   }).finally(progress.clear);
-  const onSignature = await verdictsOn(io, deployedSource(url, network.fetch), serviceUrl, options);
+  const onSignature = await verdictsOn(io, deployedSource(network.reader(url)), serviceUrl, options);
   const host = target && HOSTS[target];
   const verdicts = withKnown([...contract, ...onSignature], host?.exceptions ?? []);
   if (network.isOver) io.stderr.write('The run was ended early. If documents are large, allow more with --max-size.\n');

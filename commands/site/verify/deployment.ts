@@ -1,5 +1,6 @@
 /** A deployment under test: its lists and cached responses. */
-import { type HttpRequest, type HttpResponse, RunOverError, type Send } from '../../../cli/http.ts';
+import { type HttpResponse, RunOverError, type Send } from '../../../cli/http.ts';
+import type { HttpRequest } from '../../../cli/transport.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { LISTS, pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
 

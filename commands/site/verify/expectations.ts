@@ -1,5 +1,6 @@
 /** What checks request, and what they expect of responses. */
-import type { HttpRequest, HttpResponse } from '../../../cli/http.ts';
+import type { HttpResponse } from '../../../cli/http.ts';
+import type { HttpRequest } from '../../../cli/transport.ts';
 import documentValidators from '../../../contract/generated/v1.validators.cjs';
 import mapValidators from '../../../contract/generated/v2.validators.cjs';
 import { resourceAt } from '../../../contract/routes.ts';

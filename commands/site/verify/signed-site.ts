@@ -1,7 +1,7 @@
 /** Checks the signature of a catalog, and every file against the signed manifest. */
 import pMap from 'p-map';
 import type { SiteFiles } from '../../../cli/files.ts';
-import type { Fetch } from '../../../cli/http.ts';
+import type { ReadDeployed } from '../../../cli/http.ts';
 import {
   type ReadSmallFile,
   readSignedManifest,
@@ -33,12 +33,9 @@ const SIGNATURE = {
 const FILES = { id: 'signed-files', says: 'Every file is what was signed', section: 'Plain files' } as const;
 
 /** The files of a deployment. */
-export function deployedSource(url: string, fetch: Fetch): SignedSource {
+export function deployedSource(read: ReadDeployed): SignedSource {
   return {
-    read: async (path, maxBytes) => {
-      const { status, body } = await fetch(url + path, { redirect: 'manual' });
-      return smallFile(path, { status, body: body ?? [] }, maxBytes);
-    },
+    read: async (path, maxBytes) => smallFile(path, await read(path), maxBytes),
     // A host without the handler ignores the query.
     placesOf: (file) => [file.url, `/${file.path}`],
   };

@@ -2,7 +2,8 @@
 
 import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
-import type { HttpRequest, Send } from '../../../cli/http.ts';
+import type { Send } from '../../../cli/http.ts';
+import type { HttpRequest } from '../../../cli/transport.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
 import { plural, shortened } from '../../../contract/text.ts';
 import { contentChecks } from './checks/document-content.ts';

@@ -1,4 +1,5 @@
 /** Requests to other people's servers, their answers, and the transport between the two. */
+import type { Exchange, ExchangeAnswer } from '../../../cli/transport.ts';
 
 /** A request. */
 export interface WebRequest {
@@ -16,7 +17,7 @@ export interface WebRequest {
    * status is not 2xx, the body is not read, and empty.
    */
   readonly isBuffered?: boolean;
-  /** The maximum number of tries, if it is less than that of `RETRIES`; one on a connection that was closed is free. */
+  /** The maximum number of tries, if it is less than that of `RETRIES`. */
   readonly tries?: number;
   /** Counted down with each request that is sent, also for redirects and retries. At 0, there are no more. */
   readonly budget?: RequestBudget;
@@ -31,15 +32,10 @@ export interface RequestBudget {
  * An answer after redirects and retries: any status below 500 except 429, and 501, which refuses a method. The body
  * must be read or discarded: until then the request occupies one of the few connections to its host.
  */
-export interface WebAnswer {
+export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   /** The address after redirects. */
   readonly url: string;
-  readonly status: number;
-  /** The value of a header, several joined with commas; null if it is missing. */
-  header(name: string): string | null;
-  /** The body as sent, not decoded; can be read once. @throws WebError if it is too large, stalls or is cut off */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** Reads the whole body. @throws WebError as `body` */
+  /** Reads the whole body. @throws WebError as `body`: if it is too large, stalls or is cut off */
   bytes(): Promise<Uint8Array>;
   /** Reads the whole body as text, in UTF-8 or in the charset of Content-Type. @throws WebError as `body` */
   text(): Promise<string>;
@@ -47,8 +43,6 @@ export interface WebAnswer {
   discard(): void;
   /** The milliseconds from sending the last request to receiving its headers. */
   readonly latencyMs: number;
-  /** When the server's certificate expires, in milliseconds since 1970; null without TLS. */
-  readonly certificateUntil: number | null;
 }
 
 /**
@@ -64,8 +58,8 @@ export interface WebAnswer {
  */
 export type WebErrorKind = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'over';
 
-/** When to try again: never, at once (an old connection was closed), or later. */
-export type Retry = 'never' | 'now' | 'later';
+/** Whether to try again. */
+export type Retry = 'never' | 'later';
 
 /**
  * A request without an answer. The message follows the address in the caller's sentence: `robots.txt does not allow
@@ -95,24 +89,15 @@ export class WebError extends Error {
 }
 
 /** One request to send, without redirects and retries. */
-export interface TransportRequest {
-  readonly url: URL;
+export interface TransportRequest extends Pick<Exchange, 'url' | 'signal' | 'sent'> {
   readonly method: 'GET' | 'HEAD';
   readonly headers: Readonly<Record<string, string>>;
   /** The maximum milliseconds until the end of the body. */
   readonly wholeMs: number;
-  readonly signal: AbortSignal | null;
-  /** Called when the request has left this machine: connecting takes time, and another task may block the program. */
-  readonly sent?: () => void;
 }
 
 /** The answer to one request, once its headers have arrived. */
-export interface TransportAnswer extends Pick<WebAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
-  /** Ends the answer without reading the rest of its body. */
-  close(): void;
-  /** Resolves when the answer has ended: it was read, failed or was closed. */
-  readonly closed: Promise<void>;
-}
+export type TransportAnswer = Omit<ExchangeAnswer, 'headerBytes'>;
 
 /** The network, clock and random numbers for requests. */
 export interface WebEffects {

@@ -132,7 +132,6 @@ class PoliteWeb implements Web {
   /** Requests one address until it answers, or all tries are used. */
   async #exchange(url: URL, request: WebRequest): Promise<WebAnswer> {
     const host = paceName(url);
-    let isRepeated = false;
     for (let tries = 1; ; tries++) {
       const leave = await this.#pace.enter(host, () => this.#check(host));
       const outcome = await this.#try(url, request, { leave, sent: () => this.#pace.sent(host) });
@@ -141,13 +140,7 @@ class PoliteWeb implements Web {
         return outcome;
       }
       const { error, retry, requestedMs } = outcome;
-      if (retry === 'now' && !isRepeated) {
-        // This was no try: the server had closed the connection before.
-        isRepeated = true;
-        tries--;
-        continue;
-      }
-      const backoff = retry === 'now' ? 0 : backoffMs(tries, this.#effects.random());
+      const backoff = backoffMs(tries, this.#effects.random());
       // Retry-After or 429 concerns all requests to the server, not only this one.
       if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
       if (
@@ -160,7 +153,7 @@ class PoliteWeb implements Web {
           this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
         throw error;
       }
-      if (backoff > 0) await this.#sleep(backoff);
+      await this.#sleep(backoff);
     }
   }
 

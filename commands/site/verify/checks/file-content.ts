@@ -5,7 +5,7 @@
  * A service that is not built by this program need not have them; then their statements are not applicable. One whose
  * `/v1/` links to a description has all of them.
  */
-import type { HttpRequest } from '../../../../cli/http.ts';
+import type { HttpRequest } from '../../../../cli/transport.ts';
 import type { ChangesFeed, Manifest, WholeCatalog } from '../../../../contract/generated/v1.types.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
 import { DESCRIPTION_LINK, PLAIN_FILES, type PlainFile } from '../../../../contract/plain-files.ts';

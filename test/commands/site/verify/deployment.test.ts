@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type HttpRequest, RunOverError, type Send } from '../../../../cli/http.ts';
+import { RunOverError, type Send } from '../../../../cli/http.ts';
+import type { HttpRequest } from '../../../../cli/transport.ts';
 import { discover } from '../../../../commands/site/verify/deployment.ts';
 
 const BASE = 'https://catalog.example.org';

@@ -17,7 +17,6 @@ async function outcomeOf(web: Web, url: string, request: Partial<WebRequest> = {
 
 const refused = new WebError('unreachable', 'the connection was refused', { retry: 'later' });
 const unknown = new WebError('unreachable', 'its name is not known', { retry: 'never' });
-const isOld = new WebError('unreachable', 'the connection was closed', { retry: 'now' });
 const cutOff = new WebError('body', 'the answer was cut off', { retry: 'later' });
 
 /** Answers by address; of a list each request gets the next, and the last one remains. All others are 404. */
@@ -124,14 +123,8 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a server that says when', [later('60'), GOOD]],
   ['a server that wants a long pause', later('3600', 503)],
   ['a connection that is refused once', [REFUSED, GOOD]],
-  ['an old connection that is closed', [{ error: isOld }, GOOD]],
   ['more tries than its budget', [BUSY, BUSY, GOOD], budget(2)],
-  ['an old connection that is closed, for a request with one try', [{ error: isOld }, GOOD], ONE_TRY],
-  [
-    'old connections that are closed twice, for a request with one try',
-    [{ error: isOld }, { error: isOld }, GOOD],
-    ONE_TRY,
-  ],
+  ['a connection that is refused, for a request with one try', [REFUSED, GOOD], ONE_TRY],
   ['a name that is not known', { error: unknown }],
 
   // Bodies
