@@ -134,6 +134,11 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
     if (isNew) socket.once(isTls ? 'secureConnect' : 'connect', connected);
     else connected();
   });
+  outgoing.on('upgrade', (_, socket) => {
+    socket.destroy();
+    // Nothing was asked that allows it. Without a listener, Node would close the connection and say nothing.
+    outgoing.emit('error', Object.assign(new Error('101'), { code: 'HPE_UNEXPECTED_UPGRADE' }));
+  });
   let interim = 0;
   outgoing.on('information', () => {
     if (++interim > MAX_INTERIM) stop('interim');

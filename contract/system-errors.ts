@@ -34,6 +34,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:EPROTO$|ERR_SSL_.*)/, 'the TLS connection failed'],
   [/^HPE_HEADER_OVERFLOW$/, 'the headers of the answer are too long'],
   [/^HPE_.*/, 'it does not answer with HTTP'],
+  [/^(?:Z_|ERR__ERROR_FORMAT).*/, 'the answer cannot be decompressed'],
   [/^ENOTFOUND$/, 'its name is not known'],
 ];
 
@@ -60,6 +61,12 @@ export function describeSystemError(error: unknown, doing?: 'creating'): string 
   const code = codeOf(error);
   const family = familyOf(code);
   return DESCRIPTIONS[code] ?? (family ? code.replace(family[0], family[1]) : code);
+}
+
+/** Why a request failed: what a system's error means, or the message of ours. */
+export function requestFailure(error: unknown): string {
+  if (systemCode(error) !== null) return describeSystemError(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether a request that failed with a system's error always fails. @throws any other error itself */

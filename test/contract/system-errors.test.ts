@@ -22,6 +22,7 @@ test.each([
   ['CERT_HAS_EXPIRED', 'its certificate is not accepted (CERT_HAS_EXPIRED)', true],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS connection failed', true],
   ['HPE_HEADER_OVERFLOW', 'the headers of the answer are too long', true],
+  ['Z_DATA_ERROR', 'the answer cannot be decompressed', true],
   ['HPE_INVALID_CONSTANT', 'it does not answer with HTTP', true],
 ])('%s is described as: %s; is lasting: %s', (code, text, isLasting) => {
   expect([describeSystemError(withCode(code)), isLastingError(withCode(code))]).toEqual([text, isLasting]);

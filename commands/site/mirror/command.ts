@@ -10,7 +10,7 @@ import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts'
 import { progressOn } from '../../../cli/terminal.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { describeSystemError, requestFailure } from '../../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
@@ -137,12 +137,8 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   if (error instanceof StuckLockError) return `${folder} cannot be written: ${error.message}`;
   if (error instanceof ForeignFileError)
     return `${folder} has a file of yours in the place of a file of the mirror: ${error.path}; move it away`;
-  if (error instanceof NoResponseError) return `${error.message} (${causeOf(error.cause)}); run it again to go on`;
+  if (error instanceof NoResponseError)
+    return `${error.message} (${requestFailure(error.cause)}); run it again to go on`;
   const words = describeSystemError(error, 'creating');
   return `${folder} cannot be written: ${words}`;
-}
-
-/** The code or message of a network error. */
-function causeOf(error: unknown): string {
-  return systemCode(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -10,6 +10,7 @@ import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts'
 import { progressOn } from '../../../cli/terminal.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { requestFailure } from '../../../contract/system-errors.ts';
 import { commonCause } from './common-cause.ts';
 import { deployedSource, folderSource, type SignedSource, signedVerdicts } from './signed-site.ts';
 import { formatReport, type Verdict, withKnown } from './verdict.ts';
@@ -36,8 +37,8 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   if (!/^https?:/.test(url)) return verifyFolder(io, options);
   const network = new Network(limitsOf(options.maxSize));
   const send = network.sender(url);
-  await send({ path: '/v1/' }).catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new CannotRunError(`${url} cannot be reached (${code ?? message}).`);
+  await send({ path: '/v1/' }).catch((error: unknown) => {
+    throw new CannotRunError(`${url} cannot be reached (${requestFailure(error)}).`);
   });
   const progress = progressOn(io, { noun: 'statements' });
   const contract = await runContract(send, {

@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
 import type { Send } from '../../../cli/http.ts';
 import type { HttpRequest } from '../../../cli/transport.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { requestFailure, systemCode } from '../../../contract/system-errors.ts';
 import { plural, shortened } from '../../../contract/text.ts';
 import { contentChecks } from './checks/document-content.ts';
 import { fileChecks } from './checks/file-content.ts';
@@ -96,8 +96,7 @@ async function runCheck(check: Statement, deployment: Deployment): Promise<Verdi
 
 /** Why a response is missing or unusable. */
 export function sentenceOf(error: unknown): string {
-  if (systemCode(error) !== null) return `there was no response: ${describeSystemError(error)}`;
-  return error instanceof Error ? error.message : String(error);
+  return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
 async function problemsOf(expect: Statement['expect'], request: HttpRequest, deployment: Deployment): Promise<Found> {

@@ -3,6 +3,7 @@ import pMap from 'p-map';
 import { XmlError } from '../../../cli/read-xml.ts';
 import { RENDITIONS, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import { pathOf, type RouteName, resourceAt } from '../../../contract/routes.ts';
+import { requestFailure } from '../../../contract/system-errors.ts';
 import { allDetails, type Deployment } from './deployment.ts';
 import { type Find, judgeBaseUrls, judgeDataSource, judgeTileServers, type Usability } from './usable.ts';
 import { type Found, firstProblems, type Verdict, verdictOf } from './verdict.ts';
@@ -78,6 +79,5 @@ export async function xmlVerdict(deployment: Deployment, schemas: XmlSchemas): P
 
 function reasonOf(error: Error): string {
   if (error instanceof XmlError) return `does not follow its schema: ${error.message}`;
-  const { message, cause } = error;
-  return `has no answer: ${cause instanceof Error ? `${message}: ${cause.message}` : message}`;
+  return `has no answer: ${requestFailure(error)}`;
 }

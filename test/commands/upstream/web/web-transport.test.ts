@@ -121,6 +121,8 @@ describe('without an answer, the message says why', () => {
   };
   const raw = (scheme: string, greet: (socket: Socket) => void) => async () => `${scheme}://${await rawServer(greet)}/`;
   const ftp = (socket: Socket) => socket.end('220 ftp.example.org ready\r\n');
+  const upgrade = (socket: Socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
   const endless = (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(100_000)}`);
   const named = async () => 'http://files.example.org/';
   const unknown = (_: string, __: object, callback: (error: Error) => void): void =>
@@ -136,6 +138,7 @@ describe('without an answer, the message says why', () => {
     ['a name server that is silent', named, 'there is no connection after 0.2 seconds', 'later', SILENT],
     ['another protocol', raw('http', ftp), 'it does not answer with HTTP'],
     ['another protocol than TLS', raw('https', ftp), 'the TLS connection failed'],
+    ['a change of the protocol', raw('http', upgrade), 'it does not answer with HTTP'],
     ['headers without end', raw('http', endless), 'the headers of the answer are too long'],
   ])('%s', async (_, urlOf, message, retry, context) => {
     await expect(send(await urlOf(), context)).rejects.toMatchObject({ message, ...(retry ? { retry } : {}) });
