@@ -77,7 +77,11 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     ['an address with a path', ['http://127.0.0.1:1/x', 'copy'], /has a path; name the deployment alone/],
     ['no folder', ['http://127.0.0.1:1', ''], /The name of a folder is empty/],
     ['a limit of nothing', ['http://127.0.0.1:1', 'copy', '--max-size', '0'], /^cartalog: --max-size: "0" is not/],
-    ['nobody answers', ['http://127.0.0.1:1', 'copy'], /^cartalog: http:\S+ cannot be reached \(the connection was refused\); run it again to go on\.\n$/],
+    [
+      'nobody answers',
+      ['http://127.0.0.1:1', 'copy'],
+      /^cartalog: http:\S+ cannot be reached \(the connection was refused\); run it again to go on\.\n$/,
+    ],
     ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
     ['a place where nothing can be created', [LIVE, '/proc/x/y'], /no folder can be created there/],
   ];
@@ -163,7 +167,9 @@ test('a file whose answer ends early is named', async () => {
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { status, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect(stderr).toMatch(/^cartalog: The answer to \S+\/v1\/all\.json ended early \(the connection was closed\); run it again to go on\.\n$/);
+  expect(stderr).toMatch(
+    /^cartalog: The answer to \S+\/v1\/all\.json ended early \(the connection was closed\); run it again to go on\.\n$/,
+  );
   expect(status).toBe(2);
 });
 
