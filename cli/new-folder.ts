@@ -1,13 +1,13 @@
 /** Fills an empty folder completely or not at all. */
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { createFolders } from '../build/write/durable.ts';
-import { describeSystemError, systemCode } from '../contract/system-errors.ts';
-import { CannotRunError } from './io.ts';
-import { removeLitter } from './write-file.ts';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FolderError, LockedError } from '../build/write/lock.ts';
+import { beginReplacing, type ReplaceOptions } from '../build/write/replace-folder.ts';
+import { describeSystemError } from '../contract/system-errors.ts';
+import { CannotRunError, reading } from './io.ts';
 
-/** The prefix of the temporary folder. */
-const STAGED = '.cartalog-init-';
+/** What is staged in a folder that exists has this name, and its lock a longer one. */
+const STAGED = 'cartalog-init';
 
 /**
  * Refuses a folder that contains anything but `.git`.
@@ -16,8 +16,9 @@ const STAGED = '.cartalog-init-';
  * @throws CannotRunError if it is not a folder, or not empty
  */
 export function refuseFull(folder: string, name: string): void {
-  const found = contentOf(folder, name).filter((entry) => entry !== '.git');
-  const left = found.find((entry) => entry.startsWith(STAGED));
+  const entries = existsSync(folder) ? reading(name, () => readdirSync(folder)) : [];
+  const found = entries.filter((entry) => entry !== '.git');
+  const left = found.find((entry) => entry.startsWith(`.${STAGED}`));
   if (left !== undefined) {
     throw new CannotRunError(
       `An earlier run was ended while it wrote ${name}; delete all of it but .git, ${left} too.`,
@@ -28,16 +29,10 @@ export function refuseFull(folder: string, name: string): void {
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
 }
 
-function contentOf(folder: string, name: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') throw new CannotRunError(`${name} is not a folder.`);
-    throw new CannotRunError(`The folder ${name} cannot be read: ${describeSystemError(error)}.`);
-  }
-}
+const OPTIONS: ReplaceOptions = {
+  ...{ patienceMs: 0, fsync: false, isTracked: async () => false },
+  ...{ onWait: () => {}, onRecover: () => {} },
+};
 
 /**
  * Fills a folder, and creates it if necessary. `fill` writes to a temporary folder. It becomes the new folder in one step.
@@ -53,34 +48,26 @@ export async function fillFolder(
   fill: (staged: string) => Promise<void> | void,
 ): Promise<void> {
   const isNew = !existsSync(folder);
-  const place = isNew ? dirname(folder) : folder;
-  const prefix = isNew ? `.${basename(folder)}${STAGED}` : STAGED;
-  const staged = join(place, `${prefix}${process.pid}`);
-  const written = [firstMissing(place) ?? staged];
+  const written = [firstMissing(dirname(folder))].filter((path) => path !== null);
   try {
-    if (existsSync(place)) removeLitter(place, prefix, '');
-    createFolders(staged);
-    await fill(staged);
-    if (isNew) {
-      renameSync(staged, folder);
-      return;
-    }
-    for (const entry of readdirSync(staged)) {
-      renameSync(join(staged, entry), join(folder, entry));
-      written.push(join(folder, entry));
-    }
-    rmdirSync(staged);
-  } catch (error) {
-    for (const path of written) {
-      try {
-        rmSync(path, { recursive: true, force: true });
-      } catch {
-        // The first error is the one to report.
+    const replacement = await beginReplacing(isNew ? folder : join(folder, STAGED), OPTIONS);
+    try {
+      await fill(replacement.next);
+      if (isNew) return replacement.commit();
+      for (const entry of readdirSync(replacement.next)) {
+        renameSync(join(replacement.next, entry), join(folder, entry));
+        written.push(join(folder, entry));
       }
+    } finally {
+      replacement.end();
     }
-    throw new CannotRunError(
-      `${name} cannot be written: ${describeSystemError(error, 'creating')}; nothing is written.`,
-    );
+  } catch (error) {
+    // Below a file, there is nothing to remove.
+    for (const path of written) if (existsSync(path)) rmSync(path, { recursive: true });
+    if (error instanceof LockedError) throw new CannotRunError(`${name} cannot be written: ${error.message}.`);
+    if (error instanceof FolderError) throw new CannotRunError(`${name} ${error.message}.`);
+    const why = describeSystemError(error, 'creating');
+    throw new CannotRunError(`${name} cannot be written: ${why}; nothing is written.`);
   }
 }
 

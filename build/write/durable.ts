@@ -1,8 +1,19 @@
 /**
- * Flushes files to the disk, and creates folders so that they can be flushed. Without this, systems report success while files are still in
- * memory; after a power cut, files can exist but be empty.
+ * The steps of which safe writing consists: flushing, creating folders, second names, rights. Without flushing, systems
+ * report success while files are still in memory; after a power cut, files can exist but be empty.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../contract/system-errors.ts';
 
@@ -69,4 +80,31 @@ export function createFolders(path: string, isFlushed = false): void {
     statSync(path);
   }
   if (isFlushed) flushFolder(dirname(path));
+}
+
+/** Errors of file systems that do not support or permit hard links. */
+const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
+
+/**
+ * Gives a file a second name.
+ *
+ * @returns false if the file system does not support or permit hard links
+ * @throws the system's error: EEXIST if the name exists
+ */
+export function linkFile(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if (!CANNOT_LINK.includes(systemCode(error) ?? '')) throw error;
+    return false;
+  }
+}
+
+/** Gives a file or folder the owner and the permissions of another. */
+export function keepRights(from: string, to: string): void {
+  const { mode, uid, gid } = statSync(from);
+  // Only root can change the owner, and it matters only if root writes another user's files.
+  if (process.getuid?.() === 0) chownSync(to, uid, gid);
+  chmodSync(to, mode);
 }

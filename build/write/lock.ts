@@ -5,6 +5,9 @@
  * there. A process that takes the lock over renames that folder, so that every later step of the old holder fails,
  * provided that no step creates the folder again. The renames themselves thus check ownership.
  *
+ * Beside the lock, the names of folders that holders left without releasing it end with `.old-` and a token, and those of
+ * folders that can be deleted with `.trash-` and a token.
+ *
  * A holder shows that it is alive by touching a file, from a thread, because the stages block the main one. Process ids
  * are not enough: two containers can have the same ones.
  */
@@ -18,7 +21,6 @@ import {
   rmdirSync,
   rmSync,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -35,14 +37,10 @@ const HEARTBEAT_MS = 500;
 /** A holder whose file did not change for this long, while another process watched it, has ended or is suspended. */
 const STALE_MS = 10_000;
 
-/** Preparing a lock is quick; after this time it was abandoned. */
-const PREPARED_MS = 60_000;
-
 const OWNER = 'owner.json';
 
-/** The form of the name of a holder's folder, and of the end of leftovers' names. */
+/** The form of the name of a holder's folder. */
 const TOKEN = /^[0-9a-f]{16}$/;
-const LEFTOVER = /^(?:old|new)-[0-9a-f]{16}$/;
 
 /** Another process holds the lock and does not release it. */
 export class LockedError extends Error {
@@ -51,8 +49,8 @@ export class LockedError extends Error {
   }
 }
 
-/** Something that must not be removed is in the place of the lock; the message explains what, and what to do. */
-export class StuckLockError extends Error {}
+/** The folder or file cannot be written. The message follows its name and explains why and what to do. */
+export class FolderError extends Error {}
 
 /** A lock that is held. */
 export interface Lock {
@@ -60,7 +58,9 @@ export interface Lock {
   readonly folder: string;
   /** The folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
-  /** Releases the lock if it is still held. */
+  /** Deletes a folder, under another name first. What cannot be deleted, the next holder tries again. */
+  discard(folder: string): void;
+  /** Releases the lock if it is still held, and deletes the holder's folder. */
   release(): void;
 }
 
@@ -71,7 +71,7 @@ export interface Lock {
  * @param patienceMs the maximum time to wait
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
- * @throws StuckLockError if something else has the name of the lock, or it cannot be taken from a process that has ended
+ * @throws FolderError if something else has the name of the lock, or it cannot be taken from a process that has ended
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -96,23 +96,24 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   }
   const folder = join(path, token);
   const stopHeartbeat = beat(join(folder, OWNER));
+  const discard = (unused: string): void => {
+    const trash = `${path}.trash-${randomName()}`;
+    attempt(() => renameSync(unused, trash));
+    attempt(() => rmSync(trash, { recursive: true }));
+  };
   const release = (): void => {
     stopHeartbeat();
-    // Each step fails if another process has the lock by now, because the owner's file has then moved.
-    attempt(() => {
-      unlinkSync(join(folder, OWNER));
-      // Moves what could not be deleted, so that the next process can take the lock.
-      if (readdirSync(folder).length > 0) renameSync(folder, `${path}.old-${token}`);
-      else rmdirSync(folder);
-      rmdirSync(path);
-    });
+    // After another process has taken the lock over, there is no such folder, and the lock is not empty.
+    discard(folder);
+    attempt(() => rmdirSync(path));
   };
-  return { folder, abandoned: attempt(() => abandonedNextTo(path)) ?? [], release };
+  for (const trash of leftoversOf(path, 'trash')) attempt(() => rmSync(trash, { recursive: true }));
+  return { folder, abandoned: leftoversOf(path, 'old'), discard, release };
 }
 
 /** Creates the lock with the holder's folder in it, atomically. Returns false if the lock exists. */
 function create(path: string, token: string): boolean {
-  const prepared = `${path}.new-${token}`;
+  const prepared = `${path}.trash-${token}`;
   // Fails if the system cannot create a folder there, however often one tries.
   mkdirSync(prepared);
   try {
@@ -124,9 +125,8 @@ function create(path: string, token: string): boolean {
     rmSync(prepared, { recursive: true, force: true });
     const code = systemCode(error) ?? '';
     // There is a lock, or was one a moment ago.
-    if (['EEXIST', 'ENOTEMPTY'].includes(code)) return false;
-    if (['ENOTDIR', 'EPERM'].includes(code) && exists(path)) return false;
-    // Another process has removed what was prepared here.
+    if (['EEXIST', 'ENOTEMPTY'].includes(code) || (['ENOTDIR', 'EPERM'].includes(code) && exists(path))) return false;
+    // Another process has deleted what was prepared here.
     if (code === 'ENOENT' && exists(dirname(path))) return false;
     throw error;
   }
@@ -142,16 +142,15 @@ interface Holder {
   readonly heartbeat: string;
 }
 
-/** The holder of the lock; null if there is none. @throws StuckLockError if it is something that no build wrote */
+/** The holder of the lock; null if there is none. @throws FolderError if it is something that no build wrote */
 function holderOf(path: string): Holder | null {
   const lock = lstatSync(path, { throwIfNoEntry: false });
   if (!lock) return null;
-  const stuck = `${basename(path)} next to it`;
-  if (lock.isSymbolicLink()) throw new StuckLockError(`${stuck} is a symbolic link; remove it`);
-  if (!lock.isDirectory()) throw new StuckLockError(`${stuck} is a file; remove it`);
+  const what = lock.isSymbolicLink() ? 'a symbolic link' : 'a file';
+  if (!lock.isDirectory()) throw stuck(path, `is ${what}; remove it`);
   const names = attempt(() => readdirSync(path)) ?? [];
   const other = names.find((name) => !TOKEN.test(name));
-  if (other !== undefined) throw new StuckLockError(`${stuck} holds ${other}, which no build wrote; move it away`);
+  if (other !== undefined) throw stuck(path, `holds ${other}, which no build wrote; move it away`);
   const [name] = names;
   if (name === undefined) return null;
   try {
@@ -169,33 +168,24 @@ function holderOf(path: string): Holder | null {
  * Takes the lock from a holder that has ended. Its own folder is renamed, not the lock: if another holder has the lock
  * by now, that folder does not exist and nothing happens.
  *
- * @throws StuckLockError if that is not permitted
+ * @throws FolderError if that is not permitted
  */
 function takeOver(path: string, name: string): void {
-  try {
-    renameSync(join(path, name), `${path}.old-${randomName()}`);
-  } catch (error) {
-    const code = systemCode(error) ?? '';
-    // Another process was faster; the caller checks again.
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return;
-    if (!['EACCES', 'EPERM'].includes(code)) throw error;
-    const reason = `${basename(path)} next to it is left from a build that is gone, and belongs to somebody else`;
-    throw new StuckLockError(`${reason}; remove it`);
-  }
+  attempt(() => renameSync(join(path, name), `${path}.old-${randomName()}`));
+  if (exists(join(path, name)))
+    throw stuck(path, 'is left from a build that is gone, and belongs to somebody else; remove it');
 }
 
-/** The folders that dead holders have left beside the lock, except what another process may be preparing now. */
-function abandonedNextTo(path: string): string[] {
-  const prefix = `${basename(path)}.`;
-  const isAbandoned = (name: string): boolean => {
-    if (!name.startsWith(prefix) || !LEFTOVER.test(name.slice(prefix.length))) return false;
-    const status = lstatSync(join(dirname(path), name), { throwIfNoEntry: false });
-    if (!status?.isDirectory()) return false;
-    return !name.startsWith(`${prefix}new-`) || Date.now() - status.mtimeMs > PREPARED_MS;
-  };
-  return readdirSync(dirname(path))
-    .filter(isAbandoned)
-    .map((name) => join(dirname(path), name));
+const stuck = (path: string, why: string): FolderError =>
+  new FolderError(`cannot be written: ${basename(path)} next to it ${why}`);
+
+/** The folders of a kind that processes have left beside the lock. */
+function leftoversOf(path: string, kind: 'old' | 'trash'): string[] {
+  const prefix = `${basename(path)}.${kind}-`;
+  return readdirSync(dirname(path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix))
+    .filter(({ name }) => TOKEN.test(name.slice(prefix.length)))
+    .map(({ name }) => join(dirname(path), name));
 }
 
 /** Touches a file at intervals from a thread, until it is stopped or the file no longer exists. */

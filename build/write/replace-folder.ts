@@ -5,7 +5,7 @@
  * exchange two folders in one step, so for an instant between two renames there is none. A process that is killed there
  * leaves the old folder in the lock, and the next one first restores it.
  *
- * The old folder gets another name before anything in it is deleted. A folder with the name `old` is therefore always
+ * The lock gets another name before anything in it is deleted. A folder with the name `old` is therefore always
  * complete.
  *
  * The new folder is flushed to the disk before the swap, and the swap before the old folder is deleted, so that after a
@@ -13,25 +13,15 @@
  *
  * A folder that is mounted cannot be renamed (EBUSY), and its parent folder must be writable.
  */
-import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createFolders, flushFolder, flushTree } from './durable.ts';
-import { type Lock, takeLock } from './lock.ts';
-
-/** The folder cannot be replaced. The message follows its name and explains why and what to do. */
-export class FolderError extends Error {}
+import { createFolders, flushFolder, flushTree, keepRights } from './durable.ts';
+import { FolderError, type Lock, takeLock } from './lock.ts';
 
 /** Another process has taken the lock over, because this one was suspended or not visible; nothing was changed. */
 export class LostLockError extends Error {
   constructor() {
     super('another build took over while this one was suspended; run it again');
-  }
-}
-
-/** The new folder is in place, but the disk failed to flush it; the cause is the system's error. */
-export class UnflushedError extends Error {
-  constructor(cause: unknown) {
-    super('it may be lost with the next power cut', { cause });
   }
 }
 
@@ -47,16 +37,13 @@ export interface ReplaceOptions {
   readonly isTracked: (folders: readonly string[]) => Promise<boolean>;
   /** Called when leftovers of a killed process were restored or removed. */
   readonly onRecover: () => void;
-  /** Called with the unfinished new folder of a killed process before it is deleted. Any file in it can be half written. */
-  readonly salvage?: (next: string) => void;
 }
 
 /**
  * Begins to replace a folder, which need not exist. It stays as it is until `commit`.
  *
- * @throws FolderError if it is a broken link
+ * @throws FolderError if it is a broken link, or something else is in the place of the lock
  * @throws LockedError if another process does not finish
- * @throws StuckLockError if something else is in the place of the lock
  * @throws the system's error if nothing can be written there
  */
 export async function beginReplacing(path: string, options: ReplaceOptions): Promise<FolderReplacement> {
@@ -66,9 +53,11 @@ export async function beginReplacing(path: string, options: ReplaceOptions): Pro
   const replacement = new FolderReplacement(folder, lock, options.fsync);
   try {
     const { abandoned } = lock;
-    const isOurs = abandoned.length === 0 || !(await options.isTracked([lockOf(folder), ...abandoned]));
-    if (isOurs) replacement.recover(abandoned, options);
-    mkdirSync(replacement.next);
+    if (abandoned.length > 0 && !(await options.isTracked([lockOf(folder), ...abandoned]))) {
+      replacement.recover();
+      options.onRecover();
+    }
+    replacement.makeFolder('.');
     return replacement;
   } catch (error) {
     replacement.end();
@@ -90,32 +79,30 @@ export class FolderReplacement {
   readonly folder: string;
   /** The new folder, empty at first. It is on the same file system as the old one. */
   readonly next: string;
-  /** Whether something useless could not be deleted; the next process tries again. */
-  hasLeftover = false;
+  /** The old folder, where it is now. */
+  #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
+  /** The folders that exist in the new one, by path. */
+  readonly #made = new Set<string>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
     this.folder = folder;
     this.next = join(lock.folder, 'next');
+    this.#old = folder;
     this.#lock = lock;
     this.#fsync = fsync;
   }
 
   /** Restores the old folder if there is none, and deletes what killed processes left. @throws the system's error */
-  recover(abandoned: readonly string[], { onRecover, salvage }: ReplaceOptions): void {
-    let isCleaner = false;
-    for (const left of abandoned) {
-      const [old, next] = [join(left, 'old'), join(left, 'next')];
-      if (existsSync(old) && !existsSync(this.folder)) {
-        renameSync(old, this.folder);
-        if (this.#fsync) flushPlaced(this.folder);
-        isCleaner = true;
+  recover(): void {
+    for (const left of this.#lock.abandoned) {
+      if (existsSync(join(left, 'old')) && !existsSync(this.folder)) {
+        renameSync(join(left, 'old'), this.folder);
+        this.flushOld();
       }
-      if (existsSync(next)) salvage?.(next);
-      if (this.#discard(old) && this.#remove(left)) isCleaner = true;
+      this.#lock.discard(left);
     }
-    if (isCleaner) onRecover();
   }
 
   /**
@@ -128,14 +115,25 @@ export class FolderReplacement {
     try {
       return steps();
     } catch (error) {
-      if (!existsSync(this.#lock.folder)) throw new LostLockError();
-      throw error;
+      throw existsSync(this.#lock.folder) ? error : new LostLockError();
     }
   }
 
-  /** Flushes the old folder, which an earlier process may not have done. @throws UnflushedError */
+  /** Creates a folder in the new one, with its parents, and with the rights that it has in the old one. */
+  makeFolder(path: string): void {
+    if (this.#made.has(path)) return;
+    if (path !== '.') this.makeFolder(dirname(path));
+    mkdirSync(join(this.next, path));
+    this.#made.add(path);
+    const old = join(this.#old, path);
+    if (existsSync(old) && statSync(old).isDirectory()) keepRights(old, join(this.next, path));
+  }
+
+  /** Flushes the old folder and its name, which an earlier process may not have done. @throws the system's error */
   flushOld(): void {
-    if (this.#fsync) flushing(() => flushPlaced(this.folder));
+    if (!this.#fsync) return;
+    flushTree(this.folder);
+    flushFolder(dirname(this.folder));
   }
 
   /**
@@ -145,7 +143,6 @@ export class FolderReplacement {
    * @param finish called with the old folder, if any, when it no longer has its name: the last time to take over what
    *   somebody has put there, by links or copies because a killed process restores it, or to throw, which restores it too
    * @throws LostLockError if another process took over
-   * @throws UnflushedError if the new folder is in place but not flushed
    * @throws errors of `finish`; the system's error. The old folder is then in place
    */
   commit(finish: (old: string) => void = () => {}): void {
@@ -154,46 +151,25 @@ export class FolderReplacement {
       const old = join(this.#lock.folder, 'old');
       const hadOld = existsSync(this.folder);
       if (hadOld) renameSync(this.folder, old);
+      this.#old = old;
+      let isSwapped = false;
       try {
         if (hadOld) finish(old);
         renameSync(this.next, this.folder);
+        isSwapped = true;
+        if (this.#fsync) flushFolder(dirname(this.folder));
       } catch (error) {
-        if (hadOld && !existsSync(this.folder) && existsSync(old)) renameSync(old, this.folder);
+        if (isSwapped) renameSync(this.folder, this.next);
+        if (hadOld && !existsSync(this.folder)) renameSync(old, this.folder);
         throw error;
       }
-      if (this.#fsync) flushing(() => flushFolder(dirname(this.folder)));
-      this.#discard(old);
     });
   }
 
-  /** Removes a new folder that was not committed, and releases the lock. */
+  /** Releases the lock, and deletes the folder that is not in place: the old one, or a new one that was not committed. */
   end(): void {
-    if (existsSync(this.#lock.folder)) this.#remove(this.next);
-    this.#lock.release();
-  }
-
-  /** Deletes an old folder, if any, under another name: half of it must not look complete. Returns false if it fails. */
-  #discard(old: string): boolean {
-    if (!existsSync(old)) return true;
-    const trash = join(dirname(old), `trash-${Date.now()}`);
-    try {
-      renameSync(old, trash);
-      return this.#remove(trash);
-    } catch {
-      // Perhaps a process that has taken the lock over deletes it.
-      this.hasLeftover = true;
-      return false;
-    }
-  }
-
-  #remove(path: string): boolean {
-    try {
-      rmSync(path, { recursive: true, force: true });
-      return true;
-    } catch {
-      this.hasLeftover = true;
-      return false;
-    }
+    // An old folder that could not be put back is left for the next process, as if this one had been killed.
+    if (existsSync(this.folder) || !existsSync(join(this.#lock.folder, 'old'))) this.#lock.release();
   }
 }
 
@@ -206,19 +182,4 @@ function targetOf(path: string): string {
     throw new FolderError('is a symbolic link that leads nowhere; remove it, or create its folder');
   }
   return resolve(path);
-}
-
-/** Flushes a folder in its place, and its name. */
-function flushPlaced(folder: string): void {
-  flushTree(folder);
-  flushFolder(dirname(folder));
-}
-
-/** Flushes a complete folder. @throws UnflushedError */
-function flushing(flush: () => void): void {
-  try {
-    flush();
-  } catch (error) {
-    throw new UnflushedError(error);
-  }
 }

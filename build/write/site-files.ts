@@ -6,7 +6,7 @@ import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { plural } from '../../contract/text.ts';
 import { type FileRecord, MANIFEST } from '../render/asset.ts';
-import { FolderError } from './replace-folder.ts';
+import { FolderError } from './lock.ts';
 
 /** Files that systems create in folders. */
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];

@@ -1,27 +1,20 @@
 /** The last stage: writes the assets to the site folder, completely or not at all. */
-import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { existsSync, lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { sha256Of } from '../../contract/sha256.ts';
-import { systemCode } from '../../contract/system-errors.ts';
 import type { OnProgress } from '../read/folder.ts';
 import { type Asset, type FileRecord, fileRecordOf, MANIFEST, type SiteSink, textAsset } from '../render/asset.ts';
+import { linkFile } from './durable.ts';
 import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
 import { refuseForeignFolder, siteManifest, unsignedFiles } from './site-files.ts';
 
-/** The result of writing. */
-export interface WriteOutcome {
-  readonly did: 'written' | 'unchanged';
-  /** Whether something useless could not be deleted. */
-  readonly hasLeftover: boolean;
-}
+/** What a build did to a site. */
+export type WriteOutcome = 'written' | 'unchanged';
 
 /** Options for writing a site. */
 export interface WriteOptions extends ReplaceOptions {
   readonly onProgress?: OnProgress;
 }
-
-/** Errors of file systems that do not support or permit hard links. */
-const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
 /**
  * Begins to replace a site.
@@ -46,8 +39,6 @@ export class SiteStage implements SiteSink {
   readonly #replacement: FolderReplacement;
   readonly #onProgress: OnProgress | undefined;
   readonly #files: FileRecord[] = [];
-  /** The existing folders of the new site, by path. */
-  readonly #folders = new Set(['']);
   /** Whether there is a site to replace; if not, thousands of files need not be looked for. */
   readonly #hasOld: boolean;
   /** The number of files that are equal in the old site. */
@@ -66,10 +57,10 @@ export class SiteStage implements SiteSink {
     const old = join(folder, asset.path);
     const file = fileRecordOf(asset);
     this.#replacement.guarded(() => {
-      this.#makeFolder(parentOf(asset.path));
+      this.#replacement.makeFolder(dirname(asset.path));
       const isUnchanged = this.#hasOld && isSame(old, file);
       // Servers derive ETags from the times of files, so an unchanged file keeps its time.
-      if (!isUnchanged || !link(old, target)) writeAsset(target, asset);
+      if (!isUnchanged || !linkFile(old, target)) writeAsset(target, asset);
       if (isUnchanged) this.#unchanged++;
       this.#files.push(file);
     });
@@ -84,31 +75,22 @@ export class SiteStage implements SiteSink {
    * Replaces the old site by the staged one.
    *
    * @throws LostLockError if another build took over
-   * @throws UnflushedError if the new site is in place but not flushed
    * @throws the system's error if it cannot be written; the old site is then still in place
    */
   commit(): WriteOutcome {
     const replacement = this.#replacement;
     this.take(textAsset(MANIFEST, siteManifest(this.#files), null));
     const old = unsignedFiles(replacement.folder);
-    const did = this.#unchanged === this.#files.length && old.length === this.#files.length ? 'unchanged' : 'written';
-    if (did === 'unchanged') replacement.flushOld();
+    const isUnchanged = this.#unchanged === this.#files.length && old.length === this.#files.length;
+    if (isUnchanged) replacement.flushOld();
     // Somebody may have put a file there while the new site was staged.
     else replacement.commit(refuseForeignFolder);
-    return { did, hasLeftover: replacement.hasLeftover };
+    return isUnchanged ? 'unchanged' : 'written';
   }
 
   /** Ends the work. Removes everything that has not been committed. */
   end(): void {
     this.#replacement.end();
-  }
-
-  /** Creates a folder below the staged site, level by level: see `FolderReplacement.guarded`. */
-  #makeFolder(path: string): void {
-    if (this.#folders.has(path)) return;
-    this.#makeFolder(parentOf(path));
-    mkdirSync(join(this.#replacement.next, path));
-    this.#folders.add(path);
   }
 }
 
@@ -116,7 +98,7 @@ export class SiteStage implements SiteSink {
 const AGE_MS = 2_000;
 
 /** Writes an asset to a file whose folder exists. The file has the time of the asset, if that is known. */
-export function writeAsset(file: string, { content, modified }: Asset): void {
+function writeAsset(file: string, { content, modified }: Asset): void {
   writeFileSync(file, content);
   const time = modified ?? (Date.now() - AGE_MS) / 1000;
   utimesSync(file, time, time);
@@ -129,9 +111,6 @@ export function pathInside(folder: string, path: string): string {
   return file;
 }
 
-/** The parent folder of a path; empty for the root. */
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
 /** Whether a file has this content, and this time unless it is null. */
 function isSame(path: string, { size, sha256, modified }: FileRecord): boolean {
   try {
@@ -140,17 +119,6 @@ function isSame(path: string, { size, sha256, modified }: FileRecord): boolean {
     if (modified !== null && status.mtimeMs !== modified * 1000) return false;
     return sha256Of(readFileSync(path)) === sha256;
   } catch {
-    return false;
-  }
-}
-
-/** Gives a file a second name. Returns false if the file system does not support or permit hard links. */
-function link(file: string, name: string): boolean {
-  try {
-    linkSync(file, name);
-    return true;
-  } catch (error) {
-    if (!CANNOT_LINK.includes(systemCode(error) ?? '')) throw error;
     return false;
   }
 }

@@ -404,7 +404,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
       const fs = require('node:fs');
       const { rmSync, readdirSync, statSync } = fs;
       fs.rmSync = (path, options) => {
-        if (!path.includes('.lock.old-') || !fs.existsSync(path)) return rmSync(path, options);
+        if (!path.includes('.lock.trash-') || !fs.existsSync(path + '/old')) return rmSync(path, options);
         const inside = readdirSync(path, { recursive: true }).map((name) => path + '/' + name);
         rmSync(inside.filter((name) => statSync(name).isFile())[0]);
         process.kill(process.pid, 'SIGKILL');

@@ -1,5 +1,5 @@
 /** What is left of a site after a power cut, at every step of a build. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -111,14 +111,9 @@ test('a site in which nothing changes is flushed, because --no-fsync may have wr
 });
 
 test.each([
-  ['before the swap', 'next', 'cannot be written: the disk reports an error. dist is as it was.', 'Offline'],
-  [
-    'after the swap',
-    'work',
-    'is the complete new site, but it may be lost with the next power cut: the disk reports an error.',
-    'Other',
-  ],
-])('a disk that fails %s', async (_, where, message, edition) => {
+  ['before the swap', 'next'],
+  ['after the swap', 'work'],
+])('a disk that fails %s leaves the old site', async (_, where) => {
   const folder = join(temporaryFolder(), 'work');
   writeFiles(join(folder, 'catalog'), SMALL);
   expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
@@ -143,6 +138,8 @@ test.each([
   });
   const env = environment({ NODE_OPTIONS: `--require ${join(folder, 'failing.cjs')}`, ...WITHOUT_SYNC });
   const outcome = await compiled(['build'], { cwd: folder, env });
-  expect(outcome).toMatchObject({ status: 2, stderr: expect.stringContaining(`cartalog: dist ${message}\n`) });
-  expect(readFileSync(join(folder, 'dist', 'v1', 'editions', 'offline', 'index.json'), 'utf8')).toContain(edition);
+  const message = 'cartalog: dist cannot be written: the disk reports an error. dist is as it was.\n';
+  expect(outcome).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+  expect(readFileSync(join(folder, 'dist', 'v1', 'editions', 'offline', 'index.json'), 'utf8')).toContain('Offline');
+  expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
 });

@@ -6,8 +6,8 @@ import type { SiteSink } from '../../../build/render/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
 import type { Site } from '../../../build/render/site.ts';
 import { summary } from '../../../build/report/findings.ts';
-import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
-import { FolderError, LostLockError, recoverFolder, UnflushedError } from '../../../build/write/replace-folder.ts';
+import { FolderError, LockedError } from '../../../build/write/lock.ts';
+import { LostLockError, recoverFolder } from '../../../build/write/replace-folder.ts';
 import { type SiteStage, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
@@ -130,7 +130,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   const { host, files } = site;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const own = ownFiles === 0 ? '' : `, ${ownFiles} of them from public/`;
-  const did = outcome.did === 'written' ? 'Built' : 'Nothing changed in';
+  const did = outcome === 'written' ? 'Built' : 'Nothing changed in';
   const content = `${plural(files.length, 'file')}${own}, ${sizeOf(bytes)}, for ${visible(serviceUrl ?? '')}`;
   // An address from the command line is intended.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
@@ -142,7 +142,6 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
     onlyWithHandler(site),
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
-    outcome.hasLeftover ? 'The old site could not be deleted completely; the next build tries again.' : null,
   ].filter((line) => line !== null);
 }
 
@@ -219,10 +218,6 @@ function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: BuildProgr
 /** An error of writing as a readable message. */
 function explained(io: Io, out: string, error: unknown): CannotRunError {
   if (error instanceof LostLockError) return new CannotRunError(`${error.message}.`);
-  if (error instanceof UnflushedError) {
-    const why = describeSystemError(error.cause);
-    return new CannotRunError(`${out} is the complete new site, but ${error.message}: ${why}.`);
-  }
   return new CannotRunError(`${reasonOf(error, out, resolve(io.cwd, out))}${isAsItWas(io, out, '. ')}.`);
 }
 
@@ -241,7 +236,6 @@ const REFUSALS = ['EACCES', 'EPERM', 'EROFS'];
 /** @param site its path */
 function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof LockedError) return error.message;
-  if (error instanceof StuckLockError) return `${out} cannot be written: ${error.message}`;
   if (error instanceof FolderError) return `${out} ${error.message}`;
   const code = systemCode(error) ?? '';
   const { path = site } = error as NodeJS.ErrnoException;

@@ -11,9 +11,10 @@ import {
 } from '../../../cli/arguments.ts';
 
 const HELP = `
-Files are moved into the folder when all of them have arrived and have the SHA-256 of the manifest; until then the old
-ones stay. An interrupted run continues when it is started again. Files that the deployment no longer has are removed;
-files that no mirror has written are never changed. The folder .cartalog-mirror in it belongs to the mirror.
+The folder is replaced as a whole when all files have arrived and have the SHA-256 of the manifest, as build replaces a
+site: it cannot be a mount point or the working folder, and the folder that contains it must be writable. An interrupted
+run continues when it is started again. Files that the deployment no longer has are removed; files that no mirror has
+written are in the new folder, too. The folder .cartalog-mirror in it belongs to the mirror.
 
 With --key, only a catalog that the key has signed is copied, and never one that is older than the last. Name both keys
 of a catalog, as its owner publishes them: --key KEY --spare KEY.

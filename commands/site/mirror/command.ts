@@ -1,9 +1,10 @@
 /** `cartalog mirror`: copies a deployment into a folder, and updates the copy. */
 
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
+import { FolderError, LockedError } from '../../../build/write/lock.ts';
+import { LostLockError } from '../../../build/write/replace-folder.ts';
 import { Network, type NetworkLimits, RunOverError } from '../../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
@@ -14,7 +15,7 @@ import { describeSystemError, requestFailure } from '../../../contract/system-er
 import { plural, printable, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
-import { ForeignFileError, isMirror, knownFiles, type OpenMirror, openMirror } from './mirror-folder.ts';
+import { openMirror } from './mirror-folder.ts';
 
 interface MirrorCommandOptions extends TrustChoice {
   /** The address of the deployment, without a trailing slash. */
@@ -41,18 +42,10 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     const { signal } = io;
     const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
     const fetch = fetchFrom(url, maxBytes, signal);
-    // Before anything is requested.
-    const { memory } = knownFiles(root, name, url);
+    refuseInside(io.cwd, root, name);
     const trust = trustOf(options, options.serviceUrl ?? url);
-    if (!trust && memory.size > 0)
-      throw new CannotRunError(
-        `${name} is a copy that was verified; name the keys again with --key, or another folder`,
-      );
-    const open = (): Promise<OpenMirror> => openMirror(root, name, url);
-    const outcome = await mirror(fetch, open, {
-      ...{ maxBytes, wait, signal, onProgress: progress.report, isNew: !isMirror(root) },
-      ...(trust ? { trust } : {}),
-    });
+    const folder = await openMirror(root, url, trust !== null);
+    const outcome = await mirror(fetch, folder, { maxBytes, wait, signal, trust, onProgress: progress.report });
     progress.clear();
     return report(io, options, outcome);
   } catch (error) {
@@ -134,11 +127,29 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   if (signal.aborted) return 'Stopped; what was fetched is kept, and the next run goes on';
   if (error instanceof RunOverError) return error.message;
   if (error instanceof LockedError) return `${folder} is being written by another mirror; wait until it has ended`;
-  if (error instanceof StuckLockError) return `${folder} cannot be written: ${error.message}`;
-  if (error instanceof ForeignFileError)
-    return `${folder} has a file of yours in the place of a file of the mirror: ${error.path}; move it away`;
+  if (error instanceof LostLockError) return error.message;
+  if (error instanceof FolderError) return `${folder} ${error.message}`;
   if (error instanceof NoResponseError)
     return `${error.message} (${requestFailure(error.cause)}); run it again to go on`;
   const words = describeSystemError(error, 'creating');
-  return `${folder} cannot be written: ${words}`;
+  const [, advice = ''] = ADVICE.find(([codes]) => codes.includes(systemCode(error) ?? '')) ?? [];
+  return `${folder} cannot be written: ${words}${advice}`;
+}
+
+/** What to do about errors of systems, because a folder is replaced as a whole. */
+const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] = [
+  [['EACCES', 'EPERM', 'EROFS'], '; the folder that contains it must be writable, too'],
+  [
+    ['EBUSY', 'EXDEV'],
+    '; a mounted folder, or one of the image of a container, cannot be replaced: name a folder inside it',
+  ],
+];
+
+/** Refuses to replace the working folder: a shell in it would be in a folder that is gone. */
+function refuseInside(cwd: string, root: string, name: string): void {
+  const way = existsSync(root) ? relative(realpathSync(root), realpathSync(cwd)) : '..';
+  if (way.split(sep)[0] !== '..')
+    throw new CannotRunError(
+      `${name} contains the working folder, and is replaced as a whole; run it from another folder.`,
+    );
 }

@@ -32,7 +32,12 @@ export class NoManifestError extends BadManifestError {}
  * @throws BadManifestError
  */
 export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly ManifestFile[] {
-  const value = parsed(bytes);
+  let value: unknown;
+  try {
+    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new BadManifestError('it is not JSON');
+  }
   // Before the files are checked one by one.
   const listed = isObject(value) ? value['files'] : undefined;
   if (Array.isArray(listed) && listed.length > MIRROR_LIMITS.files)
@@ -61,27 +66,12 @@ export function listedFiles(bytes: Uint8Array, maxBytes: number): readonly Manif
   return files;
 }
 
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new BadManifestError('it is not JSON');
-  }
-}
-
-/** Names that every file system accepts, without a dot at the start or end. */
-const PLAIN_PART = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/;
-
-/** The limit of common file systems for a name, in bytes. */
-const MAX_NAME_BYTES = 255;
+/** Names that every file system accepts, of at most 255 bytes, without a dot at the start or end. */
+const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
 /** Why a path is invalid for a mirror; null if it is valid. */
 export function mirrorPathObjection(path: string): string | null {
-  const parts = path.split('/');
-  if (!parts.every((part) => PLAIN_PART.test(part))) return 'it is not a plain path';
-  if (parts.some(({ length }) => length > MAX_NAME_BYTES))
-    return `a part of it has more than ${MAX_NAME_BYTES} letters`;
-  return pathObjection(path);
+  return path.split('/').every((part) => PLAIN_PART.test(part)) ? pathObjection(path) : 'it is not a plain path';
 }
 
 const MANIFEST_NAME = PLAIN_FILES.manifest.path.slice(1);
@@ -116,12 +106,14 @@ function refuseCollisions(files: readonly ManifestFile[]): void {
     if (seen.has(folded)) refuse(path, 'it is listed twice, or differs from another only in its case');
     seen.add(folded);
   }
-  for (const { path } of files) {
-    const parts = fold(path).split('/');
-    for (let depth = 1; depth < parts.length; depth++) {
-      if (seen.has(parts.slice(0, depth).join('/'))) refuse(path, 'a folder of it is listed as a file');
-    }
-  }
+  for (const { path } of files)
+    if (foldersOf(fold(path)).some((folder) => seen.has(folder))) refuse(path, 'a folder of it is listed as a file');
+}
+
+/** The parent folders of a path, the outermost first. */
+export function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 function refuse(text: string, why: string): never {

@@ -1,225 +1,138 @@
 /**
- * The folder of a mirror on disk.
+ * The folder of a mirror. It is replaced as a whole, as a build replaces a site: what has not changed, and what no mirror
+ * wrote, is linked into the new folder.
  *
- * `.cartalog-mirror` contains the list of the mirror's files with their hashes, a lock, and fetched files. Only listed
- * files are replaced or removed. A file is hashed again only if its size or times changed.
+ * `.cartalog-mirror` in it has the list of the mirror's files, what was accepted of a signed catalog and, until all files
+ * have arrived, those that were fetched, by their SHA-256.
  */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
-  copyFileSync,
+  cpSync,
   existsSync,
   lstatSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
-  type Stats,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createFolders, flushTree } from '../../../build/write/durable.ts';
-import { type Lock, takeLock } from '../../../build/write/lock.ts';
-import { CannotRunError } from '../../../cli/io.ts';
+import { createFolders, linkFile } from '../../../build/write/durable.ts';
+import { FolderError } from '../../../build/write/lock.ts';
+import { beginReplacing, type FolderReplacement } from '../../../build/write/replace-folder.ts';
 import type { Memory } from '../../../cli/read-signed-manifest.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import { isObject, membersOf } from '../../../contract/parse-json.ts';
 import { sha256Of } from '../../../contract/sha256.ts';
-import { systemCode } from '../../../contract/system-errors.ts';
-import { shortened, visible } from '../../../contract/text.ts';
-import { listedFiles, mirrorPathObjection } from './listed-files.ts';
+import { visible } from '../../../contract/text.ts';
+import { foldersOf, mirrorPathObjection } from './listed-files.ts';
 
-/** The state folder inside a mirror. */
 const OWN = '.cartalog-mirror';
+const KEPT = `${OWN}/kept`;
+const STATE = `${OWN}/files.json`;
 
-/** How long to wait for another mirror in the same folder, longer than it takes to detect that it was killed. */
-const TIMEOUT_MS = 15_000;
+/** Longer than it takes to detect that another mirror was killed. */
+const PATIENCE_MS = 15_000;
 
-/** A foreign file is in the place of a file of the mirror. */
-export class ForeignFileError extends Error {
-  readonly path: string;
-  constructor(path: string) {
-    super(path);
-    this.path = path;
-  }
-}
+/** What a mirror needs to know of a file. */
+export type MirrorFile = Omit<ManifestFile, 'url'>;
 
 /**
- * Opens the folder of a mirror, and creates it if necessary.
+ * Opens the folder of a mirror, which need not exist.
  *
- * @param name the folder in messages
  * @param url the address of the deployment
- * @throws CannotRunError if the folder is something else; LockedError if another mirror writes it; system errors
+ * @param hasKeys whether only what was signed is accepted
+ * @throws FolderError if the folder is something else; LockedError if another mirror writes it; the system's errors
  */
-export async function openMirror(root: string, name: string, url: string): Promise<OpenMirror> {
-  knownFiles(root, name, url);
-  createFolders(join(root, OWN));
-  const lock = await takeLock(join(root, LOCK), TIMEOUT_MS, () => {});
+export async function openMirror(root: string, url: string, hasKeys: boolean): Promise<OpenMirror> {
+  const alone = { onWait: () => {}, onRecover: () => {}, isTracked: async () => false };
+  const replacement = await beginReplacing(root, { ...alone, patienceMs: PATIENCE_MS, fsync: true });
   try {
-    // Another mirror may have changed it in the meantime.
-    const known = knownFiles(root, name, url);
-    for (const folder of lock.abandoned) rmSync(folder, { recursive: true, force: true });
-    createFolders(join(root, OWN, KEPT));
-    return new OpenMirror(root, url, lock, known);
+    const folder = new OpenMirror(replacement, url);
+    if (folder.memory.size > 0 && !hasKeys)
+      throw new FolderError('is a copy that was verified; name the keys again with --key, or another folder');
+    return folder;
   } catch (error) {
-    lock.release();
+    replacement.end();
     throw error;
-  }
-}
-
-/** The files that earlier runs wrote or were about to write. */
-interface KnownFiles {
-  readonly paths: ReadonlySet<string>;
-  /** The stamp and SHA-256 of files by path, with a space between them. Not validated. */
-  readonly hashes: ReadonlyMap<string, unknown>;
-  /** What was accepted of a signed catalog; empty if it was copied without keys. */
-  readonly memory: Memory;
-}
-
-/** A manifest, its signature, and what it lists. */
-export interface Received {
-  readonly manifest: Uint8Array;
-  /** Null without one. */
-  readonly signature: Uint8Array | null;
-  readonly files: readonly ManifestFile[];
-}
-
-/** Whether a folder was opened as a mirror before. */
-export const isMirror = (root: string): boolean => existsSync(join(root, OWN));
-
-/** Reads what the state of a mirror lists. @throws CannotRunError if the folder is something else */
-export function knownFiles(root: string, name: string, url: string): KnownFiles {
-  const status = lstatSync(root, { throwIfNoEntry: false });
-  if (status?.isFile()) throw new CannotRunError(`${name} is a file; name a folder for the mirror.`);
-  for (const [path, isFolder] of OWN_PARTS) {
-    const own = statusOf(join(root, path));
-    if (own === null || (isFolder ? own.isDirectory() : own.isFile())) continue;
-    const what = own.isSymbolicLink() ? 'a symbolic link' : `no ${isFolder ? 'folder' : 'file'}`;
-    throw new CannotRunError(`${name}/${path} is ${what}, which no mirror writes; move it away.`);
-  }
-  const known = readState(root);
-  if (known === null && existsSync(root) && readdirSync(root).some((entry) => entry !== OWN)) {
-    throw new CannotRunError(`${name} has something in it that is not a mirror; name a new or empty folder.`);
-  }
-  if (known && known.url !== url) {
-    throw new CannotRunError(`${name} is a mirror of ${visible(known.url)}; name another folder for ${url}.`);
-  }
-  const { files = [], hashes = {}, memory } = known ?? {};
-  // Listed files may be removed, and the list may come from somebody else.
-  const bad = files.find((path) => typeof path !== 'string' || mirrorPathObjection(path) !== null);
-  if (bad === undefined) {
-    const accepted = new Map(membersOf(memory).map(([about, text]) => [about, String(text)]));
-    return { paths: new Set(files as string[]), hashes: new Map(Object.entries(hashes)), memory: accepted };
-  }
-  const shown = visible(shortened(String(bad)));
-  throw new CannotRunError(
-    `${name}/${OWN}/${STATE} lists "${shown}", which is not a file of a mirror; name a new folder.`,
-  );
-}
-
-/** The folder of fetched files, named by SHA-256. */
-const KEPT = 'kept';
-
-const STATE = 'files.json';
-
-/** The manifest whose files are being moved in, with its signature. */
-const NEXT = 'next.json';
-
-const LOCK = `${OWN}/lock`;
-
-/** The mirror's own files and folders. */
-const OWN_PARTS: readonly (readonly [path: string, isFolder: boolean])[] = [
-  [OWN, true],
-  [`${OWN}/${KEPT}`, true],
-  [LOCK, true],
-  [`${OWN}/${STATE}`, false],
-  [`${OWN}/${NEXT}`, false],
-];
-
-interface State {
-  readonly url: string;
-  /** The paths of files. Not validated. */
-  readonly files: readonly unknown[];
-  readonly hashes?: object;
-  /** Not validated. */
-  readonly memory?: unknown;
-}
-
-/** Reads the state of a mirror; null if the folder is not a mirror. */
-function readState(root: string): State | null {
-  try {
-    const state: unknown = JSON.parse(readFileSync(join(root, OWN, STATE), 'utf8'));
-    const isState = isObject(state) && typeof state['url'] === 'string' && Array.isArray(state['files']);
-    return isState ? (state as unknown as State) : null;
-  } catch {
-    return null;
   }
 }
 
 /** The locked folder of a mirror. Methods throw system errors. */
 export class OpenMirror {
-  readonly #root: string;
-  readonly #url: string;
-  readonly #lock: Lock;
-  #owned: ReadonlySet<string>;
-  /** As in the state. */
-  readonly #hashes: Map<string, unknown>;
-  /** What was accepted of a signed catalog. It is kept by `remember`, and when the folder is closed. */
+  /** What was accepted of a signed catalog; empty if it was copied without keys. It is kept by `begin` and `close`. */
   readonly memory: Memory;
-  #count = 0;
+  readonly #replacement: FolderReplacement;
+  /** The folder itself. */
+  readonly #root: string;
+  /** Temporary files are here. It is gone after another process has taken the lock over. */
+  readonly #work: string;
+  readonly #url: string;
+  /** The paths of the files that earlier runs wrote. */
+  #owned: ReadonlySet<string>;
+  /** The content of files by path, and a file with each content. */
+  readonly #contents = new Map<string, string>();
+  readonly #sources = new Map<string, string>();
 
-  constructor(root: string, url: string, lock: Lock, { paths, hashes, memory }: KnownFiles) {
-    this.#root = root;
+  constructor(replacement: FolderReplacement, url: string) {
+    this.#replacement = replacement;
+    this.#root = replacement.folder;
+    this.#work = dirname(replacement.next);
     this.#url = url;
-    this.#lock = lock;
-    this.#owned = paths;
-    this.#hashes = new Map(hashes);
-    this.memory = memory;
+    const { files = [], memory } = existsSync(this.#root) ? readState(this.#root, url) : {};
+    // The list may come from somebody else.
+    this.#owned = new Set(files.filter((path) => typeof path === 'string' && mirrorPathObjection(path) === null));
+    this.memory = new Map(membersOf(memory).map(([about, text]) => [about, String(text)]));
+    if (!existsSync(this.#root)) return;
+    const own = entriesBelow(this.#root).filter((path) => this.#owned.has(path));
+    for (const path of [...own, ...this.#kept()]) {
+      const file = join(this.#root, path);
+      if (lstatSync(file).isFile()) this.#index(path, file, readFileSync(file));
+    }
   }
 
-  /** The files that earlier runs wrote or were about to write. */
-  get owned(): ReadonlySet<string> {
-    return this.#owned;
-  }
-
-  /** Whether the mirror has this file with this content. */
-  has(file: ManifestFile): boolean {
-    if (!this.#owned.has(file.path)) return false;
-    const path = join(this.#root, file.path);
-    const status = statusOf(path);
-    if (!status?.isFile() || status.size !== file.size) return false;
-    const stamp = `${stampOf(status)} `;
-    if (!String(this.#hashes.get(file.path)).startsWith(stamp)) this.#hashes.set(file.path, stamp + hashOf(path));
-    return this.#hashes.get(file.path) === stamp + file.sha256;
-  }
-
-  /** Deletes kept files that no manifest lists any more, so that those of a changing deployment do not pile up. */
-  keepOnly(files: readonly ManifestFile[]): void {
-    const listed = new Set(files.map(({ sha256 }) => sha256));
-    const kept = join(this.#root, OWN, KEPT);
-    for (const name of readdirSync(kept)) if (!listed.has(name)) rmSync(join(kept, name), { recursive: true });
-  }
-
-  /** Whether a file with this content has been fetched and kept. */
-  hasKept(file: ManifestFile): boolean {
-    const path = this.#kept(file);
-    return statusOf(path)?.isFile() === true && hashOf(path) === file.sha256;
+  /** Whether another mirror has taken the folder over. */
+  get isLost(): boolean {
+    return !existsSync(this.#work);
   }
 
   /**
-   * Receives a file, and keeps it for moving it in, even if the run is interrupted.
+   * Prepares to fetch files: remembers what was accepted, even if the run is killed later, and deletes fetched files
+   * that are not wanted any more, so that those of a changing deployment do not pile up.
+   *
+   * @throws FolderError if something else is in the place of a file
+   */
+  begin(files: readonly MirrorFile[]): void {
+    if (existsSync(this.#root)) this.#foreignIn(this.#root, files);
+    if (this.memory.size > 0) this.#remember();
+    const wanted = new Set(files.map(({ sha256 }) => `${KEPT}/${sha256}`));
+    for (const path of this.#kept()) if (!wanted.has(path)) rmSync(join(this.#root, path), { recursive: true });
+  }
+
+  /** Whether the mirror has this file, with its content and time. */
+  has(file: MirrorFile): boolean {
+    return this.#contents.get(file.path) === contentOf(file) && hasTime(join(this.#root, file.path), file);
+  }
+
+  /** Whether a file with this content is in the mirror, or was fetched. */
+  hasContent(file: MirrorFile): boolean {
+    return this.#sources.has(contentOf(file));
+  }
+
+  /**
+   * Receives a file, and keeps it, even if the run is interrupted.
    *
    * @returns why it is not the file of the manifest; null if it is kept
    */
-  async receive(file: ManifestFile, body: AsyncIterable<Uint8Array>): Promise<string | null> {
-    const path = this.#temporary();
-    const descriptor = openSync(path, 'wx');
+  async receive(file: MirrorFile, body: AsyncIterable<Uint8Array>): Promise<string | null> {
+    const path = join(this.#work, file.sha256);
+    const descriptor = openSync(path, 'w');
     const hash = createHash('sha256');
     let bytes = 0;
-    let sha256 = '';
     try {
       for await (const chunk of body) {
         bytes += chunk.length;
@@ -227,164 +140,163 @@ export class OpenMirror {
         hash.update(chunk);
         writeFileSync(descriptor, chunk);
       }
-      if (bytes < file.size) return `it has ${bytes} bytes, and the manifest states ${file.size}`;
-      sha256 = hash.digest('hex');
-      if (sha256 !== file.sha256) return `its SHA-256 is ${sha256}, and the manifest states ${file.sha256}`;
-      return null;
     } finally {
       closeSync(descriptor);
-      if (sha256 === file.sha256) renameSync(path, this.#kept(file));
-      else rmSync(path);
     }
+    if (bytes < file.size) return `it has ${bytes} bytes, and the manifest states ${file.size}`;
+    const sha256 = hash.digest('hex');
+    if (sha256 !== file.sha256) return `its SHA-256 is ${sha256}, and the manifest states ${file.sha256}`;
+    setTime(path, file);
+    this.#sources.set(contentOf(file), this.#moveIn(path, `${KEPT}/${sha256}`));
+    return null;
+  }
+
+  /** Gives a file that was not received: the manifest itself, or its signature. */
+  add(path: string, bytes: Uint8Array): MirrorFile {
+    const file = join(this.#work, path);
+    writeFileSync(file, bytes);
+    return { path, lastModified: null, ...this.#index('', file, bytes) };
   }
 
   /**
-   * Adds files to the list, before the first is written.
+   * Replaces the folder when all contents are there, unless it has these files already.
    *
-   * @throws ForeignFileError if a foreign file is in the place of one
+   * @returns how many files were removed
+   * @throws FolderError if something else is in the place of a file; the folder is then unchanged
    */
-  own(paths: Iterable<string>): void {
-    const all = new Set(paths);
-    const ownFolders = new Set([...this.#owned].flatMap(foldersOf));
-    for (const path of all) if (this.#isForeign(path, ownFolders)) throw new ForeignFileError(path);
-    for (const folder of new Set([...all].flatMap(foldersOf))) {
-      const status = statusOf(join(this.#root, folder));
-      // A link could lead anywhere. A file of the mirror may be replaced by a folder.
-      if (status && !status.isDirectory() && !(status.isFile() && this.#owned.has(folder)))
-        throw new ForeignFileError(folder);
-    }
-    // A power cut must not leave empty files.
-    if (readdirSync(join(this.#root, OWN, KEPT)).length > 0) flushTree(join(this.#root, OWN, KEPT));
-    this.#note(all);
+  replace(files: readonly MirrorFile[]): number {
+    const paths = new Set(files.map(({ path }) => path));
+    const removed = [...this.#owned].filter((path) => !paths.has(path)).length;
+    const inPlace = new Set(files.filter((file) => this.has(file)));
+    if (removed === 0 && inPlace.size === files.length) return 0;
+    for (const file of inPlace) this.#place(file, join(this.#root, file.path));
+    for (const file of files) if (!inPlace.has(file)) this.#place(file, this.#sources.get(contentOf(file)) as string);
+    this.#replacement.makeFolder(OWN);
+    writeFileSync(join(this.#replacement.next, STATE), this.#state(paths));
+    this.#replacement.commit((old) => {
+      for (const path of this.#foreignIn(old, files)) this.#carry(old, path);
+    });
+    this.#owned = paths;
+    return removed;
   }
 
-  /**
-   * Moves a kept file into its place atomically.
-   *
-   * @param isLast whether no other file has this content
-   */
-  moveIn(file: ManifestFile, isLast: boolean): void {
-    const temporary = this.#temporary();
-    if (isLast) renameSync(this.#kept(file), temporary);
-    else copyFileSync(this.#kept(file), temporary);
-    if (file.lastModified !== null) {
-      const time = new Date(file.lastModified);
-      utimesSync(temporary, time, time);
-    }
-    this.#place(temporary, file.path);
-    this.#hashes.set(file.path, `${stampOf(lstatSync(join(this.#root, file.path)))} ${file.sha256}`);
-  }
-
-  /** Writes a file atomically. */
-  write(path: string, content: Uint8Array): void {
-    const temporary = this.#temporary();
-    writeFileSync(temporary, content, { flush: true });
-    this.#place(temporary, path);
-  }
-
-  remove(path: string): void {
-    rmSync(join(this.#root, path), { force: true });
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) removeEmpty(join(this.#root, folder));
-  }
-
-  /** Notes the manifest whose files are moved in from now on. */
-  announce({ manifest, signature }: Received): void {
-    const texts = [manifest, signature].map((bytes) => bytes && Buffer.from(bytes).toString('base64'));
-    this.write(join(OWN, NEXT), Buffer.from(JSON.stringify(texts)));
-  }
-
-  /** What a run announced that was stopped before all its files were in; null if there is none, or it is damaged. */
-  announced(): Received | null {
-    try {
-      const [first, second] = JSON.parse(readFileSync(join(this.#root, OWN, NEXT), 'utf8'));
-      const manifest = Buffer.from(first, 'base64');
-      const signature = second === null ? null : Buffer.from(second, 'base64');
-      return { manifest, signature, files: listedFiles(manifest, Infinity) };
-    } catch {
-      return null;
-    }
-  }
-
-  /** Sets the list of files, and deletes kept files. */
-  finish(paths: Iterable<string>): void {
-    this.#note(new Set(paths));
-    rmSync(join(this.#root, OWN, NEXT), { force: true });
-    this.keepOnly([]);
-  }
-
-  /** Keeps what was accepted, even if the run is killed later. */
-  remember(): void {
-    if (this.memory.size > 0) this.#note(this.#owned);
-  }
-
-  /** Keeps what was accepted, and releases the lock. */
+  /** Keeps what was accepted, also of a manifest that was refused later, and releases the lock. */
   close(): void {
-    if (existsSync(join(this.#root, OWN, STATE))) this.#note(this.#owned);
-    this.#lock.release();
-    removeEmpty(join(this.#root, OWN, KEPT));
+    if (this.memory.size > 0 && existsSync(join(this.#root, STATE)) && !this.isLost) this.#remember();
+    this.#replacement.end();
   }
 
-  /** Whether a path is foreign. A folder with only files of the mirror is not. */
-  #isForeign(path: string, ownFolders: ReadonlySet<string>): boolean {
-    const status = statusOf(join(this.#root, path));
-    if (!status?.isDirectory()) return status !== null && !this.#owned.has(path);
-    const inside = readdirSync(join(this.#root, path));
-    return !ownFolders.has(path) || inside.some((name) => this.#isForeign(`${path}/${name}`, ownFolders));
+  /** The paths of the fetched files. */
+  #kept(): string[] {
+    return existsSync(join(this.#root, KEPT))
+      ? readdirSync(join(this.#root, KEPT)).map((name) => `${KEPT}/${name}`)
+      : [];
   }
 
-  #note(files: ReadonlySet<string>): void {
-    const temporary = this.#temporary();
-    const hashes = Object.fromEntries([...this.#hashes].filter(([path]) => files.has(path)));
-    const state: State = { url: this.#url, files: [...files].sort(), hashes, memory: Object.fromEntries(this.memory) };
-    writeFileSync(temporary, `${JSON.stringify(state)}\n`, { flush: true });
-    renameSync(temporary, join(this.#root, OWN, STATE));
-    this.#owned = files;
+  #index(path: string, file: string, bytes: Uint8Array): { sha256: string; size: number } {
+    const found = { sha256: sha256Of(bytes), size: bytes.length };
+    this.#contents.set(path, contentOf(found));
+    this.#sources.set(contentOf(found), file);
+    return found;
   }
 
-  #place(temporary: string, path: string): void {
+  #state(paths: Iterable<string>): string {
+    return `${JSON.stringify({ url: this.#url, files: [...paths].sort(), memory: Object.fromEntries(this.memory) })}\n`;
+  }
+
+  #remember(): void {
+    const temporary = join(this.#work, 'state');
+    writeFileSync(temporary, this.#state(this.#owned), { flush: true });
+    this.#moveIn(temporary, STATE);
+  }
+
+  /** Moves a file into the folder. */
+  #moveIn(temporary: string, path: string): string {
     const target = join(this.#root, path);
     createFolders(dirname(target));
     renameSync(temporary, target);
+    return target;
   }
 
-  #kept({ sha256 }: ManifestFile): string {
-    return join(this.#root, OWN, KEPT, sha256);
+  /** Puts a file into the new folder: by a link, or by a copy if it gets another time or its content is there twice. */
+  #place(file: MirrorFile, source: string): void {
+    const target = join(this.#replacement.next, file.path);
+    this.#replacement.makeFolder(dirname(file.path));
+    const isShared = source !== join(this.#root, file.path) && lstatSync(source).nlink > 1;
+    if (!isShared && hasTime(source, file) && linkFile(source, target)) return;
+    cpSync(source, target, { preserveTimestamps: true });
+    setTime(target, file);
   }
 
-  /** Written inside the lock, so only its holder can write it. */
-  #temporary(): string {
-    return join(this.#lock.folder, String(this.#count++));
+  /** Puts something that no mirror wrote into the new folder. */
+  #carry(old: string, path: string): void {
+    const [source, target] = [join(old, path), join(this.#replacement.next, path)];
+    this.#replacement.makeFolder(path.endsWith('/') ? path.slice(0, -1) : dirname(path));
+    if (path.endsWith('/')) return;
+    // Some systems link to what a symbolic link names.
+    if (lstatSync(source).isSymbolicLink() || !linkFile(source, target))
+      cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true });
+  }
+
+  /** What no mirror wrote in a folder. @throws FolderError if some of it is in the place of a file */
+  #foreignIn(root: string, files: readonly MirrorFile[]): string[] {
+    const ours = new Set([...this.#owned].flatMap((path) => [path, ...foldersOf(path).map((folder) => `${folder}/`)]));
+    const foreign = entriesBelow(root).filter((path) => !ours.has(path));
+    const paths = new Set(files.map(({ path }) => path));
+    const folders = new Set([...paths].flatMap(foldersOf));
+    for (const path of foreign) {
+      const taken = [...foldersOf(path), path].find((part) => paths.has(part)) ?? (folders.has(path) ? path : null);
+      if (taken !== null)
+        throw new FolderError(`has a file of yours in the place of a file of the mirror: ${taken}; move it away`);
+    }
+    return foreign;
   }
 }
 
-/** The status of a path without following links; null if it does not exist. */
-function statusOf(path: string): Stats | null {
+/** Reads the state of a mirror. Its members are not validated. @throws FolderError if the folder is something else */
+function readState(root: string, url: string): { readonly files?: readonly string[]; readonly memory?: unknown } {
+  if (!statSync(root).isDirectory()) throw new FolderError('is a file; name a folder for the mirror');
+  const isLink = (path: string): boolean =>
+    lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const link = [OWN, KEPT, STATE].find(isLink);
+  if (link !== undefined) throw new FolderError(`has a symbolic link as ${link}, which no mirror writes; move it away`);
+  const state = parseState(root);
+  if (state === null && readdirSync(root).some((name) => name !== OWN))
+    throw new FolderError('has something in it that is not a mirror; name a new or empty folder');
+  if (state !== null && state['url'] !== url)
+    throw new FolderError(`is a mirror of ${visible(String(state['url']))}; name another folder for ${url}`);
+  return state ?? {};
+}
+
+function parseState(root: string): Readonly<Record<string, unknown>> | null {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    if (systemCode(error) === 'ENOTDIR') return null;
-    throw error;
+    const state: unknown = JSON.parse(readFileSync(join(root, STATE), 'utf8'));
+    return isObject(state) && typeof state['url'] === 'string' && Array.isArray(state['files']) ? state : null;
+  } catch {
+    return null;
   }
 }
 
-/** Removes a folder, unless something is in it. */
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {}
+/** What stands for the content of a file: two with the same are equal. */
+const contentOf = ({ sha256, size }: Pick<MirrorFile, 'sha256' | 'size'>): string => `${sha256} ${size}`;
+
+/** Whether a file has the time of the manifest, if that is known. */
+const hasTime = (file: string, { lastModified }: MirrorFile): boolean =>
+  lastModified === null || lstatSync(file).mtimeMs === Date.parse(lastModified);
+
+function setTime(file: string, { lastModified }: MirrorFile): void {
+  if (lastModified !== null) utimesSync(file, new Date(lastModified), new Date(lastModified));
 }
 
-/** The parent folders of a path, the outermost first. */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
-}
-
-/** The size and times of a file, which change when it is written. */
-function stampOf({ size, mtimeMs, ctimeMs }: Stats): string {
-  return `${size} ${mtimeMs} ${ctimeMs}`;
-}
-
-function hashOf(path: string): string {
-  return sha256Of(readFileSync(path));
+/** The files and the empty folders (which end with a slash) in a folder, but its state. @throws FolderError at a mount */
+function entriesBelow(root: string, below = ''): string[] {
+  if (statSync(join(root, below)).dev !== statSync(dirname(root)).dev) {
+    const what = below === '' ? 'is mounted' : `has ${below} in it, which is mounted`;
+    throw new FolderError(`${what}, so it cannot be replaced as a whole; name a folder inside it, or another one`);
+  }
+  const entries = readdirSync(join(root, below), { withFileTypes: true });
+  if (entries.length === 0 && below !== '') return [below];
+  return entries
+    .filter(({ name }) => below !== '' || name !== OWN)
+    .flatMap((entry) => (entry.isDirectory() ? entriesBelow(root, `${below}${entry.name}/`) : [below + entry.name]));
 }

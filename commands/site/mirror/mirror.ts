@@ -1,12 +1,13 @@
 /**
  * Copies a deployment into a folder, by its manifest.
  *
- * Missing files are fetched into the state folder and compared with the manifest. When all are complete, removed files
- * are deleted, and the new ones are moved in one by one. So the folder has the old deployment until the new one is complete.
- * A run that was stopped while it moved files is completed by the next one, before that requests anything.
+ * Missing files are fetched into the state folder and compared with the manifest. When all are complete, the folder is
+ * replaced as a whole. So it has the old deployment until the new one is complete.
  */
+import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
+import { LostLockError } from '../../../build/write/replace-folder.ts';
 import {
   type Memory,
   type ReadSmallFile,
@@ -22,7 +23,7 @@ import { SIGNATURE_BYTES } from '../../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { CatalogError } from '../../../contract/signed-manifest.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import type { OpenMirror, Received } from './mirror-folder.ts';
+import type { OpenMirror } from './mirror-folder.ts';
 
 /** A response of the deployment. */
 export interface ServedFile {
@@ -40,11 +41,15 @@ interface MirrorOptions {
   /** Waits, in milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
-  /** Whether the folder is still to be made. */
-  readonly isNew: boolean;
   /** Whose signatures to require; by default, none. */
-  readonly trust?: Omit<Trust, 'memory'> | undefined;
+  readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
+}
+
+/** What a deployment lists, and the manifest and its signature, if any, by path. */
+interface Received {
+  readonly files: readonly ManifestFile[];
+  readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
 /** The state of a run. */
@@ -69,55 +74,40 @@ const ROUNDS = 3;
 /** Stop after this many files that cannot be fetched. */
 const MAX_PROBLEMS = 20;
 
-const MANIFEST_PATH = PLAIN_FILES.manifest.path.slice(1);
+const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
+const SIGNATURE = SIGNATURE_PATH.slice(1);
 
 /**
  * Updates a folder from a deployment. If a file does not match the manifest, nothing in the folder changes.
  *
- * @param open opens the folder, when there is a manifest
- * @throws BadManifestError, ForeignFileError, and errors of its effects; all files in the folder are then complete
+ * @throws BadManifestError, LostLockError if another mirror took the folder over, and errors of its effects
  */
-export async function mirror(
-  request: FetchFile,
-  open: () => Promise<OpenMirror>,
-  options: MirrorOptions,
-): Promise<MirrorOutcome> {
-  const memory: Memory = new Map();
-  // A new folder is made when there is a manifest.
-  const first = options.isNew ? await receive(request, options, memory) : null;
-  const folder = await open();
+export async function mirror(request: FetchFile, folder: OpenMirror, options: MirrorOptions): Promise<MirrorOutcome> {
   try {
-    completeEarlier(folder);
-    const isFirst = folder.owned.size === 0;
-    if (isFirst) for (const [name, text] of memory) folder.memory.set(name, text);
-    let received = (isFirst && first) || (await receive(request, options, folder.memory));
     const fetched = { files: 0, bytes: 0 };
+    let received = await receive(request, options, folder.memory);
     for (let round = 1; ; round++) {
-      const { files } = received;
-      folder.remember();
-      folder.keepOnly(files);
+      const { files, texts } = received;
+      const all = [...files, ...[...texts].map(([path, bytes]) => folder.add(path, bytes))];
+      folder.begin(all);
       const missing = files.filter((file) => !folder.has(file));
       const problems = await fetchAll(missing, { ...options, request, folder, fetched });
       if (problems.length === 0) {
-        const removed = bringIn(received, folder);
+        const removed = folder.replace(all);
         const did = missing.length + removed > 0 ? 'updated' : 'nothing';
         return { did, ...sizesOf(files), fetched, removed, problems };
       }
       const next = round < ROUNDS ? await receive(request, options, folder.memory) : received;
       // With the same manifest, the deployment is not changing.
-      if (Buffer.compare(next.manifest, received.manifest) === 0)
+      if (isDeepStrictEqual(next.texts.get(MANIFEST), texts.get(MANIFEST)))
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
       received = next;
     }
+  } catch (error) {
+    throw folder.isLost ? new LostLockError() : error;
   } finally {
     folder.close();
   }
-}
-
-/** Completes a run that was stopped while it moved files, unless some of them are gone: then all are asked for again. */
-function completeEarlier(folder: OpenMirror): void {
-  const earlier = folder.announced();
-  if (earlier?.files.every((file) => folder.has(file) || folder.hasKept(file))) bringIn(earlier, folder);
 }
 
 /** Fetches the manifest and its signature. @throws BadManifestError if one is missing, invalid or refused */
@@ -129,16 +119,15 @@ async function receive(
   signal.throwIfAborted();
   const read: ReadSmallFile = async (path, limit) => smallFile(path, await request(path), limit);
   try {
-    if (trust) {
-      const { text, signature } = await readSignedManifest(read, { ...trust, memory });
-      const manifest = Buffer.from(text);
-      return { manifest, signature: Buffer.from(signature), files: listedFiles(manifest, maxBytes) };
-    }
-    const manifest = await read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
+    const accepted = trust ? await readSignedManifest(read, { ...trust, memory }) : null;
+    const manifest = accepted
+      ? Buffer.from(accepted.text)
+      : await read(PLAIN_FILES.manifest.path, MIRROR_LIMITS.manifestBytes);
     const files = listedFiles(manifest, maxBytes);
     const isSigned = files.some(({ url }) => url === MAP_FILES.keys.path);
-    const signature = isSigned ? await read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
-    return { manifest, files, signature };
+    const unchecked = !accepted && isSigned ? await read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(nullIfMissing) : null;
+    const signature = accepted ? Buffer.from(accepted.signature) : unchecked;
+    return { files, texts: new Map([[MANIFEST, manifest], ...(signature ? [[SIGNATURE, signature] as const] : [])]) };
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     const isMissing = error.code === 'not-found' || error.code === 'unreachable';
@@ -161,7 +150,7 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
   const problems: { path: string; problem: string }[] = [];
   // Files with the same content are fetched once.
   const wanted = [...new Map(missing.map((file) => [file.sha256, file])).values()].filter(
-    (file) => !folder.hasKept(file),
+    (file) => !folder.hasContent(file),
   );
   let done = 0;
   const errors: unknown[] = [];
@@ -169,8 +158,10 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
     if (problems.length >= MAX_PROBLEMS || errors.length > 0) return;
     signal.throwIfAborted();
     onProgress?.('Fetching', done++, wanted.length, file.path);
+    let problem = await problemAt(file.url, file, run);
     // A host without the handler ignores `format`, but serves the file by its own name.
-    const problem = await firstProblem([file.url, `/${file.path}`], file, run);
+    const own = `/${file.path}`;
+    if (problem !== null && own !== file.url && (await problemAt(own, file, run)) === null) problem = null;
     if (problem !== null) problems.push({ path: file.path, problem });
     else {
       fetched.files++;
@@ -181,21 +172,6 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
   await pMap(wanted, (file) => fetchOne(file).catch((error: unknown) => errors.push(error)), { concurrency: PARALLEL });
   if (errors.length > 0) throw errors[0];
   return problems;
-}
-
-/**
- * Fetches a file from the first address that has it.
- *
- * @returns the problem at the first address; null on success
- */
-async function firstProblem(addresses: readonly string[], file: ManifestFile, run: Run): Promise<string | null> {
-  let first: string | null = null;
-  for (const address of new Set(addresses)) {
-    const problem = await problemAt(address, file, run);
-    if (problem === null) return null;
-    first ??= problem;
-  }
-  return first;
 }
 
 /**
@@ -217,24 +193,4 @@ async function problemAt(address: string, file: ManifestFile, run: Run): Promise
     await wait(pause);
   }
   return null;
-}
-
-/** Removes old files, and moves in fetched ones. @returns how many files were removed */
-function bringIn(received: Received, folder: OpenMirror): number {
-  const { files, manifest, signature } = received;
-  const missing = files.filter((file) => !folder.has(file));
-  const signatures = signature === null ? [] : [SIGNATURE_PATH.slice(1)];
-  const paths = new Set([...files.map(({ path }) => path), ...signatures, MANIFEST_PATH]);
-  const gone = [...folder.owned].filter((path) => !paths.has(path));
-  const lasts = new Set(new Map(missing.map((file) => [file.sha256, file])).values());
-  folder.own([...paths, ...gone]);
-  folder.announce(received);
-  // First, because an old file can be in the place of a new folder, or differ from a new one only in its case.
-  for (const path of gone) folder.remove(path);
-  for (const file of missing) folder.moveIn(file, lasts.has(file));
-  // Last, so that a mirror of this mirror finds all listed files.
-  if (signature !== null) folder.write(SIGNATURE_PATH.slice(1), signature);
-  folder.write(MANIFEST_PATH, manifest);
-  folder.finish(paths);
-  return gone.length;
 }

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { createFolders } from '../../../build/write/durable.ts';
-import { type Lock, LockedError, StuckLockError, takeLock } from '../../../build/write/lock.ts';
+import { FolderError, type Lock, LockedError, takeLock } from '../../../build/write/lock.ts';
 import { CannotRunError, cannotWrite, type Io, writing } from '../../../cli/io.ts';
 import { NO_HISTORY, openProbeHistory } from '../../../cli/probe-history.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
@@ -56,7 +56,7 @@ async function lock(file: string, name: string, patienceMs: number): Promise<Loc
   } catch (error) {
     if (error instanceof LockedError)
       throw new CannotRunError(`${name} is being used by another probe; wait until it has ended.`);
-    if (error instanceof StuckLockError) throw new CannotRunError(`${name} cannot be written: ${error.message}.`);
+    if (error instanceof FolderError) throw new CannotRunError(`${name} ${error.message}.`);
     throw cannotWrite(name, error);
   }
 }

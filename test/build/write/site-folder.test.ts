@@ -13,7 +13,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Asset, fileRecordOf, textAsset } from '../../../build/render/asset.ts';
-import { FolderError, LostLockError } from '../../../build/write/replace-folder.ts';
+import { FolderError } from '../../../build/write/lock.ts';
+import { LostLockError } from '../../../build/write/replace-folder.ts';
 import { pathInside, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { contentOf, touchedIn } from '../../support/files.ts';
@@ -114,7 +115,7 @@ describe('replaceSite', () => {
       const site = await siteWith(null);
       await write(site, 1_700_000_000);
       expect(timeOf(site)).toBe(1_700_000_000);
-      expect((await write(site, 1_700_000_000)).did).toBe('unchanged');
+      expect(await write(site, 1_700_000_000)).toBe('unchanged');
     });
 
     test('a new time alone makes a new file, because the old site shares the others', async () => {
@@ -124,7 +125,7 @@ describe('replaceSite', () => {
       linkSync(join(site, 'dated'), old);
       const inode = (): number => statSync(join(site, 'other')).ino;
       const before = inode();
-      expect((await write(site, 1_800_000_000)).did).toBe('written');
+      expect(await write(site, 1_800_000_000)).toBe('written');
       expect(timeOf(site)).toBe(1_800_000_000);
       expect(statSync(old).mtimeMs / 1000).toBe(1_700_000_000);
       expect(inode()).toBe(before);
@@ -133,7 +134,7 @@ describe('replaceSite', () => {
     test('a file of which no time is known any more keeps the one that it has, until its content changes', async () => {
       const site = await siteWith(null);
       await write(site, 1_700_000_000);
-      expect((await write(site, null)).did).toBe('unchanged');
+      expect(await write(site, null)).toBe('unchanged');
       await write(site, null, 'more');
       expect(timeOf(site)).toBeGreaterThan(1_700_000_000);
     });

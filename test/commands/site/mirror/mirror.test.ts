@@ -1,17 +1,27 @@
 /** A mirror in a real folder, of a deployment in memory that does what a test asks for. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CannotRunError } from '../../../../cli/io.ts';
+import { FolderError } from '../../../../build/write/lock.ts';
+import { LostLockError } from '../../../../build/write/replace-folder.ts';
 import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
-import {
-  ForeignFileError,
-  isMirror,
-  type OpenMirror,
-  openMirror,
-} from '../../../../commands/site/mirror/mirror-folder.ts';
+import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
 import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
 import { contentOf, filesBelow, treeOf } from '../../../support/files.ts';
@@ -30,28 +40,10 @@ beforeEach(() => {
 const pauses: number[] = [];
 
 /** One run, as the program makes it. */
-async function run(
-  fetch: FetchFile,
-  changed: (folder: OpenMirror) => Partial<OpenMirror> = () => ({}),
-): Promise<MirrorOutcome> {
-  const open = async (): Promise<OpenMirror> => {
-    const folder = await openMirror(root, 'copy', ADDRESS);
-    // The methods are those of a class.
-    return new Proxy(folder, {
-      get: (target, name) => {
-        const own = changed(folder)[name as keyof OpenMirror];
-        const value = own ?? Reflect.get(target, name, target);
-        return typeof value === 'function' && !own ? value.bind(target) : value;
-      },
-    });
-  };
+async function run(fetch: FetchFile): Promise<MirrorOutcome> {
   const wait = async (ms: number): Promise<void> => void pauses.push(ms);
-  return await mirror(fetch, open, {
-    maxBytes: 1e9,
-    wait,
-    signal: new AbortController().signal,
-    isNew: !isMirror(root),
-  });
+  const folder = await openMirror(root, ADDRESS, false);
+  return await mirror(fetch, folder, { maxBytes: 1e9, wait, signal: new AbortController().signal });
 }
 
 /** The files of the mirror, without its own folder. */
@@ -69,27 +61,12 @@ function wrongFiles(): string[] {
 const contents = (): Record<string, string> =>
   Object.fromEntries(Object.entries(contentOf(root)).filter(([path]) => !path.startsWith('.')));
 
+const foreignAt = (path: string): FolderError =>
+  new FolderError(`has a file of yours in the place of a file of the mirror: ${path}; move it away`);
+
 const without = (path: string): Files => Object.fromEntries(Object.entries(SMALL).filter(([name]) => name !== path));
 
 describe('a mirror', () => {
-  test('hashes a file again only if its size or a time has changed', async () => {
-    const { fetch } = mirrored();
-    await run(fetch);
-    const state = join(root, '.cartalog-mirror', 'files.json');
-    const remember = (change: (known: string) => string): void => {
-      const { hashes, ...rest } = JSON.parse(readFileSync(state, 'utf8'));
-      hashes['v1/all.json'] = change(hashes['v1/all.json']);
-      writeFileSync(state, JSON.stringify({ ...rest, hashes }));
-    };
-    remember((known) => known.replace(/\w+$/, '0'));
-    // The file is not read: what is remembered of it is believed.
-    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 1 } });
-    remember((known) => known.replace(/^\d+/, '0').replace(/\w+$/, '0'));
-    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
-    writeFileSync(state, JSON.stringify({ ...JSON.parse(readFileSync(state, 'utf8')), hashes: undefined }));
-    expect(await run(fetch)).toMatchObject({ did: 'nothing' });
-  });
-
   test('has every file of the manifest, and asks for each content once', async () => {
     const { fetch, requested } = mirrored();
     const outcome = await run(fetch);
@@ -97,6 +74,7 @@ describe('a mirror', () => {
     expect(published()).toHaveLength(outcome.files + 1);
     expect(wrongFiles()).toEqual([]);
     expect(requested).toHaveLength(new Set(requested).size);
+    expect(published().filter((path) => statSync(join(root, path)).nlink !== 1)).toEqual([]);
     expect(requested).toHaveLength(outcome.fetched.files + 1);
     expect(filesBelow(join(root, '.cartalog-mirror'))).toEqual(['files.json']);
   });
@@ -128,19 +106,29 @@ describe('a mirror', () => {
     expect(wrongFiles()).toEqual([]);
   });
 
-  test('repairs a file that somebody has changed or removed', async () => {
+  test('repairs files that somebody has changed, in place with the times that they had, or removed', async () => {
     const { fetch } = mirrored();
     await run(fetch);
     writeFileSync(join(root, 'v1/all.json'), 'x');
+    const path = join(root, 'v1/mapservers/index.xml');
+    const { atime, mtime, size } = statSync(path);
+    writeFileSync(path, 'X'.repeat(size));
+    utimesSync(path, atime, mtime);
     rmSync(join(root, 'v1/index.json'));
-    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 2 } });
+    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 3 } });
     expect(wrongFiles()).toEqual([]);
   });
 
-  test('has the times of the manifest', async () => {
-    const time = '2026-01-02T03:04:05Z';
-    await run(mirroredFiles([{ lastModified: time }]).fetch);
-    expect(statSync(join(root, 'v1/all.json')).mtimeMs).toBe(Date.parse(time));
+  test('has the times of the manifest; a new time alone makes a copy, because others may have a link', async () => {
+    const [first, second] = ['2026-01-02T03:04:05Z', '2026-02-02T03:04:05Z'] as const;
+    const time = (path: string): number => statSync(path).mtimeMs;
+    await run(mirroredFiles([{ path: 'a', lastModified: first }, { path: 'b' }]).fetch);
+    linkSync(join(root, 'a'), join(parent, 'link'));
+    const { ino } = statSync(join(root, 'b'));
+    const { fetch, requested } = mirroredFiles([{ path: 'a', lastModified: second }, { path: 'b' }]);
+    expect(await run(fetch)).toMatchObject({ did: 'updated', fetched: { files: 0 } });
+    expect([time(join(parent, 'link')), time(join(root, 'a'))]).toEqual([first, second].map(Date.parse));
+    expect([statSync(join(root, 'b')).ino, requested]).toEqual([ino, [MANIFEST]]);
   });
 
   test('of a host without the handler finds the files under their own names', async () => {
@@ -170,44 +158,33 @@ describe('interrupted', () => {
     expect(wrongFiles()).toEqual([]);
   });
 
-  test.each([0, 1, 5])('after %i files were moved in, every file is whole, and the next run goes on', async (count) => {
-    const deployment = mirrored();
-    await run(deployment.fetch);
-    const old = contents();
-    const online = { 'editions/online.yaml': 'name: Online\ndatasources: [maps]\n' };
-    deployment.publish({ ...without('editions/offline.yaml'), ...online });
-    let left = count;
-    const stopping = (folder: OpenMirror): Partial<OpenMirror> => ({
-      moveIn(file, isLast) {
-        if (left-- === 0) throw new Error('killed');
-        folder.moveIn(file, isLast);
-      },
-    });
-    await expect(run(deployment.fetch, stopping)).rejects.toThrow('killed');
-    const present = contents();
-    deployment.requested.length = 0;
-    await run(deployment.fetch);
-    const complete = contents();
-    for (const [path, content] of Object.entries(present)) expect([old[path], complete[path]]).toContain(content);
-    // Everything was there already.
-    expect(deployment.requested).toEqual([MANIFEST]);
-    expect(wrongFiles()).toEqual([]);
-    expect(published().filter((path) => path.includes('offline'))).toEqual([]);
-  });
-});
-
-test.each(['', 'null', '[1, 2]', '["e30=", null]'])(
-  'a damaged note of an interrupted run is ignored: %s',
-  async (note) => {
+  test('between the two renames, the copy is put back with what it remembers', async () => {
     const { fetch } = mirrored();
     await run(fetch);
-    const path = join(root, '.cartalog-mirror', 'next.json');
-    writeFileSync(path, note);
-    rmSync(join(root, 'v1', 'all.json'));
+    const before = contentOf(root);
+    mkdirSync(join(parent, '.copy.lock.old-0123456789abcdef'));
+    renameSync(root, join(parent, '.copy.lock.old-0123456789abcdef', 'old'));
+    await expect(run(async () => answer(404))).rejects.toThrow(BadManifestError);
+    expect([contentOf(root), readdirSync(parent)]).toEqual([before, ['copy']]);
+  });
+
+  test('because another mirror took the folder over, it changes nothing, and says so', async () => {
+    const { fetch, publish } = mirrored();
+    await run(fetch);
+    const before = contentOf(root);
+    publish(without('editions/offline.yaml'));
+    const overtaken: FetchFile = async (address) => {
+      const lock = join(parent, '.copy.lock');
+      if (address === '/v1/all.json')
+        renameSync(join(lock, readdirSync(lock)[0] as string), `${lock}.old-0123456789abcdef`);
+      return await fetch(address);
+    };
+    await expect(run(overtaken)).rejects.toThrow(LostLockError);
+    for (const [path, text] of Object.entries(before)) expect(contentOf(root)[path]).toBe(text);
     expect(await run(fetch)).toMatchObject({ did: 'updated' });
-    expect([wrongFiles(), existsSync(path)]).toEqual([[], false]);
-  },
-);
+    expect([wrongFiles(), readdirSync(parent)]).toEqual([[], ['copy']]);
+  });
+});
 
 describe('a deployment that is not what its manifest says', () => {
   const wrong = '/v1/all.json';
@@ -317,17 +294,6 @@ test('a manifest that is refused changes nothing', async () => {
   expect(contentOf(root)).toEqual(before);
 });
 
-test('a file that is now written in another case is removed before the new one is moved in', async () => {
-  await run(mirroredFiles([{ path: 'v1/A' }]).fetch);
-  const done: string[] = [];
-  const watched = (folder: OpenMirror): Partial<OpenMirror> => ({
-    remove: (path) => void done.push(`remove ${path}`, String(folder.remove(path))),
-    moveIn: (file, isLast) => void done.push(`move ${file.path}`, String(folder.moveIn(file, isLast))),
-  });
-  await run(mirroredFiles([{ path: 'v1/a' }]).fetch, watched);
-  expect(done.filter((what) => what.includes(' '))).toEqual(['remove v1/A', 'move v1/a']);
-});
-
 describe('two mirrors into one folder at once', () => {
   test.each([false, true])('the second goes on (the folder was there: %s)', async (isThere) => {
     const { fetch, requested } = mirrored();
@@ -352,23 +318,21 @@ describe('two mirrors into one folder at once', () => {
 describe("the mirror's own folder, written by somebody else", () => {
   const own = '.cartalog-mirror';
 
-  test.each(['../important', '/etc/passwd', '.git/config', 'v1/../../important', '', 5, null, '../x\n\u001b[31m'])(
-    'a list with %j is refused in one line, and nothing is removed',
+  test.each(['../important', '/etc/passwd', 'v1/../../important', 'notes/.git', '', 5, null, '../x\n'])(
+    'a list with %j lets nothing of others be removed',
     async (path) => {
       await run(mirrored().fetch);
       writeFileSync(join(parent, 'important'), 'mine');
-      writeFileSync(join(root, own, 'files.json'), JSON.stringify({ url: ADDRESS, files: ['v1/all.json', path] }));
-      const before = treeOf(parent);
-      const error = await run(mirrored().fetch).catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(CannotRunError);
-      expect((error as Error).message).toMatch(
-        /^copy\/\.cartalog-mirror\/files\.json lists "[ -~]*", which is not a file/,
-      );
-      expect(treeOf(parent)).toEqual(before);
+      mkdirSync(join(root, 'notes/.git'), { recursive: true });
+      const state = join(root, own, 'files.json');
+      const { files, ...rest } = JSON.parse(readFileSync(state, 'utf8'));
+      writeFileSync(state, JSON.stringify({ ...rest, files: [...files, path] }));
+      expect(await run(mirrored(without('editions/offline.yaml')).fetch)).toMatchObject({ did: 'updated', removed: 3 });
+      expect([readdirSync(parent), existsSync(join(root, 'notes/.git'))]).toEqual([['copy', 'important'], true]);
     },
   );
 
-  test.each([own, `${own}/kept`, `${own}/lock`, `${own}/files.json`])('a link as %s is refused', async (path) => {
+  test.each([own, `${own}/kept`, `${own}/files.json`])('a link as %s is refused', async (path) => {
     const outside = join(parent, 'outside');
     await run(mirrored().fetch);
     const isFile = path.endsWith('.json');
@@ -381,7 +345,7 @@ describe("the mirror's own folder, written by somebody else", () => {
     symlinkSync(outside, join(root, path));
     const before = treeOf(parent);
     await expect(run(mirrored(without('editions/offline.yaml')).fetch)).rejects.toThrow(
-      new CannotRunError(`copy/${path} is a symbolic link, which no mirror writes; move it away.`),
+      new FolderError(`has a symbolic link as ${path}, which no mirror writes; move it away`),
     );
     expect(treeOf(parent)).toEqual(before);
   });
@@ -392,16 +356,32 @@ describe("the mirror's own folder, written by somebody else", () => {
     renameSync(join(root, 'v1'), outside);
     symlinkSync(outside, join(root, 'v1'));
     const before = contentOf(outside);
-    await expect(run(mirrored(without('editions/offline.yaml')).fetch)).rejects.toThrow(new ForeignFileError('v1'));
+    await expect(run(mirrored(without('editions/offline.yaml')).fetch)).rejects.toThrow(foreignAt('v1'));
     expect(contentOf(outside)).toEqual(before);
   });
 });
 
 describe('what is not of a mirror', () => {
+  test('is in the new folder as it was: files, links, empty folders, and rights', async () => {
+    const deployment = mirrored();
+    await run(deployment.fetch);
+    mkdirSync(join(root, 'private/empty'), { recursive: true });
+    writeFileSync(join(root, 'private/file'), 'mine', { mode: 0o600 });
+    symlinkSync('nowhere', join(root, 'v1/link'));
+    chmodSync(join(root, 'private'), 0o700);
+    chmodSync(root, 0o750);
+    const { ino, mtimeMs } = statSync(join(root, 'private/file'));
+    deployment.publish(without('editions/offline.yaml'));
+    expect(await run(deployment.fetch)).toMatchObject({ did: 'updated' });
+    expect(statSync(join(root, 'private/file'))).toMatchObject({ ino, mtimeMs, nlink: 1 });
+    expect([readlinkSync(join(root, 'v1/link')), readdirSync(join(root, 'private/empty'))]).toEqual(['nowhere', []]);
+    expect(['', 'private'].map((path) => statSync(join(root, path)).mode & 0o777)).toEqual([0o750, 0o700]);
+  });
+
   test('in the place of a file of it, is left alone, and nothing else changes', async () => {
     await run(mirroredFiles([{ path: 'a' }]).fetch);
     writeFileSync(join(root, 'b'), '');
-    await expect(run(mirroredFiles([{ path: 'b' }, { path: 'c' }]).fetch)).rejects.toThrow(ForeignFileError);
+    await expect(run(mirroredFiles([{ path: 'b' }, { path: 'c' }]).fetch)).rejects.toThrow(foreignAt('b'));
     expect(published()).toEqual(['a', 'b', 'manifest.json']);
   });
 
@@ -416,7 +396,7 @@ describe('what is not of a mirror', () => {
     for (const name of inside) writeFileSync(join(root, 'v1/all.json', name), 'mine');
     const before = contents();
     deployment.publish(without('editions/offline.yaml'));
-    await expect(run(deployment.fetch)).rejects.toThrow(new ForeignFileError('v1/all.json'));
+    await expect(run(deployment.fetch)).rejects.toThrow(foreignAt('v1/all.json'));
     expect(contents()).toEqual(before);
   });
 
@@ -425,7 +405,7 @@ describe('what is not of a mirror', () => {
     mkdirSync(outside);
     await run(mirroredFiles([{ path: 'a' }]).fetch);
     symlinkSync(outside, join(root, 'v1'));
-    await expect(run(mirrored().fetch)).rejects.toThrow(ForeignFileError);
+    await expect(run(mirrored().fetch)).rejects.toThrow(foreignAt('v1'));
     expect(filesBelow(outside)).toEqual([]);
   });
 
@@ -445,6 +425,6 @@ describe('what is not of a mirror', () => {
     expect(filesBelow(root)).toEqual(['mine']);
     rmSync(join(root, 'mine'));
     await run(mirrored().fetch);
-    await expect(openMirror(root, 'copy', 'https://other.example')).rejects.toThrow('is a mirror of https://catalog');
+    await expect(openMirror(root, 'https://other.example', false)).rejects.toThrow('is a mirror of https://catalog');
   });
 });
