@@ -15,7 +15,8 @@ import { TILE_SERVER_PROBLEMS } from './tile-servers.ts';
 /** Every rule, in the order in which they run. */
 export const RULES: readonly Rule[] = [...RECORD_RULES, trustedKeys];
 
-const ALL = {
+/** Every problem that a check finds, by code. */
+export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = {
   ...STAGE_PROBLEMS,
   ...ID_PROBLEMS,
   ...TILE_SERVER_PROBLEMS,
@@ -40,6 +41,3 @@ export type RuleCode =
   | keyof typeof PATH_PROBLEMS
   | keyof typeof REFERENCE_PROBLEMS
   | keyof typeof KEY_PROBLEMS;
-
-/** Every problem that a check finds, by code. */
-export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = ALL;
