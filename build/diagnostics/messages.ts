@@ -28,14 +28,11 @@ interface UnexpectedFile {
   readonly others: number;
 }
 
-interface ForeignPattern {
-  readonly urlPattern: string;
-  /** Null if the pattern already has `#{host}`. */
-  readonly hosts: readonly string[] | null;
-  /** A placeholder whose values the pattern does not list, with the usual ones. */
-  readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
-  readonly left: readonly { readonly found: string; readonly example: string }[];
+interface UnknownPlaceholder {
+  readonly found: string;
+  readonly fix: string | null;
+  /** The pattern, if it may be one of another program that can be converted. */
+  readonly urlPattern: string | null;
 }
 
 /** A problem that prevents publishing. */
@@ -172,15 +169,9 @@ export const STAGE_PROBLEMS = {
   'bad-sha1': error(({ why }: { why: string }) => `Not a valid SHA-1: ${why}`),
   'bad-pattern': error(({ why }: { why: string }) => `Not a valid urlPattern: ${why}`),
   'unknown-placeholder': error(
-    ({ found, fix }: { found: string; fix: string | null }) =>
+    ({ found, fix }: UnknownPlaceholder) =>
       `${quoted(found)} is not a placeholder; ${fix ?? 'use #{host}, #{zoom}, #{tilex}, #{tiley} or #{language}'}`,
   ),
-  'foreign-pattern': error(({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
-    const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
-    const condition = assumed ? `, if ${assumed.found} is ${alternatives(assumed.among)}` : '';
-    const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
-    return `This address is for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
-  }),
   'missing-placeholder': error(
     ({ missing }: { missing: readonly string[] }) => `The urlPattern lacks ${missing.join(', ')}`,
   ),

@@ -2,6 +2,7 @@
 import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { ADDRESS_PROBLEMS } from './addresses.ts';
 import { ENTRY_PROBLEMS } from './entries.ts';
+import { PATTERN_PROBLEMS } from './foreign-patterns.ts';
 import { ID_PROBLEMS } from './ids.ts';
 import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
@@ -18,6 +19,7 @@ export const RULES: readonly Rule[] = [...RECORD_RULES, trustedKeys];
 /** Every problem that a check finds, by code. */
 export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = {
   ...STAGE_PROBLEMS,
+  ...PATTERN_PROBLEMS,
   ...ID_PROBLEMS,
   ...TILE_SERVER_PROBLEMS,
   ...ADDRESS_PROBLEMS,
@@ -32,6 +34,7 @@ export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = {
 /** The code of a problem that a check finds. Listed by table, because the types of the library need it. */
 export type RuleCode =
   | keyof typeof STAGE_PROBLEMS
+  | keyof typeof PATTERN_PROBLEMS
   | keyof typeof ID_PROBLEMS
   | keyof typeof TILE_SERVER_PROBLEMS
   | keyof typeof ADDRESS_PROBLEMS
