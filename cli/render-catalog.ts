@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { OnProgress } from '../build/read/folder.ts';
 import type { SiteSink } from '../build/render/asset.ts';
 import type { Configurations } from '../build/render/hosts/configuration.ts';
-import type { Listening, SiteParts } from '../build/render/site-parts.ts';
+import type { SiteParts } from '../build/render/site-parts.ts';
 import type { RuleOptions } from '../build/rules/rule.ts';
 import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
 import type { HostName } from '../contract/hosts.ts';
@@ -37,7 +37,7 @@ export interface CatalogOptions extends Omit<RuleOptions, 'environment'> {
   /** Whether the site is for the Cloudflare runtime on this machine. */
   readonly isServedHere?: boolean | undefined;
   /** Where a server of one's own listens with its complete configuration. */
-  readonly listening?: Listening | undefined;
+  readonly listen?: string | undefined;
   /** Whether to read access tokens from the environment; true by default. */
   readonly withTokens?: boolean | undefined;
   /** Whether to read the times of the last commits; checking does not need them. */
@@ -100,7 +100,7 @@ export async function renderCatalogIn(
     const parts = withOwnFiles(readSiteParts(), resolve(io.cwd, catalog));
     own = { ownFiles: parts.ownFiles, hasOwnHeaders: parts.hasOwnHeaders };
     const page = parts.page && { ...parts.page, isLive: options.isServedHere };
-    return { ...parts, page, statuses, readPicture, listening: options.listening };
+    return { ...parts, page, statuses, readPicture, listen: options.listen };
   };
   const context = { ...options, ...destination, environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);

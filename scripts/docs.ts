@@ -4,17 +4,27 @@ import { basename, join } from 'node:path';
 import { loadCatalog } from '../build/run/load-catalog.ts';
 import { catalogFolder } from '../cli/files.ts';
 import { readTexts } from '../cli/package.ts';
-import { repositoryUrl } from '../cli/program-pages.ts';
 import { commands } from '../commands/program.ts';
-import { type DocSources, generatedPage, PAGES } from './docs/contributing.ts';
-import type { Schema, Schemas } from './docs/fields.ts';
+import { fieldsSection, type Schema, type Schemas } from './docs/fields.ts';
 import { ownGithubFiles } from './docs/github-files.ts';
+import { code, fill, prose, table } from './docs/markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Reads the sources of the generated parts. */
-export function readSources(): DocSources {
-  return { repository: repositoryUrl(), schemas: readSchemas(), commands: commands() };
+/** The pages with generated parts, by path, and what makes these. */
+const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  'README.md': () => ({ commands: commandTable() }),
+  'docs/fields.md': () => ({ fields: fieldsSection(readSchemas()) }),
+};
+
+function commandTable(): string {
+  const all = commands();
+  const rows = all.map(({ group, name, summary }, index) => [
+    all[index - 1]?.group === group ? '' : prose(group),
+    code(`cartalog ${name}`),
+    prose(summary),
+  ]);
+  return table(['For', 'Command', 'Does'], rows);
 }
 
 function readSchemas(): Schemas {
@@ -29,18 +39,16 @@ function listedTokens(): string[] {
   return content.of('site').flatMap(({ value }) => (value.accessTokens ?? []).map(String));
 }
 
-/** The files that this script writes, by path. */
-function generated(): Map<string, string> {
-  const sources = readSources();
-  const pages = Object.keys(PAGES).map((path): [string, string] => [
-    path,
-    generatedPage(path, readFileSync(join(ROOT, path), 'utf8'), sources),
-  ]);
-  return new Map([...pages, ...ownGithubFiles(readTexts('commands/templates'), listedTokens())]);
+/** The pages with generated parts, by path. */
+export function generatedPages(): Map<string, string> {
+  return new Map(
+    Object.entries(PAGES).map(([path, make]) => [path, fill(readFileSync(join(ROOT, path), 'utf8'), make())]),
+  );
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const old = [...generated()].filter(([path, text]) => readFileSync(join(ROOT, path), 'utf8') !== text);
+  const generated = [...generatedPages(), ...ownGithubFiles(readTexts('commands/templates'), listedTokens())];
+  const old = generated.filter(([path, text]) => readFileSync(join(ROOT, path), 'utf8') !== text);
   if (old.length === 0) console.log('The documents and the workflows are up to date.');
   for (const [path, text] of old) {
     writeFileSync(join(ROOT, path), text);

@@ -8,7 +8,6 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { cityPositions } from './compile/place-list.ts';
 import { boxesAround, countryPolygons } from './generate/borders.ts';
 import { countryNames, languageNames } from './generate/countries.ts';
-import { tileServerSchemas } from './generate/tile-server-xsd.ts';
 import { validatorsOf } from './generate/validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -19,11 +18,11 @@ const OUT = join(ROOT, 'contract', 'generated');
 const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
 
 /**
- * Writes the XML Schemas of tile servers into `schemas/v1/`, and below `contract/generated/` types and validators for
+ * Writes the XML Schema of overlay servers into `schemas/v1/`, and below `contract/generated/` types and validators for
  * every set of schemas, the published schemas, the names of countries and languages, and the decoder of WebP.
  */
 export async function generate(): Promise<void> {
-  for (const [name, text] of tileServerSchemas()) writeFileSync(join(SCHEMAS, 'v1', name), text);
+  writeFileSync(join(SCHEMAS, 'v1', 'overlayserver-catalog.xsd'), overlaySchema());
   for (const set of ['catalog', 'v1', 'v2', 'reports']) {
     write(`${set}.types.ts`, await typesOf(set));
     writeValidators(set, set);
@@ -44,6 +43,14 @@ export async function generate(): Promise<void> {
   const decoder = gzipSync(readFileSync(join(ROOT, WEBP_DECODER)), { level: 9 }).toString('base64');
   write('webp-decoder.cjs', `module.exports = ${JSON.stringify(decoder)};\n`);
   write('webp-decoder.d.cts', 'declare const program: string;\nexport = program;\n');
+}
+
+/** The XML Schema of overlay servers: that of map servers with other names. */
+function overlaySchema(): string {
+  return readFileSync(join(SCHEMAS, 'v1', 'mapserver-catalog.xsd'), 'utf8')
+    .replaceAll('mapserver', 'overlayserver')
+    .replaceAll('mapServer', 'overlayServer')
+    .replace('the base layers', 'the layers drawn over a base layer');
 }
 
 /** Writes data by the codes of countries, as text that is parsed faster than code. */

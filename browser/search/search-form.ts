@@ -20,7 +20,7 @@ import {
   type SearchRecord,
 } from './search-query.ts';
 import { Vocabulary } from './typo.ts';
-import { placeInDrawing, positionAtEnd } from './unnamed-place.ts';
+import { positionAtEnd } from './unnamed-place.ts';
 
 /** A row of a list, and its searchable data. */
 interface Row {
@@ -132,10 +132,6 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     changed();
     view?.explore();
   };
-  onDrawing(document.querySelector('.map-empty:has(.explore)'), (place) => {
-    part('.explore').click();
-    void openedMap.then(() => choose(place));
-  });
   void openedMap.then(async (opened) => {
     view = opened;
     if (city !== null && !isPlaced) view.goTo(city);
@@ -157,17 +153,6 @@ function arrange(rows: readonly Row[], place: NamedPlace | null, order: readonly
     if (element.parentElement?.matches('.records')) element.parentElement.append(element);
   }
   return sorted;
-}
-
-/** Calls a function with the place of each click on the drawing. */
-function onDrawing(drawing: HTMLElement | null, chosen: (place: MapPlace) => void): void {
-  drawing?.addEventListener('click', ({ target, offsetX, offsetY }) => {
-    if (target !== drawing) return;
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const size = { width: drawing.clientWidth, height: drawing.clientHeight };
-    const place = placeInDrawing(size, offsetX, offsetY, rem);
-    if (place) chosen(place);
-  });
 }
 
 function readRow(element: HTMLElement): Row {

@@ -41,22 +41,3 @@ export function unnamedPlace(
     otherWords: searchWords(text.slice(0, start)),
   };
 }
-
-/** The size of an element in pixels. */
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/**
- * The place at a point, in pixels, of the world that is drawn before the map is loaded (`.map-empty` in layout.css);
- * null outside of the world. @param rem the size of the text of the page in pixels
- */
-export function placeInDrawing({ width, height }: Size, x: number, y: number, rem: number): MapPlace | null {
-  const size = Math.max(1.45 * width, 32 * rem);
-  const east = (x - (width - size) * 0.5) / size;
-  const south = (y - (height - size) * 0.36) / size;
-  if (Math.min(east, south) < 0 || Math.max(east, south) > 1) return null;
-  const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * south))) * 180) / Math.PI;
-  return { latitude, longitude: east * 360 - 180 };
-}

@@ -1,7 +1,7 @@
 /** What is wrong with a whole site, found before anything is written: the limits of its host, and collisions. */
 
 import { rulesIn } from '../../contract/header-rules.ts';
-import { HOSTS, type HostLimits } from '../../contract/hosts.ts';
+import type { HostLimits } from '../../contract/hosts.ts';
 import { mebibytes } from '../../contract/limits.ts';
 import { isMadeForPages } from '../../contract/pages.ts';
 import { isPart } from '../../contract/plain-files.ts';
@@ -19,38 +19,29 @@ interface TooManyFiles {
   readonly forPages: number;
 }
 
-const CLOUDFLARE = HOSTS.pages.limits;
-
 /** The problems of a whole site, which only a build finds. */
 export const SITE_PROBLEMS = {
   'document-too-large': error(
-    `Cloudflare accepts no file over ${mebibytes(CLOUDFLARE.fileBytes ?? 0)} MiB.`,
     ({ document, size, limit }: { document: string; size: string; limit: number }) =>
       `The published ${document} would be too large: ${size} MiB (the host accepts ${limit} MiB). Split the data source or shorten its histories`,
   ),
-  'too-many-files': error(
-    `Cloudflare accepts at most ${withThousands(CLOUDFLARE.files ?? 0)} files on its free plan. If your plan allows more, set "maxFiles" in site.yaml; otherwise "pages: false" there, or "build --no-pages", leaves out the web pages. Other hosts have no such limit: "target" names the kind.`,
-    ({ count, largest, limit, forPages }: TooManyFiles) => {
-      // A site without pages still has one, for what is not found.
-      const without =
-        forPages > 1
-          ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out`
-          : '';
-      return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}`;
-    },
-  ),
+  'too-many-files': error(({ count, largest, limit, forPages }: TooManyFiles) => {
+    // A site without pages still has one, for what is not found.
+    const without =
+      forPages > 1
+        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out`
+        : '';
+    return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}`;
+  }),
   'too-many-header-rules': error(
-    `Cloudflare accepts at most ${CLOUDFLARE.headerRules} rules in _headers. Only the file _headers beside the catalog can have too many.`,
     ({ count, limit }: { count: number; limit: number }) =>
       `_headers has too many rules: ${count} without those of single data sources and editions (the host accepts ${limit})`,
   ),
   'header-line-too-long': error(
-    `Cloudflare accepts no line over ${withThousands(CLOUDFLARE.headerLine ?? 0)} characters in _headers.`,
     ({ length, limit }: { length: number; limit: number }) =>
       `A line of _headers is too long: ${withThousands(length)} characters (the host accepts ${withThousands(limit)})`,
   ),
   'public-file-in-the-way': error(
-    'Files in public/ are published as they are, and cannot replace what is made from the catalog: pages, documents below v1/ and v2/, their compressed copies, and the configuration of the host.',
     ({ path }: { path: string }) =>
       `public/${path} has the name of a file that the build writes, of its compressed copy, or of a folder with such files; rename it`,
   ),

@@ -50,16 +50,6 @@ export interface SiteParts {
   /** How maps work, from the history of `probe`; null or missing if that is not known. */
   readonly statuses?: Statuses | null;
   readonly readPicture?: ReadPicture | null;
-  /** For the complete configuration of a server. */
-  readonly listening?: Listening | undefined;
-}
-
-/** Where a server that serves one catalog alone listens. */
-export interface Listening {
-  /** A port, or an address and a port. */
-  readonly listen: string;
-  /** The only host names that it answers; undefined for all. */
-  readonly names?: readonly string[] | undefined;
-  /** The folder that it writes to, relative to the built one, with a trailing slash; by default that of the system. */
-  readonly scratch?: string | undefined;
+  /** Where the complete configuration of a server listens: a port, or an address and a port. */
+  readonly listen?: string | undefined;
 }

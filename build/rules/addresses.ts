@@ -19,18 +19,15 @@ interface NestedBaseUrl {
 
 /** The problems of addresses that no stage but a rule finds. */
 export const ADDRESS_PROBLEMS = {
-  'nested-base-url': warning(
-    'Map programs assign a download to the first data source whose baseUrl its address begins with. If one baseUrl begins with another, that may be the wrong one.',
-    ({ relation, other, url, others }: NestedBaseUrl) => {
-      const how = {
-        equal: `${other} has the same baseUrl`,
-        inner: `This begins with the baseUrl of ${other}, ${quoted(url)}`,
-        outer: `The baseUrl of ${other}, ${quoted(url)}, begins with this one`,
-      }[relation];
-      const more = others === 0 ? '' : ` (and ${plural(others, 'other data source')} like it)`;
-      return `${how}${more}; map programs may assign a file of one to the other. If all files of one are in one folder, move that folder from their paths into its baseUrl`;
-    },
-  ),
+  'nested-base-url': warning(({ relation, other, url, others }: NestedBaseUrl) => {
+    const how = {
+      equal: `${other} has the same baseUrl`,
+      inner: `This begins with the baseUrl of ${other}, ${quoted(url)}`,
+      outer: `The baseUrl of ${other}, ${quoted(url)}, begins with this one`,
+    }[relation];
+    const more = others === 0 ? '' : ` (and ${plural(others, 'other data source')} like it)`;
+    return `${how}${more}; map programs may assign a file of one to the other. If all files of one are in one folder, move that folder from their paths into its baseUrl`;
+  }),
 } as const satisfies Problems;
 
 /**

@@ -16,34 +16,24 @@ import type { Content, ListedHistory, Pruned } from '../validate/content.ts';
 
 /** The problems of entries. */
 export const ENTRY_PROBLEMS = {
-  'checksum-order': error(
-    'A checksum history is ordered by lastModified, oldest first: map programs show the last one. Only the first checksum of a history that is out of order is reported.',
-    ({ time, before, others }: { time: string; before: string; others: number }) => {
-      const more = `${others} more of this history ${others === 1 ? 'is' : 'are'} out of order`;
-      return `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${more})`}`;
-    },
-  ),
-  'repeated-checksum': error(
-    'A history has the same lastModified, contentLength and sha1 twice.',
-    ({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`,
-  ),
+  'checksum-order': error(({ time, before, others }: { time: string; before: string; others: number }) => {
+    const more = `${others} more of this history ${others === 1 ? 'is' : 'are'} out of order`;
+    return `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${more})`}`;
+  }),
+  'repeated-checksum': error(({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`),
   'box-upside-down': error(
-    'The northern edge of a bounding box cannot be south of its southern edge.',
     ({ north, south }: { north: number; south: number }) =>
       `northEastLatitude ${north} is below southWestLatitude ${south}`,
   ),
   'box-swapped': warning(
-    'A bounding box whose western edge is east of its eastern one crosses the 180th meridian. It is reported if it would then cover more than half of the globe.',
     ({ west, east }: { west: number; east: number }) =>
       `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
   ),
   'fragment-folder': warning(
-    'With the action Flatten, map programs unpack files without their folders, so the key of a fragment is published as the last part of its path. "cartalog format" writes it so.',
     ({ path, key }: { path: string; key: string }) =>
       `${quoted(path)} is published as ${quoted(key)}, because the action is Flatten; "cartalog format" shortens it`,
   ),
   'repeated-fragment': warning(
-    'With the action Flatten, only the last of several files with the same name is left, and only that is published.',
     ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} replaces ${quoted(other)}, because the action is Flatten and their names are the same`,
   ),

@@ -10,11 +10,9 @@ import type { RuleOptions } from './rule.ts';
 /** The problems of ids. */
 export const ID_PROBLEMS = {
   'duplicate-id': error(
-    'Ids are unique in their list.',
     ({ id, other }: { id: string; other: string }) => `${other} has the same id ${quoted(id)}; change one of the two`,
   ),
   'similar-id': error(
-    'People, and some systems, cannot distinguish two ids that look alike.',
     ({ id, otherId, other }: { id: string; otherId: string; other: string }) =>
       `The id ${quoted(id)} differs from ${quoted(otherId)} of ${other} only by case, invisible characters or the encoding of its letters`,
   ),

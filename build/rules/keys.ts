@@ -9,12 +9,8 @@ import type { Content } from '../validate/content.ts';
 
 /** The problems of `keys.yaml`. */
 export const KEY_PROBLEMS = {
-  'bad-keys': error(
-    'A catalog needs a signing key and a spare key, each listed once: clients that know only lost or revoked keys can never be reached again.',
-    ({ why }: { why: string }) => why,
-  ),
+  'bad-keys': error(({ why }: { why: string }) => why),
   'bad-keys-signature': error(
-    'Clients would ignore the list of keys: it, or serviceUrl in site.yaml, was changed, and the spare key has not signed that.',
     () => 'No spare key has signed this list, with this serviceUrl. Sign it again: cartalog keys sign --spare FILE',
   ),
 } as const satisfies Problems;

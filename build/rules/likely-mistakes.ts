@@ -20,26 +20,20 @@ interface UnknownTerms {
 /** The problems of values that are allowed but are probably mistakes. */
 export const LABEL_PROBLEMS = {
   'private-address': warning(
-    'Map programs everywhere use the catalog, so its servers need public addresses.',
     ({ host }: { host: string }) => `${quoted(host)} is in a private network or on one machine; others cannot reach it`,
   ),
   'odd-character': warning(
-    'Typographic quotes, no-break spaces and invisible characters usually come from copying text. Searching and comparing treats them as different from plain ones.',
     ({ character, instead }: { character: string; instead: string | null }) =>
       `Contains ${nameOfCharacter(character)}; ${instead === null ? 'delete it' : `write ${instead}`}`,
   ),
   'copyright-sign': warning(
-    'The field is a short label, such as OpenStreetMap, without a copyright sign.',
     ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
   ),
-  'unknown-terms': warning(
-    `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them, alone, if the tiles are under the terms of that provider; otherwise leave it as it is. One warning covers all; --verbose lists each.`,
-    ({ names, servers, suggestion }: UnknownTerms) => {
-      const labels =
-        names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${firstOf(names.map(quoted))})`;
-      return `RouteConverter knows no terms of use for ${labels} and shows "Missing terms", in ${plural(servers, 'tile server')}${hint(suggestion)}`;
-    },
-  ),
+  'unknown-terms': warning(({ names, servers, suggestion }: UnknownTerms) => {
+    const labels =
+      names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${firstOf(names.map(quoted))})`;
+    return `RouteConverter knows no terms of use for ${labels} and shows "Missing terms", in ${plural(servers, 'tile server')}${hint(suggestion)}`;
+  }),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(LABEL_PROBLEMS);

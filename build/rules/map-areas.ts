@@ -8,28 +8,12 @@ import type { RuleOptions } from './rule.ts';
 
 /** The problems of areas and dates. */
 export const AREA_PROBLEMS = {
-  'countries-and-area': error(
-    'The area of a map is either that of countries or an area of its own.',
-    () => 'The map has countries and an area; keep one of the two',
-  ),
-  'bad-area': error(
-    'An area is a box with its edges in order, or a Polygon or MultiPolygon of GeoJSON: rings that end where they begin and do not cross themselves, outlines counterclockwise, at most 100 points. geojson.io draws such areas.',
-    ({ why }: { why: string }) => `Not a valid area: ${why}`,
-  ),
-  'large-area': warning(
-    'An area of more than half the world is probably turned inside out, or meant as the world.',
-    () => 'The area is larger than half the world; correct it, or write area: world',
-  ),
-  'probe-outside': error(
-    'The place to probe has a tile, so it is in the area of the map.',
-    () => 'The place to probe is outside the area of the map; correct one of the two',
-  ),
-  'without-area': warning(
-    'Nobody finds a map by its place without its area. Reported only with --verbose, because it may be unknown.',
-    () => 'The area of this map is not known; write countries or area if you know it',
-  ),
+  'countries-and-area': error(() => 'The map has countries and an area; keep one of the two'),
+  'bad-area': error(({ why }: { why: string }) => `Not a valid area: ${why}`),
+  'large-area': warning(() => 'The area is larger than half the world; correct it, or write area: world'),
+  'probe-outside': error(() => 'The place to probe is outside the area of the map; correct one of the two'),
+  'without-area': warning(() => 'The area of this map is not known; write countries or area if you know it'),
   'dates-reversed': error(
-    'A map cannot end before it begins.',
     ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
   ),
 } as const satisfies Problems;

@@ -13,7 +13,6 @@ import type { RuleOptions } from './rule.ts';
 /** The problems of paths that no stage but a rule finds. */
 export const PATH_PROBLEMS = {
   'similar-path': error(
-    'On disks that ignore such differences, as on Windows and macOS, the two would be one file.',
     ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} differs from ${quoted(other)} only by case, invisible characters or the encoding of its letters`,
   ),

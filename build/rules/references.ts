@@ -16,26 +16,19 @@ const ends = (cycle: readonly number[]): readonly (number | string)[] =>
 
 /** The problems of references. */
 export const REFERENCE_PROBLEMS = {
-  'unknown-parent': error(
-    'The parent of a category must be in the list.',
-    ({ parent }: { parent: number }) => `There is no category ${parent}`,
-  ),
+  'unknown-parent': error(({ parent }: { parent: number }) => `There is no category ${parent}`),
   'parent-cycle': error(
-    'Following the parents of a category must end at a root.',
     ({ cycle }: { cycle: readonly number[] }) => `The category would be below itself: ${ends(cycle).join(' below ')}`,
   ),
   'unknown-datasource': error(
-    'An edition names data sources by the names of their folders in datasources/.',
     ({ id, suggestion }: { id: string; suggestion: string | null }) =>
       `There is no data source ${quoted(id)}${hint(suggestion)}`,
   ),
   'unknown-name': error(
-    'A file names a provider, an area or a map server that is not in the catalog.',
     ({ path, suggestion }: { path: string; suggestion: string | null }) =>
       `There is no file ${path}${hint(suggestion) || '; add it, or correct the name'}`,
   ),
   'unused-file': warning(
-    'A provider or an area has an effect only if a tile server names it.',
     ({ field }: { field: string }) =>
       `No tile server names this file in its field ${quoted(field)}; name it there, or delete the file`,
   ),

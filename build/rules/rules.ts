@@ -2,6 +2,7 @@
 import { type Problem, STAGE_PROBLEMS } from '../diagnostics/messages.ts';
 import { ADDRESS_PROBLEMS } from './addresses.ts';
 import { ENTRY_PROBLEMS } from './entries.ts';
+import { PATTERN_PROBLEMS } from './foreign-patterns.ts';
 import { ID_PROBLEMS } from './ids.ts';
 import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
@@ -15,8 +16,10 @@ import { TILE_SERVER_PROBLEMS } from './tile-servers.ts';
 /** Every rule, in the order in which they run. */
 export const RULES: readonly Rule[] = [...RECORD_RULES, trustedKeys];
 
-const ALL = {
+/** Every problem that a check finds, by code. */
+export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = {
   ...STAGE_PROBLEMS,
+  ...PATTERN_PROBLEMS,
   ...ID_PROBLEMS,
   ...TILE_SERVER_PROBLEMS,
   ...ADDRESS_PROBLEMS,
@@ -31,6 +34,7 @@ const ALL = {
 /** The code of a problem that a check finds. Listed by table, because the types of the library need it. */
 export type RuleCode =
   | keyof typeof STAGE_PROBLEMS
+  | keyof typeof PATTERN_PROBLEMS
   | keyof typeof ID_PROBLEMS
   | keyof typeof TILE_SERVER_PROBLEMS
   | keyof typeof ADDRESS_PROBLEMS
@@ -40,6 +44,3 @@ export type RuleCode =
   | keyof typeof PATH_PROBLEMS
   | keyof typeof REFERENCE_PROBLEMS
   | keyof typeof KEY_PROBLEMS;
-
-/** Every problem that a check finds, by code. */
-export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = ALL;

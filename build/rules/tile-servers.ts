@@ -38,48 +38,36 @@ const keyFix = ({ parameter, variable }: FoundKey): string => {
 /** The problems of tile servers. */
 export const TILE_SERVER_PROBLEMS = {
   'zoom-range': error(
-    'The lowest zoom level cannot be above the highest.',
     ({ minZoom, maxZoom }: { minZoom: number; maxZoom: number }) => `minZoom ${minZoom} is above maxZoom ${maxZoom}`,
   ),
   'probe-zoom': error(
-    'A place can be probed only at a zoom level for which the server has tiles.',
     ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
       `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
   ),
   'same-server': warning(
-    'Two tile servers of one list with different ids have the same tiles. People would see the same map twice.',
     ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
   ),
   'unlisted-token': error(
-    'Only the environment variables that accessTokens in site.yaml lists are read, because their values are published.',
     ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
   ),
-  'unset-token': warning(
-    'Without the access token, tiles of this server cannot be fetched. Fine for trying things out, and in a pull request: before a new one is published, a maintainer adds it to the secrets of the repository. One warning covers all; --verbose lists each.',
-    ({ names, servers, isLeftOut }: UnsetTokens) => {
-      const [name, ...others] = names;
-      const isOne = others.length === 0;
-      const what = isOne
-        ? `The environment variable ${name} is`
-        : `${names.length} access tokens (${firstOf(names)}) are`;
-      const effect = isLeftOut
-        ? `${plural(servers, 'tile server')} ${servers === 1 ? 'is' : 'are'} left out`
-        : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;
-      return `${what} not set; ${effect}`;
-    },
-  ),
+  'unset-token': warning(({ names, servers, isLeftOut }: UnsetTokens) => {
+    const [name, ...others] = names;
+    const isOne = others.length === 0;
+    const what = isOne
+      ? `The environment variable ${name} is`
+      : `${names.length} access tokens (${firstOf(names)}) are`;
+    const effect = isLeftOut
+      ? `${plural(servers, 'tile server')} ${servers === 1 ? 'is' : 'are'} left out`
+      : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;
+    return `${what} not set; ${effect}`;
+  }),
   'required-token': error(
-    'Publishing needs every access token that a urlPattern names.',
     ({ name, others }: { name: string; others: number }) =>
       `The environment variable ${name} is not set, but --require-tokens requires every access token${alsoIn(others)}`,
   ),
-  'pasted-key': error(
-    'Everybody can read an access key in the catalog, also in its history. In a urlPattern, write the name of an environment variable instead; other addresses must work without a key. If the key has been pushed, have its provider replace it.',
-    (found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`,
-  ),
+  'pasted-key': error((found: FoundKey) => `${keyMessage(found)} looks like an access key; ${keyFix(found)}`),
   'possible-key': warning(
-    'A long hexadecimal number in a path may be an access key, but also the id of a map; key= may name a style. If it is a key, replace it as for pasted-key.',
     (found: FoundKey) => `${keyMessage(found)} may be an access key; if it is one, ${keyFix(found)}`,
   ),
 } as const satisfies Problems;

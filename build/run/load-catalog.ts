@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { listFiles } from '../read/read.ts';
+import { withWholePatterns } from '../rules/foreign-patterns.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { loadFile } from './load-file.ts';
 
@@ -9,7 +10,7 @@ import { loadFile } from './load-file.ts';
 export interface LoadedCatalog {
   readonly documents: readonly Document[];
   readonly content: Content;
-  /** The problems of single files; no rule has run. */
+  /** The problems of single files, and those that rules have found if they have run. */
   readonly diagnostics: readonly Diagnostic[];
   readonly fileCount: number;
 }
@@ -21,7 +22,7 @@ export function loadCatalog(folder: CatalogFolder): LoadedCatalog {
   const documents: Document[] = [];
   for (const file of files) {
     const { value, diagnostics: faults, allowances = [] } = loadFile(folder, file);
-    for (const fault of [...faults, ...allowances]) diagnostics.push(fault);
+    for (const fault of [...withWholePatterns(faults), ...allowances]) diagnostics.push(fault);
     if (value !== undefined) documents.push({ file, value } as Document);
   }
   return { documents, content: new Content(documents, paths), diagnostics, fileCount: files.length };

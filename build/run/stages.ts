@@ -10,6 +10,7 @@ import type { SourceFile } from '../read/layout.ts';
 import { ENTRY_KINDS, pathOfKind } from '../read/layout.ts';
 import { listFiles, type ReadFile, readBytes } from '../read/read.ts';
 import { fragmentKeys } from '../rules/entries.ts';
+import { withWholePatterns } from '../rules/foreign-patterns.ts';
 import { ENTRY_RULES } from '../rules/record-rules.ts';
 import { notDone, removedEntries } from '../rules/references.ts';
 import { type RuleOptions, runRules } from '../rules/rule.ts';
@@ -70,7 +71,7 @@ export async function runStages<P extends Publication>(
     const known = loaded?.get(file.path);
     if (known && digest !== null && known.digest === digest) return known;
     const { value, diagnostics: faults, allowances = [] } = loadRead(file, read);
-    const found = [...faults, ...allowances];
+    const found = [...withWholePatterns(faults), ...allowances];
     if (!hasEntries(file)) loaded?.set(file.path, { digest, value, diagnostics: found });
     return { value, diagnostics: found };
   };

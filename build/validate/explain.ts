@@ -14,8 +14,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
 import { pathProblem, unwritable } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
-import { convert } from '../tile-url/convert.ts';
-import { exampleOf, placeholderFix } from '../tile-url/explanations.ts';
+import { placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
 import { meaningOf, type Piece, piecesOf } from '../tile-url/template.ts';
 
@@ -157,22 +156,13 @@ const UNCLOSED = /[#$]?\{([A-Za-z]*)/;
 /**
  * The reasons why a text is not a valid urlPattern; none if the schema accepts it.
  *
- * A pattern of another program gets one reason with the whole pattern in our form, if it can be converted. A wrong
- * placeholder in a pattern that is otherwise in our form gets a reason of its own. A placeholder without an equivalent
- * is the only reason: with other placeholders the pattern would not work either.
+ * A wrong placeholder gets a reason of its own; `rules/foreign-patterns.ts` offers the whole pattern in our form. A
+ * placeholder without an equivalent is the only reason: with other placeholders the pattern would not work either.
  */
 export function explainUrlPattern(text: string): Reason[] {
   for (const piece of piecesOf(text)) {
-    if ('name' in piece && meaningOf(piece.name).is === 'impossible') return [unknownPlaceholder(piece)];
+    if ('name' in piece && meaningOf(piece.name).is === 'impossible') return [unknownPlaceholder(piece, null)];
   }
-  const reasons = reasonsOf(text);
-  if (!reasons.some(({ code }) => code === 'unknown-placeholder')) return reasons;
-  const converted = inOurForm(text);
-  if (!converted || (reasons.length === 1 && converted.hosts === null)) return reasons;
-  return [{ code: 'foreign-pattern', details: converted }];
-}
-
-function reasonsOf(text: string): Reason[] {
   const reasons: Reason[] = [];
   const meant = new Set<string>();
   let rest = '';
@@ -189,7 +179,7 @@ function reasonsOf(text: string): Reason[] {
     if (found === `\${${name}}` && isTokenVariable(name)) continue;
     const isTokenName = found.startsWith('${') && /^[A-Z0-9_]{3,}$/.test(name);
     reasons.push(
-      isTokenName ? { code: 'bad-token-name', details: { found: shown(piece) } } : unknownPlaceholder(piece),
+      isTokenName ? { code: 'bad-token-name', details: { found: shown(piece) } } : unknownPlaceholder(piece, text),
     );
   }
   const why = addressProblem(rest);
@@ -203,10 +193,10 @@ function reasonsOf(text: string): Reason[] {
 
 type Placeholder = Exclude<Piece, { readonly text: string }>;
 
-function unknownPlaceholder(piece: Placeholder): Reason {
+function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reason {
   const closest = closestTo(piece.name, PLACEHOLDERS);
   const fix = placeholderFix(piece.name) ?? (closest && `write #{${closest}}`);
-  return { code: 'unknown-placeholder', details: { found: shown(piece), fix } };
+  return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
 /** A placeholder for messages, shortened and masked: somebody may have put a key between the braces. */
@@ -219,34 +209,6 @@ function placeholdersFor(name: string): readonly string[] {
   if (meaning.is === 'choice') return ['host'];
   const closest = meaning.is === 'unknown' ? closestTo(name, PLACEHOLDERS) : null;
   return closest ? [closest] : [];
-}
-
-/** The host of a pattern with `#{host}`: the record lists the real ones, which are not known here. */
-const SOME_HOST = 'host.example.org';
-const HOST = new RegExp($defs.host.pattern, 'u');
-
-/** A pattern of another program in our form; null if it cannot be converted to one that the schema accepts. */
-function inOurForm(text: string): StageDetails<'foreign-pattern'> | null {
-  if (text.length > tileserver.properties.urlPattern.maxLength) return null;
-  const unknown = piecesOf(text).filter(
-    (piece): piece is Placeholder =>
-      'name' in piece && meaningOf(piece.name).is === 'unknown' && exampleOf(piece.name) !== undefined,
-  );
-  // Replace each such placeholder by a word while the rest is converted.
-  const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
-  const result = convert({ url: text, subdomains: null, hosts: [SOME_HOST], values, variables: new Map() });
-  if ('reason' in result || reasonsOf(result.urlPattern).length > 0) return null;
-  const { hosts, notes } = result;
-  const urlPattern = result.urlPattern.replace(
-    /SOME-VALUE-(\d+)\./g,
-    (_, index) => unknown[Number(index)]?.found ?? '',
-  );
-  const left = unknown.map(({ found, name }) => ({ found, example: exampleOf(name) ?? '' }));
-  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left };
-  if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST) && !host.includes('some-value-')))
-    return null;
-  const assumed = notes.find((note) => note.code === 'subdomains-assumed') ?? null;
-  return { urlPattern, hosts, assumed, left };
 }
 
 function addressProblem(text: string): string | null {

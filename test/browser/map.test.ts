@@ -14,7 +14,6 @@ import {
   type WindowOptions,
 } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
-import { makeCertificate } from '../support/certificate.ts';
 
 /** A server of a test: what is special about it, and the folder and order of the tile server. */
 interface TestServer extends Partial<Omit<PageServer, 'key' | 'kind'>> {
@@ -267,25 +266,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     expect(complaints).toEqual([]);
   });
 
-  test('names the maps of an address that has more than four', async () => {
-    const servers = Object.fromEntries(['one', 'two', 'three', 'four', 'five', 'six'].map((name) => [name, {}]));
-    const { page } = await openMap(servers, '#map=6/47.04/14.06&base=one&with=one,two,three,four,five,six');
-    await expect
-      .poll(() => page.textContent('.map-remark'))
-      .toBe('Four maps at once are the most. Not shown: five, six.');
-    await page.waitForURL(/&base=one&with=two,three,four$/);
-  });
-
-  test('names of layers are whole on a phone, also if they begin alike', async () => {
-    const ids = ['swisstopo Landeskarte in Farbe 1:25 000', 'swisstopo Landeskarte in Grau 1:25 000'];
-    const servers = Object.fromEntries(ids.map((id, index) => [`map${index}`, { id }]));
-    const { page } = await openMap(servers, '#base=map0&with=map1', { width: 360, height: 740 });
-    await page.waitForSelector('.map-layers li:nth-child(2)');
-    const cut = `[...document.querySelectorAll('.map-layer-name')].filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth).length`;
-    await expect.poll(() => page.evaluate(cut)).toBe(0);
-    await expect.poll(() => page.locator('.map-swipe-names .map-label').allTextContents()).toEqual(ids);
-  });
-
   test.skipIf(inFirefox)(
     'fills the screen, has a scale, and asks for the position only when somebody does',
     async () => {
@@ -432,24 +412,6 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     },
   );
 
-  test('a server that hangs is told from one that works', async () => {
-    const servers = { slow: { pattern: 'hang/#{zoom}/#{tilex}/#{tiley}.png' } };
-    const { page, release } = await openMap(servers);
-    await page.clock.install();
-    await page.click('#slow .show');
-    await page.waitForSelector('.leaflet-tile[src*="/hang/"]', { state: 'attached' });
-    await page.clock.runFor(7_000);
-    await expect
-      .poll(() => page.textContent(note('slow')))
-      .toMatch(/^(\d+) of \1 tiles not answered after 6 seconds\./);
-    release();
-    const said = async () => {
-      await page.clock.runFor(300);
-      return page.textContent(note('slow'));
-    };
-    await expect.poll(said).toBe('');
-  });
-
   test('an address that means nothing is named, and the page is whole', async () => {
     const hash = '#map=99/x&base=<img src=x>&over=none,"&with=%';
     const hostile = '<img src=x onerror=alert(1)>"\u202e';
@@ -484,31 +446,5 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.evaluate(`location.hash = "#content"`);
     await expect.poll(() => page.getAttribute('#other .show', 'aria-pressed')).toBe('true');
     await expect.poll(() => page.textContent('.map-zoom')).toBe('Zoom 4');
-  });
-
-  test('a map that an address compares with nothing is shown alone', async () => {
-    const { page } = await openMap({ plain: {} }, '#with=plain');
-    await page.waitForSelector('#plain .show[aria-pressed=true]');
-    expect(new URL(page.url()).hash).toMatch(/^#map=[^&]*&base=plain$/);
-  });
-
-  test('the deepest level of a map comes back in another window', async () => {
-    const { page } = await openMap({ deep: { minZoom: 30, maxZoom: 30 } });
-    await page.click('#deep .show');
-    await page.waitForURL(/#map=30\//);
-    const address = page.url();
-    const second = await open(address);
-    await second.page.waitForSelector('#deep .show[aria-pressed=true]');
-    await expect.poll(() => second.page.textContent('.map-remark')).toBe('');
-    expect(second.page.url()).toBe(address);
-  });
-
-  test('says on a page that came by https why a map that is only on http is blank', async () => {
-    const certificate = makeCertificate(['127.0.0.1'], new Date(Date.now() + 86_400_000));
-    const site = await serveSite(pageWith(['tiles.invalid'], { plain: {} }), certificate);
-    const { page, complaints, requested } = await open(`${site}/#map=3/20.00/0.00&base=plain`);
-    await page.locator(note('plain')).getByText('Its tiles come by http, which').waitFor();
-    expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
-    expect(complaints).toEqual([]);
   });
 });

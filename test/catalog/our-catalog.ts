@@ -1,6 +1,6 @@
 /** The catalog of this repository. `npm run check:catalog` has run `cartalog check` before any test reads it. */
 import { join } from 'node:path';
-import { type CheckedCatalog, checkCatalog } from '../../build/run/check-catalog.ts';
+import { checkCatalog } from '../../build/run/check-catalog.ts';
 import { catalogFolder } from '../../cli/files.ts';
 import { OPTIONS } from '../support/check.ts';
 import { ROOT } from '../support/cli.ts';
@@ -9,6 +9,6 @@ import { ROOT } from '../support/cli.ts';
 export const OUR_CATALOG = join(ROOT, 'catalog');
 
 /** Its records, without any access token set. */
-export function ourContent(): CheckedCatalog['content'] {
+export function ourContent(): ReturnType<typeof checkCatalog>['content'] {
   return checkCatalog(catalogFolder(OUR_CATALOG), OPTIONS).content;
 }

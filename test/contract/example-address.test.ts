@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleHost, isExampleAddress } from '../../contract/example-address.ts';
+import { isExampleAddress } from '../../contract/example-address.ts';
 
 test.each([
   'https://catalog.example.org',
@@ -27,15 +27,3 @@ test.each([
   'not an address',
   '',
 ])('%s is none', (url) => expect(isExampleAddress(url)).toBe(false));
-
-test.each([
-  ['https://files.example.org/maps/', 'files.example.org'],
-  ['https://EXAMPLE.com.', 'example.com'],
-  ['https://maps.example', 'maps.example'],
-  // Somebody may have a server there.
-  ['http://127.0.0.1:8788', null],
-  ['http://localhost', null],
-  ['https://maps.test', null],
-  ['https://myexample.org', null],
-  ['not an address', null],
-])('the host for examples in %s is %j', (url, host) => expect(exampleHost(url)).toBe(host));

@@ -41,4 +41,5 @@ test('checksums, actions and zoom levels are as the schemas have them', () => {
   expect(xsd).toContain(`"${SHA1.source.slice(1, -1)}"`);
   expect(datasource.properties.action.enum).toEqual(ACTIONS);
   expect(common.$defs.zoom).toMatchObject({ minimum: 0, maximum: LAST_ZOOM });
+  expect(readXmlSchemas().get('mapserver-catalog')).toContain(`<xs:maxInclusive value="${LAST_ZOOM}"/>`);
 });

@@ -75,8 +75,3 @@ test('where the host is not known, or the content too long for an address, peopl
     isFilledIn: false,
   });
 });
-
-test('half of a surrogate pair is no reason to fail', () => {
-  const links = repositoryLinks({ repository: 'https://github.com/o/r', branch: 'main' });
-  expect(links.issue({ title: 'a\ud800', body: '' })).toContain('title=a%EF%BF%BD');
-});

@@ -27,7 +27,6 @@ import {
   type ConfigurationInput,
   configurationFile,
   indented,
-  knownHosts,
   NOTHING_WRITTEN,
   placeOf,
   inQuotes as quoted,
@@ -339,17 +338,16 @@ const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime',
 
 function httpdConf(input: ConfigurationInput): string {
   const command = 'apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND';
-  const place = placeOf(input, 'apache', command, NOTHING_WRITTEN, 'MODULES is where Debian has them.');
-  const { scratch } = place;
-  const known = knownHosts(place);
+  const note = 'MODULES is where Debian has them.';
+  const { comment, scratch, listen } = placeOf(input, 'apache', command, NOTHING_WRITTEN, note);
   return [
-    place.comment,
+    comment,
     section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),
     MODULES.map((name) =>
       section(`IfModule !${name}_module`, [`LoadModule ${name}_module $\{MODULES}/mod_${name}.so`]),
     ).join('\n'),
     [
-      `Listen ${place.listen}`,
+      `Listen ${listen}`,
       'ServerName localhost',
       `PidFile ${scratch}.pid`,
       `ErrorLog ${scratch}.log`,
@@ -362,14 +360,6 @@ function httpdConf(input: ConfigurationInput): string {
     ].join('\n'),
     '# Only if root starts it.\nUser #65534\nGroup #65534',
     section('Directory "/"', ['AllowOverride None', 'Options None', 'Require all granted']),
-    ...(known ? ['RewriteEngine On', rule('^', '-', 'R=403,L', ['%{HTTP_HOST}', `!${known.pattern}`, 'NC'])] : []),
     'Include apache/cartalog.conf',
-    ...(known
-      ? [
-          matching('^', [
-            section(`If "%{HTTP_HOST} !~ m#${known.pattern}#i"`, [`ErrorDocument 403 ${quoted(known.text)}`]),
-          ]),
-        ]
-      : []),
   ].join('\n\n');
 }

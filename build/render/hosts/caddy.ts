@@ -18,7 +18,7 @@ import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
-import { banner, type ConfigurationInput, configurationFile, indented, knownHosts, placeOf } from './configuration.ts';
+import { banner, type ConfigurationInput, configurationFile, indented, placeOf } from './configuration.ts';
 import {
   bodiesFor,
   DOCUMENT_HEADERS,
@@ -230,22 +230,12 @@ function caddyfile(input: ConfigurationInput): string {
     'inside it would go on in the old one, which is deleted.',
   );
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(place.listen) ?? [];
-  const known = knownHosts(place);
   return [
     // Nothing may be between the comment and the options of the server, not even an empty line.
     `${place.comment}\n${block('', ['admin off', 'auto_https off']).trimStart()}`,
     block(`:${port}`, [
       ...(address === undefined ? [] : [`bind ${address}`]),
       'root * {$CARTALOG_SITE:dist/site}',
-      ...(known
-        ? [
-            matched(
-              'foreign',
-              [`not header_regexp Host ${quoted(`(?i)${known.pattern}`)}`],
-              [`respond ${quoted(known.text)} 403`],
-            ),
-          ]
-        : []),
       'import cartalog.caddy',
     ]),
   ].join('\n\n');

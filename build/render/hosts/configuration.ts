@@ -8,7 +8,7 @@ import type { CatalogOutline } from '../../model/catalog.ts';
 import type { History } from '../../model/history.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
-import type { Listening, SiteParts } from '../site-parts.ts';
+import type { SiteParts } from '../site-parts.ts';
 
 /** The inputs of a configuration. */
 export interface ConfigurationInput {
@@ -50,7 +50,8 @@ export function inQuotes(text: string): string {
 }
 
 /** Where a server with its complete configuration listens and writes. */
-interface ServerPlace extends Listening {
+interface ServerPlace {
+  readonly listen: string;
   /** The beginning of the paths that it writes to. It contains the catalog's host, so that two don't collide. */
   readonly scratch: string;
   /** The comment at the beginning, with the command that starts the server in the folder above the built one. */
@@ -64,7 +65,7 @@ export function placeOf(
   command: string,
   ...notes: string[]
 ): ServerPlace {
-  const { listen, scratch = '/tmp/', names } = parts.listening ?? { listen: '8080' };
+  const listen = parts.listen ?? '8080';
   const host = catalog.serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
   const where = listen.replace(/^\d+$/, 'port $&');
   const comment = banner(
@@ -74,18 +75,8 @@ export function placeOf(
     '',
     ...notes,
   );
-  return { listen, names, comment, scratch: `${scratch}cartalog-${server}-${host.slice(0, 100)}` };
+  return { listen, comment, scratch: `/tmp/cartalog-${server}-${host.slice(0, 100)}` };
 }
 
 /** A note for servers that write files. */
 export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the next build can replace it.';
-
-/** The hosts that a server answers (a malformed request may have none), and the text for others; null if all. */
-export function knownHosts({ names }: Listening): { readonly pattern: string; readonly text: string } | null {
-  if (!names) return null;
-  const some = names.map((name) => name.replace(/[^a-z0-9-]/g, '\\$&'));
-  return {
-    pattern: `^(?:(?:${some.join('|')})(?::[0-9]+)?)?$`,
-    text: 'cartalog serve answers by this name with --allow-host.',
-  };
-}

@@ -15,7 +15,6 @@ import {
   type ConfigurationInput,
   configurationFile,
   indented,
-  knownHosts,
   NOTHING_WRITTEN,
   placeOf,
   inQuotes as quoted,
@@ -218,11 +217,10 @@ function typeLines(types: Readonly<Record<string, string>>): string[] {
 }
 
 function nginxConf(input: ConfigurationInput): string {
-  const place = placeOf(input, 'nginx', 'nginx -p "$PWD/dist" -c nginx/nginx.conf', NOTHING_WRITTEN);
-  const { scratch } = place;
-  const known = knownHosts(place);
+  const command = 'nginx -p "$PWD/dist" -c nginx/nginx.conf';
+  const { comment, scratch, listen } = placeOf(input, 'nginx', command, NOTHING_WRITTEN);
   return [
-    place.comment,
+    comment,
     `daemon off;\nerror_log stderr;\npid ${scratch}.pid;`,
     'events { }',
     block('http', [
@@ -231,14 +229,7 @@ function nginxConf(input: ConfigurationInput): string {
       'server_tokens off;',
       ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${scratch}-${name};`),
       'include http.conf;',
-      block('server', [
-        `listen ${place.listen};`,
-        'root site;',
-        ...(known
-          ? [inline(`if ($http_host !~* ${quoted(known.pattern)})`, [`return 403 ${quoted(known.text)};`])]
-          : []),
-        'include server.conf;',
-      ]),
+      block('server', [`listen ${listen};`, 'root site;', 'include server.conf;']),
     ]),
   ].join('\n\n');
 }

@@ -75,7 +75,7 @@ export const addBuild: AddCommand = (program, io, done) => {
         await runBuild(io, {
           ...options,
           serviceUrl: options.serviceUrl ?? serviceUrlIn(io.env),
-          listening: options.listen === undefined ? undefined : { listen: options.listen },
+          listen: options.listen,
         }),
       );
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KnownArea, placeInDrawing, positionAtEnd, unnamedPlace } from '../../../browser/search/unnamed-place.ts';
+import { type KnownArea, positionAtEnd, unnamedPlace } from '../../../browser/search/unnamed-place.ts';
 import { polygonOf } from '../../../contract/geometry.ts';
 
 test.each([
@@ -24,22 +24,4 @@ test('a position has the maps that cover it, and the other words', () => {
   const { place, words, otherWords } = unnamedPlace('topo 46, 7', { latitude: 46, longitude: 7, start: 5 }, areas);
   expect(place.covering).toEqual(new Set(['near', 'world']));
   expect([words, otherWords]).toEqual([['46,', '7'], ['topo']]);
-});
-
-const WIDE = { width: 1000, height: 800 };
-/** The drawing is 1450 pixels wide: 225 are cut off on the left, and 234 above. */
-test.each([
-  ['the equator in Africa', WIDE, 500, 491, { latitude: 0, longitude: 0 }],
-  ['a place in the west', WIDE, 137.5, 491, { latitude: 0, longitude: -90 }],
-  ['a place in the north', WIDE, 500, 128.5, { latitude: 66.51, longitude: 0 }],
-  ['a window that is narrow', { width: 200, height: 600 }, 100, 287.68, { latitude: 0, longitude: 0 }],
-])('%s', (_, size, x, y, { latitude, longitude }) => {
-  const place = placeInDrawing(size, x, y, 16);
-  expect(place?.latitude).toBeCloseTo(latitude, 1);
-  expect(place?.longitude).toBeCloseTo(longitude, 1);
-});
-
-test('above and below the world is no place', () => {
-  expect(placeInDrawing({ width: 200, height: 2000 }, 100, 10, 16)).toBeNull();
-  expect(placeInDrawing({ width: 200, height: 2000 }, 100, 1990, 16)).toBeNull();
 });

@@ -180,7 +180,7 @@ describe('the reader of the one form', () => {
     const different: string[] = [];
     for (let at = 0; at < checksums.length; at++) {
       const [before, after] = [checksums.slice(0, at), checksums.slice(at + 1)];
-      for (const put of ['', checksums.slice(at, at + 1).repeat(2), '9', 'x', ' ', '"', ',', '\n']) {
+      for (const put of ['', checksums.slice(at, at + 1).repeat(2), '9', ' ']) {
         const text = before + put + after;
         if (difference(text) !== null) different.push(text);
       }

@@ -56,37 +56,6 @@ test.each<[name: string, files: string[], lines: string | undefined]>([
   expect(itemOf(...files)?.content_text).toBe(lines);
 });
 
-test('an item says for programs what it says for people', () => {
-  expect(feedOf([commit(1, 'One', 'A datasources/maps/datasource.yaml', 'M site.yaml')]).items).toEqual([
-    {
-      id: `https://git.example.org/catalog/commit/${nameOf(1)}`,
-      title: 'One',
-      content_text: 'changed: title or addresses of the catalog\nadded: data source maps',
-      date_published: '2026-01-02T03:04:04Z',
-      _cartalog: {
-        commit: nameOf(1),
-        changes: [
-          { change: 'changed', kind: 'site', record: null },
-          { change: 'added', kind: 'datasource', record: 'maps' },
-        ],
-        more: 0,
-      },
-    },
-  ]);
-});
-
-test.each([
-  ['https://github.com/o/r/', 'https://github.com/o/r/commit/'],
-  ['https://gitlab.com/o/r', 'https://gitlab.com/o/r/-/commit/'],
-  ['https://codeberg.org/o/r', 'https://codeberg.org/o/r/commit/'],
-  ['https://git.example.org/catalog/', 'https://git.example.org/catalog/commit/'],
-])('in the repository %s, the id of an item is the address of its commit: %s', (repository, address) => {
-  const log = [commit(1, 'x', 'M site.yaml')];
-  const { items } = JSON.parse(changesJson({ ...ABOUT, repository }, log)) as ChangesFeed;
-  expect(items[0]?.id).toBe(address + nameOf(1));
-  expect([...changesAtom({ ...ABOUT, repository }, log)].join('')).toContain(`<id>${address}${nameOf(1)}</id>`);
-});
-
 test('the newest 200 commits are there, and of each 100 changes', () => {
   const many = Array.from({ length: 150 }, (_, index) => `A mapservers/${index}.yaml`);
   const { items } = feedOf(Array.from({ length: 300 }, (_, index) => commit(300 - index, 'x', ...many)));
@@ -157,12 +126,6 @@ describe.each(CASES)('%s', (_, log) => {
     expect(find('//*[local-name()="script"]')).toEqual([]);
     expect(elementsIn(text).filter((name) => !allowed.includes(name))).toEqual([]);
     document.dispose();
-  });
-
-  test('both say the same', () => {
-    const text = [...changesAtom(ABOUT, log)].join('');
-    const titles = [...text.matchAll(/<entry><id>([^<]*)<\/id>/g)].map(([, id]) => id);
-    expect(titles).toEqual(feedOf(log).items.map(({ id }) => id));
   });
 });
 

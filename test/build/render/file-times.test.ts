@@ -21,18 +21,8 @@ describe('distinctTimes', () => {
     },
   );
 
-  test('gives the same content the same time each time', () => {
-    const asset = textAsset('a/b', 'text', null, TIME);
-    expect(timesOf(asset)).toEqual(timesOf(asset));
-  });
-
   test('never gives two files of a folder the same time and size, not even with the same content', () => {
     const assets = Array.from({ length: 40 }, (_, index) => textAsset(`a/${index}`, `text ${index % 10}`, null, TIME));
     expect(new Set(timesOf(...assets)).size).toBe(40);
-  });
-
-  test('leaves a file without a time as it is', () => {
-    const asset = textAsset('a/b', 'text', null);
-    expect(distinctTimes()(asset)).toBe(asset);
   });
 });

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
-import { headerRules, headersFile, PROGRAM_RULES, splitRules } from '../../../build/render/headers.ts';
-import { publishedOf } from '../../../build/render/hosts/cloudflare.ts';
+import { headerRules, PROGRAM_RULES, splitRules } from '../../../build/render/headers.ts';
 import { changeTimes } from '../../../build/render/sources.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../contract/http-answers.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
-import { RENDITIONS, schemaPath, XML_SCHEMA_NAMES } from '../../../contract/renditions.ts';
+import { RENDITIONS } from '../../../contract/renditions.ts';
 import { ROUTES } from '../../../contract/routes.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
@@ -42,62 +41,6 @@ describe('rules', () => {
       { path: '/mapservers/:name/:file.json', headers, own: null },
       { path: '/overlayservers/:name/:file.json', headers, own: null },
       { path: '/programs/*', headers, own: null },
-    ]);
-  });
-
-  test('without a history are those of the XML Schemas, of plain files and of maxAge', () => {
-    expect(headerRules(modelled(), historyOf(null))).toEqual([
-      ...XML_SCHEMA_NAMES.map((name) => ({
-        path: schemaPath(name),
-        headers: [['Content-Type', 'application/xml; charset=utf-8']],
-        own: null,
-      })),
-      { path: '/v1/', headers: [['Link', '</v1/openapi.json>; rel="service-desc"']], own: null },
-      ...(
-        [
-          ['/manifest.json', 'application/json'],
-          ['/changes.json', 'application/feed+json'],
-          ['/changes.atom', 'application/atom+xml'],
-        ] as const
-      ).map(([path, type]) => ({
-        path,
-        headers: [
-          ['Content-Type', type],
-          ['Allow', 'GET, HEAD'],
-          ['Access-Control-Allow-Origin', '*'],
-          ['Access-Control-Expose-Headers', 'Allow, ETag'],
-        ],
-        own: null,
-      })),
-      {
-        path: '/v1/datasources/maps/*',
-        headers: [['Cache-Control', 'max-age=7200']],
-        own: [null, 7200],
-      },
-    ]);
-  });
-
-  test('give the time of every resource, in all its files', () => {
-    expect(pathsOf(OLD_TEXT, rules())).toEqual([
-      '/v1/',
-      '/v1/index.json',
-      '/v1/index.api.json',
-      '/v1/index.xml',
-      ...OF_ALL,
-      '/v1/mapservers/*',
-      '/v1/overlayservers/*',
-      '/v1/datasources/',
-      '/v1/datasources/index.json',
-      '/v1/datasources/index.api.json',
-      '/v1/datasources/index.xml',
-      '/v1/datasources/empty/*',
-      '/v1/datasources/maps/*',
-      '/v1/categories/*',
-      '/v1/editions/',
-      '/v1/editions/index.json',
-      '/v1/editions/index.api.json',
-      '/v1/editions/index.xml',
-      '/v1/editions/offline/*',
     ]);
   });
 
@@ -148,23 +91,6 @@ describe('where the host does not take all rules', () => {
     expect(paths(inFile)).toEqual(paths(all).filter((path) => !single.slice(count).includes(path)));
     expect(paths(inHandler)).toEqual(single.slice(count));
   });
-
-  test('the handler knows the rest as values', () => {
-    const { inHandler } = splitRules(all, '', 0);
-    expect(publishedOf(modelled(), [], inHandler).headers).toEqual({
-      '/v1/datasources/empty/': [OLD, null],
-      '/v1/datasources/maps/': [OLD, 7200],
-      '/v1/editions/offline/': [OLD, null],
-    });
-    expect(publishedOf(modelled(), [])).not.toHaveProperty('headers');
-  });
-});
-
-test('the file has the hand-written rules first, and each rule replaces what an earlier one set', () => {
-  const rule = { path: '/a/*', headers: [['Last-Modified', 'x'] as const, ['Cache-Control', 'y'] as const] };
-  expect(headersFile('/v1/*\n  Allow: GET\n\n', [rule, rule])).toBe(
-    `/v1/*\n  Allow: GET\n${'\n/a/*\n  ! Last-Modified\n  Last-Modified: x\n  ! Cache-Control\n  Cache-Control: y\n'.repeat(2)}`,
-  );
 });
 
 test('the hand-written rules have the headers of every answer and the methods of the routes', () => {

@@ -23,11 +23,3 @@ test.each([
 ])('%s gets none', (_, path, text) => {
   expect([...compressedCopies(textAsset(path, text, null), 'site/')]).toEqual([]);
 });
-
-test('the same content always gives the same bytes', () => {
-  const made = (): string[] =>
-    Array.from(compressedCopies(textAsset('a.json', LONG, null), ''), ({ content }) =>
-      Buffer.from(content).toString('hex'),
-    );
-  expect(made()).toEqual(made());
-});

@@ -44,38 +44,6 @@ test('one part has every record, and follows its schema', () => {
   });
 });
 
-test('an empty catalog has a part, too', () => {
-  const parts = partsOf([], 10);
-  expect(parts.map(parsed)).toEqual([
-    {
-      serviceUrl: ADDRESS,
-      next: null,
-      mapservers: [],
-      overlayservers: [],
-      datasources: [],
-      categories: [],
-      editions: [],
-    },
-  ]);
-});
-
-test('the order of the files makes no difference but among records of a kind, and below a root all is the same', () => {
-  const [whole] = partsOf(DOCUMENTS, null);
-  const kindOf = ({ path }: Asset): string => path.split('/')[1] ?? '';
-  const byKind = DOCUMENTS.toSorted((a, b) => (kindOf(a) < kindOf(b) ? 1 : kindOf(a) > kindOf(b) ? -1 : 0));
-  expect(byKind.map(({ path }) => path)).not.toEqual(DOCUMENTS.map(({ path }) => path));
-  expect(partsOf(byKind, null).map(textOf)).toEqual([textOf(whole as Asset)]);
-  const [below] = partsOf(DOCUMENTS, null, 'site/');
-  expect(below).toEqual({ ...whole, path: 'site/v1/all.json' });
-  // What is beside the root is not of the catalog.
-  expect(partsOf([textAsset('v1/editions/x/index.json', '{}', null)], null).map(parsed)[0]?.editions).toEqual([{}]);
-  const outside = memorySink();
-  const record = outside.sink.take(textAsset('v1/editions/x/index.json', '{}', null));
-  expect(
-    [...wholeCatalog([record], outside.sink.read, ADDRESS, hostWith(null, 'site/'), null)].map(parsed)[0]?.editions,
-  ).toEqual([]);
-});
-
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {
   const documents = [...DOCUMENTS, ...['a', 'b', 'c'].map((id) => source(id, 6_000))];
   const parts = partsOf(documents, 10_000);

@@ -1,23 +1,9 @@
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
-import { describe, expect, test } from 'vitest';
-import { element, elementInPieces, textElement, xmlDocument } from '../../../build/render/xml-writer.ts';
+import { expect, test } from 'vitest';
+import { element, textElement, xmlDocument } from '../../../build/render/xml-writer.ts';
 
 const text = (root: string): string => [...xmlDocument([root])].join('');
-
-describe('element', () => {
-  test.each([
-    [element('a', {}), '<a/>'],
-    [element('a', { b: 'c', d: 1, e: true, f: null }), '<a b="c" d="1" e="true"/>'],
-    [element('a', {}, element('b', {})), '<a><b/></a>'],
-    [element('a', { b: `&<>"'\t\n\r` }), `<a b="&amp;&lt;&gt;&quot;'&#9;&#10;&#13;"/>`],
-    [textElement('a', `&<>"'\t\n\r]]>`), `<a>&amp;&lt;&gt;"'\t\n&#13;]]&gt;</a>`],
-    [textElement('a', ''), '<a/>'],
-    [[...elementInPieces('a', { b: '&' }, ['<c/>', '<d/>'])].join(''), '<a b="&amp;"><c/><d/></a>'],
-  ])('%s', (actual, expected) => {
-    expect(actual).toBe(expected);
-  });
-});
 
 /** Every character of XML 1.0, the ones that need escaping more often than the rest. */
 const character = fc.oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, diagnostic, value } from '../../../build/diagnostics/diagnostic.ts';
-import { concerning, countsOf, type Finding, hasErrorElsewhere, summary } from '../../../build/report/findings.ts';
+import { type Diagnostic, diagnostic } from '../../../build/diagnostics/diagnostic.ts';
+import { concerning, type Finding, hasErrorElsewhere } from '../../../build/report/findings.ts';
 import { findingsOf } from '../../../build/report/positions.ts';
 import { inTime } from '../../support/in-time.ts';
 
@@ -37,17 +37,6 @@ describe('findings', () => {
     ]);
   });
 
-  test('have the line of a value, named by its JSON Pointer', () => {
-    const text = 'id: One\nhosts:\n  - a.example.org\n  - bad host\n';
-    const wrong = diagnostic('bad-host', 'a.yaml', value('hosts', 1), {
-      found: 'bad host',
-      why: 'it contains a space',
-    });
-    expect(findingsOf([wrong], () => text)).toMatchObject([
-      { line: 4, column: 5, endColumn: 13, lineText: '  - bad host', severity: 'error' },
-    ]);
-  });
-
   test.each(['ab\ncd', 'ab\r\ncd', 'ab\rcd'])('lines of %j', (text) => {
     const [finding] = findingsOf([problem('a.yaml', text.indexOf('d'))], () => text);
     expect(finding).toMatchObject({ line: 2, column: 2, endColumn: 3, lineText: 'cd' });
@@ -57,17 +46,6 @@ describe('findings', () => {
     const text = `#${'?key=abcd&'.repeat(20_000)}`;
     const many = Array.from({ length: 20_000 }, (_, index) => problem('a.yaml', index));
     return inTime(() => findingsOf(many, () => text));
-  });
-
-  test('ask once for the text of a file, and not where a whole file is meant', () => {
-    const asked: string[] = [];
-    const whole = diagnostic('empty-file', 'whole.yaml', null, { hasComments: false });
-    const findings = findingsOf([problem('a.yaml', 0), problem('a.yaml', 1), whole], (file) => {
-      asked.push(file);
-      return 'ab';
-    });
-    expect(asked).toEqual(['a.yaml']);
-    expect(findings.at(-1)).toMatchObject({ line: 1, column: 1, endColumn: null, lineText: null });
   });
 });
 
@@ -107,13 +85,4 @@ describe('a change', () => {
   ])('needs to know what was there before only for an error elsewhere', (findings, changed, expected) => {
     expect(hasErrorElsewhere(findings, changed)).toBe(expected);
   });
-});
-
-test.each<[Finding[], string]>([
-  [[], '0 errors, 0 warnings'],
-  [[ERROR, WARNING, ERROR], '2 errors, 1 warning'],
-])('counts', (findings, text) => {
-  expect(summary(findings)).toBe(text);
-  const { errors, warnings } = countsOf(findings);
-  expect(errors + warnings).toBe(findings.length);
 });

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../build/report/findings.ts';
-import {
-  annotation,
-  findingsAsAnnotations,
-  findingsAsJson,
-  findingsAsText,
-  summedUp,
-} from '../../../build/report/print.ts';
+import { findingsAsAnnotations, findingsAsJson, findingsAsText, summedUp } from '../../../build/report/print.ts';
 
 const FINDING: Finding = {
   file: 'mapservers/one.yaml',
@@ -20,10 +14,6 @@ const FINDING: Finding = {
 };
 const plain = false;
 
-test('without findings, the text is empty', () => {
-  expect(findingsAsText([], 'catalog/', plain)).toBe('');
-});
-
 test('a finding is one line, then the line of the file and a caret', () => {
   expect(findingsAsText([FINDING], 'catalog/', plain)).toBe(
     'catalog/mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n  3 | maxZoom: 31\n    |          ^^\n',
@@ -35,15 +25,6 @@ test('colours change nothing else', () => {
   expect(coloured).toContain('\u001b[31merror\u001b[39m');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of.
   expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(findingsAsText([FINDING], '', plain));
-});
-
-test('neither a warning nor a whole file shows a line', () => {
-  const warning: Finding = { ...FINDING, severity: 'warning', code: 'unset-token', message: 'Not set' };
-  const whole: Finding = { ...FINDING, line: 1, column: 1, endColumn: null, lineText: null };
-  expect(findingsAsText([warning, whole], '', plain)).toBe(
-    'mapservers/one.yaml:3:10 warning unset-token  Not set\n' +
-      'mapservers/one.yaml:1:1 error out-of-range  Must be at most 30, not 31\n',
-  );
 });
 
 test('warnings of one code are one line that counts them, errors are not summed up', () => {
@@ -88,10 +69,6 @@ describe('of findings in very many files, 2,000 are shown, the errors first, and
     expect(lines).toHaveLength(2_001);
     expect(lines.at(-1)).toBe(last);
     expect(text).not.toContain('unset-token');
-  });
-
-  test('as many as that are all shown', () => {
-    expect(findingsAsText(inFiles(2_000, FINDING), '', plain)).not.toContain('more problem');
   });
 });
 
@@ -148,8 +125,4 @@ test.each<[what: string, finding: Partial<Finding>, line: string]>([
   ['an escape in the catalog', { message: '%0A stays' }, `::error ${AT}::%250A stays`],
 ])('an annotation of %s', (_, finding, line) => {
   expect(findingsAsAnnotations([{ ...FINDING, message: 'No', ...finding }], 'c/')).toBe(`${line}\n`);
-});
-
-test('an annotation without a file', () => {
-  expect(annotation('error', { title: 'Older errors' }, 'Two')).toBe('::error title=Older errors::Two\n');
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { fold } from '../../../contract/fold.ts';
@@ -8,20 +7,6 @@ import { memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
 
-test.each([
-  ['berlin.map', null],
-  ['Straße/ä b.map', null],
-  ['x'.repeat(1000), null],
-  ['😀'.repeat(1000), null],
-  ['x'.repeat(1001), 'it is longer than 1000 characters'],
-  ['../a', 'it must not lead upwards with ..'],
-  ['a\\b', 'write / instead of \\'],
-  ['sub/NUL.txt', 'NUL is the name of a device on Windows'],
-  ['COM1', 'COM1 is the name of a device on Windows'],
-])('%j: %s', (path, why) => {
-  expect(pathObjection(path)).toBe(why);
-});
-
 test('a path has an objection where the schema refuses it', () => {
   const property = fc.property(fc.string({ unit: anyCharacter, maxLength: 8 }), (path) => {
     const isValid = validators.files({ a: { fragments: { [path]: [] } } });
@@ -29,12 +14,6 @@ test('a path has an objection where the schema refuses it', () => {
     else if (pathObjection(path) !== null) expect(pathObjection(path)).toMatch(/is the name of a device on Windows$/);
   });
   fc.assert(property, { numRuns: 600 });
-});
-
-test.each(['a.map', '', 'a%2Fb', 'NUL', 'a:b', 'a//b', 'x'.repeat(1001)])('check says the same of %j', (path) => {
-  const folder = memoryFolder({ ...SMALL, 'datasources/maps/files.yaml': `${JSON.stringify(path)}: {}\n` });
-  const { diagnostics } = checkCatalog(folder, OPTIONS);
-  expect(isSound(diagnostics)).toBe(pathObjection(path) === null);
 });
 
 const part = fc.constantFrom(

@@ -83,13 +83,6 @@ describe('checksum-history', () => {
     const found = faults('datasources/empty/files.yaml', content);
     expect(found.map((one) => one.replace('/a.zip/checksums/', ''))).toEqual(expected);
   });
-
-  test('histories of fragments, too', () => {
-    const content = history('2', '1').replace('checksums:', 'fragments:\n   b/c~d:');
-    expect(faults('datasources/empty/maps.yaml', content)).toEqual([
-      'checksum-order /a.zip/fragments/b~1c~0d/1/lastModified',
-    ]);
-  });
 });
 
 const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };
@@ -124,15 +117,6 @@ describe('access-tokens', () => {
     ]);
   });
 
-  test('are listed one by one on request', () => {
-    const places = diagnosticsOf(FILES, { verbose: true }).map(({ file, code }) => `${file} ${code}`);
-    expect(places.filter((place) => place.endsWith('unset-token'))).toEqual([
-      'mapservers/a.yaml unset-token',
-      'mapservers/a.yaml unset-token',
-      'mapservers/c.yaml unset-token',
-    ]);
-  });
-
   test.each([
     ['mapservers/c.yaml', ['mapservers/c.yaml C_KEY', 'mapservers/a.yaml A_KEY B_KEY']],
     ['overlayservers/d.yaml', ['overlayservers/d.yaml A_KEY', 'mapservers/a.yaml B_KEY C_KEY']],
@@ -141,12 +125,6 @@ describe('access-tokens', () => {
     const found = diagnosticsOf(FILES, { changed: new Set([path]) });
     const seen = found.map(({ file, details }) => `${file} ${(details as { names: string[] }).names.join(' ')}`);
     expect(seen).toEqual(expected);
-  });
-
-  test('are named as left out where they are', () => {
-    expect(warnings({ withoutTokenless: true })).toEqual([
-      'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; 4 tile servers are left out',
-    ]);
   });
 });
 
@@ -223,22 +201,5 @@ describe('two conflicting records', () => {
     expect(diagnosticsOf({ [path]: ONE.replace('id: One', 'id: Other') }, options)).toMatchObject([
       { code: 'same-server', file, details: { other } },
     ]);
-  });
-});
-
-describe('bounding-box', () => {
-  const box = (west: number, east: number): string =>
-    `a.map:\n  boundingbox: { northEastLongitude: ${east}, northEastLatitude: 2, southWestLongitude: ${west}, southWestLatitude: 1 }\n`;
-  test.each([
-    [170, -170, 0],
-    [-180, 180, 0],
-    [180, -180, 0],
-    [90, -90, 0],
-    [89, -90, 1],
-    [14, 13, 1],
-    [13, 13, 0],
-  ])('from %d to %d: %d warnings', (west, east, count) => {
-    const found = faults('datasources/empty/maps.yaml', box(west, east));
-    expect(found).toEqual(count ? ['box-swapped /a.map/boundingbox'] : []);
   });
 });

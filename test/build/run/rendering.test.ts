@@ -66,13 +66,6 @@ test('the entries of one data source are read and rendered before those of the n
   expect(steps.filter((step) => step.startsWith('read datasources/maps/maps.yaml'))).toHaveLength(1);
 });
 
-test('the findings and the files are in the order of the ids, in whatever order the folder lists them', async () => {
-  const turned = Object.fromEntries(Object.entries(THREE).reverse());
-  const [one, other] = [await rendered(memoryFolder(THREE)), await rendered(memoryFolder(turned))];
-  expect(other.site?.files).toEqual(one.site?.files);
-  expect(asText(other.findings)).toBe(asText(one.findings));
-});
-
 describe('a catalog with errors gives no site', () => {
   test('in a record: no sink is opened, and the entries are checked nevertheless', async () => {
     const files = {
@@ -83,18 +76,6 @@ describe('a catalog with errors gives no site', () => {
     const { site, opened, findings, serviceUrl } = await watched(files);
     expect([site, serviceUrl, opened]).toEqual([null, null, 0]);
     expect(findings.map(({ file }) => file)).toEqual(['datasources/third/themes.yaml', 'editions/offline.yaml']);
-  });
-
-  test('in entries: nothing after them is rendered, and all of them are checked', async () => {
-    const files = {
-      ...THREE,
-      'datasources/empty/files.yaml': 'x.zip: 7\n',
-      'datasources/third/themes.yaml': 't.zip: 7\n',
-    };
-    const { site, steps, findings } = await watched(files);
-    expect(site).toBeNull();
-    expect(findings.map(({ file }) => file)).toEqual(['datasources/empty/files.yaml', 'datasources/third/themes.yaml']);
-    expect(steps.filter((step) => step.startsWith('make'))).toEqual([]);
   });
 
   test('in the entries of the last one: what was made of others is of no site', async () => {
@@ -126,13 +107,6 @@ describe('what removals.yaml lists', () => {
     expect(codes(await watched(files, { memory }))).toEqual(expected);
     // What is remembered of the entries does not change that.
     expect(codes(await watched(files, { memory }, () => true))).toEqual(expected);
-  });
-
-  test('is compared again if another entry is listed, and the entries are as they were', async () => {
-    const memory = newRenderMemory();
-    expect(codes(await watched(removing('gone.zip'), { memory }))).toEqual([]);
-    const codesAgain = codes(await watched(removing('b.zip'), { memory }, () => true));
-    expect(codesAgain).toEqual([NOT_DONE]);
   });
 });
 

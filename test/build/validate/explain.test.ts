@@ -1,14 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { diagnostic, messageOf } from '../../../build/diagnostics/diagnostic.ts';
+import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { convert } from '../../../build/tile-url/convert.ts';
 import { describeProblem } from '../../../build/tile-url/explanations.ts';
-import { explainUrlPattern } from '../../../build/validate/explain.ts';
-import { memoryFolder, SMALL } from '../../support/catalogs.ts';
+import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 
-const messages = (text: string): string[] =>
-  explainUrlPattern(text).map(({ code, details }) => messageOf(diagnostic(code, '', null, details as never), text));
+/** What the check says of the sound catalog with one file replaced. */
+function messagesOf(files: Files): string[] {
+  return checkCatalog(memoryFolder({ ...SMALL, ...files }), OPTIONS).diagnostics.map((one) => messageOf(one, ''));
+}
+
+/** What it says of a urlPattern. */
+function messages(urlPattern: string): string[] {
+  const server = String(SMALL['mapservers/one.yaml']);
+  return messagesOf({
+    'mapservers/one.yaml': server.replace(/^urlPattern: .*/m, () => `urlPattern: ${JSON.stringify(urlPattern)}`),
+  });
+}
 
 describe('a urlPattern', () => {
   test.each([
@@ -35,18 +44,6 @@ describe('a urlPattern', () => {
     },
   );
 
-  test('of another program gets one message that offers the whole, and the hosts', () => {
-    expect(messages('https://{s}.tile.example.org/{z}/{x}/{y}.png')).toEqual([
-      'This address is for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png and hosts: [a.tile.example.org, b.tile.example.org, c.tile.example.org], if {s} is a, b or c',
-    ]);
-    expect(messages('https://{s}.t.example.org/{z}/{x}/{y}.{ext}')).toEqual([
-      'This address is for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.{ext} and hosts: [a.t.example.org, b.t.example.org, c.t.example.org], if {s} is a, b or c; replace {ext} by its value, such as png',
-    ]);
-    expect(messages('https://#{host}/{z}/{x}/{y}.png')).toEqual([
-      'This address is for another program; write urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-    ]);
-  });
-
   test.each([
     'https://{s}.example.org/{z}/{x}/{y}.png?apikey=6170aad10dfd42a38d4d8c709a536f38',
     'https://#{host}/{z}/{x}/{y}.png?key={6170aad10dfd42a38d4d8c709a536f38}',
@@ -61,8 +58,7 @@ describe('a urlPattern', () => {
 /** The messages about a service URL in site.yaml. */
 function messagesAbout(url: string): string[] {
   const site = `title: T\nserviceUrl: ${JSON.stringify(url)}\nrepository: https://git.example.org/?a=b\n`;
-  const { diagnostics } = checkCatalog(memoryFolder({ ...SMALL, 'site.yaml': site }), OPTIONS);
-  return diagnostics.map((problem) => messageOf(problem, ''));
+  return messagesOf({ 'site.yaml': site });
 }
 
 test.each(['https://a.example.org', 'http://127.0.0.1:8788/'])('%s', (url) => {

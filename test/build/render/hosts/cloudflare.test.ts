@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import { publishedOf, redirectsFile, routesFile, workerModule } from '../../../../build/render/hosts/cloudflare.ts';
+import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudflare.ts';
 import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
 import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { isBelowMaps } from '../../../../contract/map-files.ts';
@@ -33,41 +33,10 @@ describe('_redirects', () => {
     expect(redirect(path)).toBe(`${path}index.json 200`);
   });
 
-  test.each(CASES)('%s without its slash leads to the path with it', (path) => {
-    expect(redirect(path.slice(0, -1))).toBe(`${path} 308`);
-  });
-
-  test.each(['datasources', 'categories', 'editions'] as const)('the files of %s are not taken for ids', (list) => {
-    for (const file of ['index.json', 'index.api.json', 'index.xml']) {
-      expect(redirect(pathOf(list) + file)).toBe(`${pathOf(list)}${file} 200`);
-    }
-  });
-
-  test.each(['/', '/index.html', '/v1/datasources/a/index.json', '/v2/'])('%s is left alone', (path) => {
-    expect(redirect(path)).toBeNull();
-  });
-
   test('rules without a placeholder come first, as the host wants it', () => {
     const hasPlaceholder = RULES.map(([from]) => /[*:]/.test(from));
     expect(hasPlaceholder).toEqual([...hasPlaceholder].sort());
   });
-});
-
-test('the handler knows what is published', () => {
-  const published = publishedOf(modelled(), ['/v1/openapi.json']);
-  expect(published).toEqual({
-    repository: 'https://git.example.org/catalog',
-    ids: { datasource: ['empty', 'maps'], category: ['1', '2', '10'], edition: ['offline'] },
-    withSource: ['maps'],
-    files: ['/v1/openapi.json'],
-  });
-  expect(workerModule(published, 'export default PUBLISHED;')).toBe(
-    `const PUBLISHED = ${JSON.stringify(published)};\nexport default PUBLISHED;`,
-  );
-});
-
-test('only the interface goes through the handler', () => {
-  expect(JSON.parse(routesFile())).toEqual({ version: 1, include: ['/v1/*'], exclude: [] });
 });
 
 describe('no request for what is known of maps reaches the handler', () => {

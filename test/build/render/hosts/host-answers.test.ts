@@ -7,7 +7,6 @@ import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
 import { publishedOf } from '../../../../build/render/hosts/cloudflare.ts';
 import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
-import { lifetimesOf } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
 import { modelled } from '../../../support/check.ts';
 import { anyCharacter, fc } from '../../../support/property.ts';
@@ -95,11 +94,4 @@ test.each([
   expect(a).toContain(`/tmp/cartalog-${name}-a.example.org_8443.pid`);
   expect([...a].filter((place) => b.has(place))).toEqual([]);
   expect([...places('https://x/../;}')].every((place) => /^\/tmp\/[\w.-]+$/.test(place))).toBe(true);
-});
-
-test('only data sources with a lifetime have one', () => {
-  expect(lifetimesOf(inputOf({ datasources: { a: 60, b: null, c: 0 } }))).toEqual([
-    ['a', 60],
-    ['c', 0],
-  ]);
 });

@@ -155,10 +155,6 @@ describe('what is known of a map', () => {
     expect(mapLibreStyle(world)).toEqual(mapLibreStyle(map()));
     expect(josmXml([world], 'en')).toBe(josmXml([map()], 'en'));
   });
-
-  test('OpenStreetMap decides on the category for JOSM', () => {
-    expect(josmXml([map({ kind: 'street' })], 'en')).toContain('<category>osmbasedmap</category>');
-  });
 });
 
 describe('the numbers of servers', () => {

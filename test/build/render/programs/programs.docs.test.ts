@@ -2,14 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  formsOf,
-  type LeftOut,
-  PROGRAMS,
-  type ProgramName,
-  programCounts,
-} from '../../../../build/render/programs/programs.ts';
-import { LAYER_CATEGORIES } from '../../../../contract/layer-categories.ts';
+import { formsOf, PROGRAMS, type ProgramName } from '../../../../build/render/programs/programs.ts';
 import { EN } from '../../../../contract/page-texts/en.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
@@ -35,27 +28,9 @@ function table(header: string, first = 'Program'): Map<string, string[]> {
 /** The name of a program in the document. */
 const NAMES: Readonly<Record<ProgramName, string>> = { ...EN.programs.names, maplibre: 'MapLibre' };
 
-const LANGUAGE = server({ urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?l=#{language}' });
-const CASES: readonly (readonly [LeftOut, ReturnType<typeof catalogOf>])[] = [
-  ['language', catalogOf([LANGUAGE])],
-  ['overlay', catalogOf([], [server()])],
-  ['zoom', catalogOf([server({ minZoom: 25, maxZoom: 26 })])],
-  ['inactive', catalogOf([server({ active: false })])],
-];
-
 describe.each(PROGRAMS)('%s', (program) => {
   test('has its section', () => {
     expect(page).toContain(`\n## ${NAMES[program]}\n`);
-  });
-
-  test('is said to leave out what it leaves out', () => {
-    const cells = CASES.map(([reason, catalog]) => {
-      const isLeftOut = programCounts(catalog)
-        .find((count) => count.program === program)
-        ?.leftOut.has(reason);
-      return isLeftOut ? `left out${reason === 'inactive' ? ' of the list' : ''}` : '';
-    });
-    expect(table(CASES.map(([reason]) => reason).join(' | ')).get(NAMES[program])).toEqual(cells);
   });
 
   test('has its files at the addresses, with the hosts and the credit, that the document says', () => {
@@ -75,12 +50,4 @@ describe.each(PROGRAMS)('%s', (program) => {
     expect(hosts).toBe(/\bb\b/.test(text.replaceAll('{switch:a,b}', 'b')) ? 'in turn' : 'the first');
     expect(credit).toBe(text.includes('CREDIT') ? 'shown' : 'none');
   });
-});
-
-test('the categories of layers are those of the document', () => {
-  const rows = Object.entries(LAYER_CATEGORIES).map(([name, { written, read }]): [string, string[]] => {
-    const drawn = name === 'osmbasedmap' ? 'the same, if OpenStreetMap is credited' : written.join(', ');
-    return [name, [drawn, read ?? '']];
-  });
-  expect(table('written for | read as', 'Category')).toEqual(new Map(rows));
 });

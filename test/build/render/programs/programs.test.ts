@@ -1,19 +1,11 @@
 /** Which program gets which tile server, and the files that there are. */
 import { describe, expect, test } from 'vitest';
 import type { TileServer } from '../../../../build/model/catalog.ts';
-import {
-  formsOf,
-  type LeftOut,
-  PROGRAMS,
-  type ProgramName,
-  programCounts,
-} from '../../../../build/render/programs/programs.ts';
+import { formsOf, type LeftOut, PROGRAMS, type ProgramName } from '../../../../build/render/programs/programs.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
-import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const LANGUAGE = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?lang=#{language}';
 const catalog = catalogOf([]);
-const text = ({ content }: { content: Uint8Array }): string => Buffer.from(content).toString();
 
 describe('a server is left out', () => {
   type Expected = Partial<Record<ProgramName, LeftOut | undefined>>;
@@ -43,49 +35,4 @@ describe('a server is left out', () => {
       expect(has, form.program).toBe(form.leftOut === null);
     }
   });
-});
-
-const MANY = catalogOf(
-  [
-    server(),
-    server({ id: 'Off', fileName: 'off', active: false }),
-    server({ id: 'No token', fileName: 'no-token', unsetTokens: ['A_KEY'] }),
-  ],
-  [server({ fileName: 'two', urlPattern: LANGUAGE }), server({ fileName: 'near', minZoom: 25, maxZoom: 26 })],
-);
-
-test('are counted', () => {
-  const counts = programCounts(MANY).map(({ program, carried, leftOut }) => [
-    program,
-    [carried, Object.fromEntries(leftOut)],
-  ]);
-  expect(Object.fromEntries(counts)).toEqual({
-    maplibre: [2, { token: 1, overlay: 2 }],
-    leaflet: [3, { inactive: 1, token: 1 }],
-    tilejson: [3, { token: 1, language: 1 }],
-    qgis: [2, { inactive: 1, token: 1, language: 1 }],
-    josm: [1, { inactive: 1, token: 1, language: 1, zoom: 1 }],
-    osmand: [3, { token: 1, language: 1 }],
-    oruxmaps: [2, { inactive: 1, token: 1, language: 1 }],
-    locus: [2, { inactive: 1, token: 1, language: 1 }],
-  });
-});
-
-test('the files', () => {
-  const files = allProgramFiles(MANY);
-  expect(files.map(({ path, origin }) => [path, origin])).toEqual([
-    ['programs/leaflet-providers.json', null],
-    ['programs/qgis.xml', null],
-    ['programs/josm.xml', null],
-    ['programs/onlinemapsources.xml', null],
-    ['programs/locus.xml', null],
-    ['programs/locus-actions.xml', null],
-    ['mapservers/one/style.json', 'mapservers/one.yaml'],
-    ['mapservers/one/tilejson.json', 'mapservers/one.yaml'],
-    ['mapservers/off/style.json', 'mapservers/off.yaml'],
-    ['mapservers/off/tilejson.json', 'mapservers/off.yaml'],
-    ['overlayservers/near/tilejson.json', 'overlayservers/near.yaml'],
-  ]);
-  // Nothing of a server that would answer nobody.
-  expect(files.filter((file) => /No token|no-token|ACCESS_TOKEN/.test(text(file)))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { splitHosts, templatesOf, XYZ } from '../../../../build/render/programs/tile-template.ts';
+import { splitHosts } from '../../../../build/render/programs/tile-template.ts';
 import { fc } from '../../../support/property.ts';
-import { server } from '../../../support/tile-servers.ts';
 
 describe('what hosts have in common', () => {
   test.each<[readonly string[], string, readonly string[], string]>([
@@ -31,9 +30,4 @@ describe('what hosts have in common', () => {
       }),
     );
   });
-});
-
-test('has an address for each host, and text that only looks like a replacement is left alone', () => {
-  const odd = server({ hosts: ['a.b', 'c.d'], urlPattern: 'https://#{host}/$&/$1/#{zoom}/#{tilex}/#{tiley}' });
-  expect(templatesOf(odd, XYZ)).toEqual(['https://a.b/$&/$1/{z}/{x}/{y}', 'https://c.d/$&/$1/{z}/{x}/{y}']);
 });

@@ -1,0 +1,77 @@
+/** Offers the urlPattern of another program in our form, in place of what is wrong with each of its placeholders. */
+import { grouped, shortened } from '../../contract/text.ts';
+import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
+import { type Diagnostic, diagnosing } from '../diagnostics/diagnostic.ts';
+import { error, type Problems, type StageDetails } from '../diagnostics/messages.ts';
+import { alternatives } from '../diagnostics/wording.ts';
+import { convert } from '../tile-url/convert.ts';
+import { exampleOf } from '../tile-url/explanations.ts';
+import { meaningOf, piecesOf } from '../tile-url/template.ts';
+import { explainUrlPattern } from '../validate/explain.ts';
+
+interface ForeignPattern {
+  readonly urlPattern: string;
+  /** Null if the pattern already has `#{host}`. */
+  readonly hosts: readonly string[] | null;
+  /** A placeholder whose values the pattern does not list, with the usual ones. */
+  readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
+  /** Placeholders in `urlPattern` whose values only the author knows, each with a usual one. */
+  readonly left: readonly { readonly found: string; readonly example: string }[];
+}
+
+/** The problem of a pattern that is written for another program. */
+export const PATTERN_PROBLEMS = {
+  'foreign-pattern': error(({ urlPattern, hosts, assumed, left }: ForeignPattern) => {
+    const andHosts = hosts ? ` and hosts: [${shortened(hosts.join(', '), 120)}]` : '';
+    const condition = assumed ? `, if ${assumed.found} is ${alternatives(assumed.among)}` : '';
+    const values = left.map(({ found, example }) => `; replace ${found} by its value, such as ${example}`);
+    return `This address is for another program; write urlPattern: ${shortened(urlPattern, 200)}${andHosts}${condition}${values.join('')}`;
+  }),
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(PATTERN_PROBLEMS);
+
+/** The diagnostics of a file, with one for a pattern that can be converted in place of those of its placeholders. */
+export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...grouped(diagnostics, ({ place }) => JSON.stringify(place)).values()].flatMap((same) => {
+    const patterns = same.map(({ code, details }) =>
+      code === 'unknown-placeholder' ? (details as StageDetails<'unknown-placeholder'>).urlPattern : null,
+    );
+    const text = patterns.find((pattern) => pattern !== null) ?? null;
+    const converted = text === null ? null : inOurForm(text);
+    const [{ file, place }] = same as [Diagnostic];
+    // In a pattern that is otherwise in our form, the hint about the placeholder is shorter.
+    if (!converted || (same.length === 1 && converted.hosts === null)) return same;
+    return [diagnostic('foreign-pattern', file, place, converted)];
+  });
+}
+
+/** The host of a pattern with `#{host}`: the record lists the real ones, which are not known here. */
+const SOME_HOST = 'host.example.org';
+const HOST = new RegExp(common.$defs.host.pattern, 'u');
+
+/** A pattern of another program in our form; null if it cannot be converted to one that the schema accepts. */
+function inOurForm(text: string): ForeignPattern | null {
+  if (text.length > tileserver.properties.urlPattern.maxLength) return null;
+  const unknown = piecesOf(text).flatMap((piece) => {
+    if ('text' in piece || meaningOf(piece.name).is !== 'unknown') return [];
+    const example = exampleOf(piece.name);
+    return example === undefined ? [] : [{ ...piece, example }];
+  });
+  // Replace each such placeholder by a word while the rest is converted.
+  const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
+  const result = convert({ url: text, subdomains: null, hosts: [SOME_HOST], values, variables: new Map() });
+  if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;
+  const { hosts, notes } = result;
+  const urlPattern = result.urlPattern.replace(
+    /SOME-VALUE-(\d+)\./g,
+    (_, index) => unknown[Number(index)]?.found ?? '',
+  );
+  const left = unknown.map(({ found, example }) => ({ found, example }));
+  if (hosts.length === 1 && hosts[0] === SOME_HOST) return { urlPattern, hosts: null, assumed: null, left };
+  if (!hosts.every((host) => HOST.test(host) && !host.includes(SOME_HOST) && !host.includes('some-value-')))
+    return null;
+  const assumed = notes.find((note) => note.code === 'subdomains-assumed') ?? null;
+  return { urlPattern, hosts, assumed, left };
+}
