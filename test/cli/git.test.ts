@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
-import { LogMemory, parseLog, readCommits } from '../../cli/git.ts';
+import { parseLog, readCommits } from '../../cli/git.ts';
 import type { Io } from '../../cli/io.ts';
 import { readChanges } from '../../commands/catalog/check/changes.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -44,30 +44,6 @@ describe('the log of git', () => {
 });
 
 describe('readCommits', () => {
-  test('asks git for the log only once for each commit', async () => {
-    const folder = temporaryFolder();
-    const catalog = join(folder, 'catalog');
-    writeFiles(folder, SMALL_CATALOG);
-    commitAll(folder, '2024-01-01T00:00:00Z');
-    const memory = new LogMemory();
-    const read = async () => (await readCommits(catalog, { memory })).commits;
-    const first = await read();
-    expect(first).toEqual((await readCommits(catalog)).commits);
-    writeFileSync(join(catalog, 'site.yaml'), '2');
-    const second = await read();
-    expect(second?.times).toBe(first?.times);
-    expect(second?.uncommitted).toEqual(new Set(['site.yaml']));
-    commitAll(folder, '2024-01-02T00:00:00Z');
-    const third = await read();
-    expect(third).toEqual((await readCommits(catalog)).commits);
-    expect(third?.times).not.toEqual(first?.times);
-    // A commit that has another place, or is the first of another repository.
-    expect(await readCommits(folder, { memory })).toEqual(await readCommits(folder));
-    rmSync(join(folder, '.git'), { recursive: true });
-    readGit(folder, ['init', '--quiet']);
-    expect((await readCommits(catalog, { memory })).problem).toBe((await readCommits(catalog)).problem);
-  });
-
   test('changes of large lists take no place of those of maps, and without pages nothing is read for them', async () => {
     const folder = temporaryFolder();
     const catalog = join(folder, 'catalog');
@@ -209,21 +185,7 @@ describe('readCommits', () => {
     expect((await readCommits(folder)).problem).toMatch(/^bad config line \d in file /);
   });
 
-  test.runIf(process.platform !== 'win32').each([['catalog/.gitignore'], ['catalog/a/.gitattributes'], ['.gitignore']])(
-    'with a pipe in the place of %s, for which git is not even asked',
-    async (path) => {
-      const folder = temporaryFolder();
-      writeFiles(folder, { 'catalog/a/b.yaml': '' });
-      commitAll(folder, '2026-01-02T03:04:05Z');
-      await run('mkfifo', [join(folder, path)]);
-      const catalog = join(folder, 'catalog');
-      const problem = `${path} is a pipe, which git would wait for forever; delete it`;
-      expect((await readCommits(catalog)).problem).toBe(problem);
-      await expect(readChanges(catalog, 'HEAD')).rejects.toThrow(`--changed-since: ${problem}.`);
-    },
-  );
-
-  test.runIf(process.platform !== 'win32')('with another pipe for which git waits', async () => {
+  test.runIf(process.platform !== 'win32')('with a pipe for which git waits', async () => {
     const stopFastClock = startFastClock(60);
     onTestFinished(stopFastClock);
     const folder = temporaryFolder();

@@ -6,15 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
 import { listFiles } from '../../../../build/read/read.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
-import { INIT_RECORD } from '../../../../cli/init-record.ts';
 import { readTexts } from '../../../../cli/package.ts';
+import { INIT_RECORD } from '../../../../cli/repository-place.ts';
 import {
   answerProblem,
   type InitAnswers,
   type InitRecord,
   type InitSources,
   keptFiles,
-  linesOfOldHost,
   nameFor,
   planUpgrade,
   type RepositoryFiles,
@@ -207,15 +206,14 @@ describe('an upgrade', () => {
     ),
   };
   const wanted = (tokens: readonly string[] = []): RepositoryFiles => keptFiles(record.answers, tokens, newer);
-  const to = { answers: record.answers };
   const plan = (changes: Readonly<Record<string, string | null>> = {}, tokens: readonly string[] = []) =>
-    planUpgrade(record, wanted(tokens), to, newer, (path) =>
+    planUpgrade(record, wanted(tokens), record.answers, '1.3.0', (path) =>
       Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
     );
 
   test('rewrites a file again once its change has been taken back', () => {
     const next = readRecord(plan({ [WORKFLOW]: 'mine\n' }).write.get(INIT_RECORD) ?? '') as InitRecord;
-    const { write } = planUpgrade(next, wanted(), to, newer, (path) => files.get(path) ?? null);
+    const { write } = planUpgrade(next, wanted(), record.answers, '1.3.0', (path) => files.get(path) ?? null);
     expect([...write.keys()]).toContain(WORKFLOW);
   });
 
@@ -240,34 +238,24 @@ describe('an upgrade', () => {
   ])('%s', (_, text, expected) => {
     const hash = createHash('sha256').update('as it was written').digest('hex');
     const old = { ...record, files: { ...record.files, [FORMER]: hash } };
-    const plan = planUpgrade(old, wanted(), to, newer, (path) => (path === FORMER ? text : (files.get(path) ?? null)));
+    const plan = planUpgrade(old, wanted(), record.answers, '1.3.0', (path) =>
+      path === FORMER ? text : (files.get(path) ?? null),
+    );
     expect(plan).toMatchObject(expected);
     expect(wanted().has(FORMER)).toBe(false);
   });
-
-  const PAIRS = HOST_NAMES.flatMap((from) => HOST_NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
-
-  test.each(PAIRS)(
-    'from %s to %s knows the files of the old host, and leaves alone those of the new one',
-    (from, to) => {
-      const [old, now] = [filesFor({ target: from }), filesFor({ target: to })];
-      const tokens = keptFiles({ ...record.answers, target: to }, ['A_KEY'], SOURCES);
-      const left = (...repository: RepositoryFiles[]) =>
-        linesOfOldHost(from, { ...record.answers, target: to }, SOURCES, (path) => {
-          return repository.find((files) => files.has(path))?.get(path) ?? null;
-        });
-      expect([...left(tokens, now).entries()]).toEqual([]);
-      expect([...left(old).keys()]).toContain('README.md');
-      const isOtherKind = HOSTS[from].runsHandler !== HOSTS[to].runsHandler;
-      if (isOtherKind) expect([...left(old).keys()]).toContain('.github/workflows/publish.yml');
-    },
-  );
 
   test('removes nothing that init never writes, whatever a record says', () => {
     const paths = ['../x', '.bashrc', 'schemas/../../x', '.github/workflows/..\\\\x'];
     const hash = createHash('sha256').update('there').digest('hex');
     const old = { ...record, files: { ...record.files, ...Object.fromEntries(paths.map((path) => [path, hash])) } };
-    const { remove, unneeded } = planUpgrade(old, wanted(), to, newer, (path) => files.get(path) ?? 'there');
+    const { remove, unneeded } = planUpgrade(
+      old,
+      wanted(),
+      record.answers,
+      '1.3.0',
+      (path) => files.get(path) ?? 'there',
+    );
     expect([remove, unneeded]).toEqual([[], []]);
   });
 
