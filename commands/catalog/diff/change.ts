@@ -54,8 +54,6 @@ interface FilesChanged {
   readonly files: Count;
   readonly checksums: Count;
   readonly fragments: Count;
-  /** The number of fragments that now have the key under which map programs unpack them: a repair. */
-  readonly repaired: number;
   /** The number of files with another change: a bounding box, an image. */
   readonly others: number;
 }
@@ -198,15 +196,12 @@ function gained(verb: string, ids: readonly string[]): string | null {
   return ids.length === 0 ? null : `${verb} ${ids.join(', ')}`;
 }
 
-function filesOf({ group, files, checksums, fragments, repaired, others }: FilesChanged): string {
+function filesOf({ group, files, checksums, fragments, others }: FilesChanged): string {
   const noun = group.slice(0, -1);
   const parts = [
     counted(files, noun, 'added'),
     counted(checksums, 'checksum', 'new'),
     counted(fragments, 'fragment', 'added'),
-    repaired === 0
-      ? null
-      : `${plural(repaired, 'fragment')} repaired: named as map programs unpack ${repaired === 1 ? 'it' : 'them'}`,
     others === 0 ? null : `${plural(others, noun)} changed in another way`,
   ];
   return joined(parts, '; ');

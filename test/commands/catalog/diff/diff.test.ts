@@ -36,10 +36,6 @@ const edition = (datasource: object): Documents => ({
   'v1/editions/index.json': [{ id: 'e', url: 'https://a.example.org/v1/editions/e/' }],
   'v1/editions/e/index.json': { id: 'e', datasources: [datasource] },
 });
-const flat = (fragments: object): Documents => ({
-  ...source({}),
-  'v1/datasources/s/index.json': { id: 's', action: 'Flatten', files: { 'a.zip': { checksums: [], fragments } } },
-});
 const LINK = 'https://a.example.org/v1/datasources/s/';
 const MOVED = 'https://b.example.org/v1/datasources/s/';
 const handler = (published: string, result: number): Documents => ({
@@ -58,11 +54,6 @@ test.each([
 describe('what no catalog can do, but a change of the program can', () => {
   test.each<[string, Documents, Documents]>([
     ['a field of a record is removed', serverA({}), servers({ id: 'A', hosts: [{ host: 'h' }] })],
-    [
-      'files of archives get the names under which they are unpacked',
-      flat({ 'a/x.hgt': [BUILD], 'y.hgt': [], 'a/z.hgt': [] }),
-      flat({ 'x.hgt': [BUILD], 'y.hgt': [], 'w.hgt': [] }),
-    ],
     ['a nested field is removed', serverA({}), serverA({ hosts: [{ name: 'h' }] })],
     ['a field comes', serverA({}), serverA({ attribution: 'x' })],
     ['a number becomes text', serverA({ minZoom: 0 }), serverA({ minZoom: '0' })],
