@@ -3,7 +3,6 @@ import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, utimesSync, w
 import { join, sep } from 'node:path';
 import { sha256Of } from '../../contract/sha256.ts';
 import { systemCode } from '../../contract/system-errors.ts';
-import type { OnProgress } from '../read/folder.ts';
 import { type Asset, type FileRecord, fileRecordOf, MANIFEST, type SiteSink, textAsset } from '../render/asset.ts';
 import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
 import { refuseForeignFolder, siteManifest, unsignedFiles } from './site-files.ts';
@@ -13,11 +12,6 @@ export interface WriteOutcome {
   readonly did: 'written' | 'unchanged';
   /** Whether something useless could not be deleted. */
   readonly hasLeftover: boolean;
-}
-
-/** Options for writing a site. */
-export interface WriteOptions extends ReplaceOptions {
-  readonly onProgress?: OnProgress;
 }
 
 /** Errors of file systems that do not support or permit hard links. */
@@ -30,11 +24,11 @@ const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDE
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
  */
-export async function stageSite(out: string, { onProgress, ...options }: WriteOptions): Promise<SiteStage> {
+export async function stageSite(out: string, options: ReplaceOptions): Promise<SiteStage> {
   const replacement = await beginReplacing(out, options);
   try {
     refuseForeignFolder(replacement.folder);
-    return new SiteStage(replacement, onProgress);
+    return new SiteStage(replacement);
   } catch (error) {
     replacement.end();
     throw error;
@@ -44,7 +38,6 @@ export async function stageSite(out: string, { onProgress, ...options }: WriteOp
 /** A site that is being staged. */
 export class SiteStage implements SiteSink {
   readonly #replacement: FolderReplacement;
-  readonly #onProgress: OnProgress | undefined;
   readonly #files: FileRecord[] = [];
   /** The existing folders of the new site, by path. */
   readonly #folders = new Set(['']);
@@ -53,14 +46,12 @@ export class SiteStage implements SiteSink {
   /** The number of files that are equal in the old site. */
   #unchanged = 0;
 
-  constructor(replacement: FolderReplacement, onProgress: OnProgress | undefined) {
+  constructor(replacement: FolderReplacement) {
     this.#replacement = replacement;
-    this.#onProgress = onProgress;
     this.#hasOld = existsSync(replacement.folder);
   }
 
   take(asset: Asset): FileRecord {
-    this.#onProgress?.('Writing', this.#files.length, null, asset.path);
     const { folder, next } = this.#replacement;
     const target = pathInside(next, asset.path);
     const old = join(folder, asset.path);

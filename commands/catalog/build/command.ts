@@ -1,14 +1,19 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { OnProgress } from '../../../build/read/folder.ts';
 import type { SiteSink } from '../../../build/render/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
 import type { Site } from '../../../build/render/site.ts';
 import { summary } from '../../../build/report/findings.ts';
 import { LockedError, StuckLockError } from '../../../build/write/lock.ts';
-import { FolderError, LostLockError, recoverFolder, UnflushedError } from '../../../build/write/replace-folder.ts';
-import { type SiteStage, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
+import {
+  FolderError,
+  LostLockError,
+  type ReplaceOptions,
+  recoverFolder,
+  UnflushedError,
+} from '../../../build/write/replace-folder.ts';
+import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { PACKAGE_ROOT } from '../../../cli/package.ts';
@@ -42,7 +47,7 @@ const TIMEOUT_MS = 60_000;
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
   const path = resolve(io.cwd, options.out);
-  const progress = buildProgress(progressOn(io));
+  const progress = progressOn(io);
   const settings = writeOptions(io, options, progress);
   const fail = (error: unknown): never => {
     throw explained(io, options.out, error);
@@ -64,12 +69,8 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   };
   try {
     const catalog = { ...options, withHistory: true, precompress: options.precompress ?? true };
-    const rendered = await renderCatalogIn(
-      io,
-      catalog,
-      { openSink, configurations: CONFIGURATIONS },
-      progress.checking,
-    );
+    const destination = { openSink, configurations: CONFIGURATIONS };
+    const rendered = await renderCatalogIn(io, catalog, destination, progress.report);
     const { findings, site } = rendered;
     progress.clear();
     writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
@@ -88,26 +89,6 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     progress.clear();
     stage?.end();
   }
-}
-
-interface BuildProgress extends Pick<Progress, 'clear'> {
-  readonly checking: OnProgress;
-  readonly writing: OnProgress;
-}
-
-/** Checking and writing alternate; while they do, only checking is shown, because only its total is known. */
-function buildProgress({ report, clear }: Progress): BuildProgress {
-  let left = 0;
-  return {
-    checking(what, done, total, path) {
-      left = total === null ? 0 : total - done - 1;
-      report(what, done, total, path);
-    },
-    writing(...step) {
-      if (left === 0) report(...step);
-    },
-    clear,
-  };
 }
 
 /** Why a site is not written although the catalog has no errors; null if it is. */
@@ -193,7 +174,7 @@ function realPath(path: string): string {
 }
 
 /** How the site is written, and what is said meanwhile. */
-function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: BuildProgress): WriteOptions {
+function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: Progress): ReplaceOptions {
   const say = (text: string): void => {
     progress.clear();
     io.stderr.write(text);
@@ -212,7 +193,6 @@ function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: BuildProgr
       return (await runGit(dirname(folders[0] as string), args).catch(() => '')).length > 0;
     },
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
-    onProgress: progress.writing,
   };
 }
 
