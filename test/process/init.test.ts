@@ -254,23 +254,6 @@ describe('an upgrade', () => {
     expect(readFileSync(join(outside, 'check.yml'), 'utf8')).toBe('older: true\n');
   });
 
-  test.skipIf(process.platform === 'win32')('names a link in the place of a file, and lets it be', async () => {
-    const cwd = await older();
-    const links = { [CHECK]: 'nowhere', '.github/workflows/probe.yml': '../../README.md' };
-    for (const [path, target] of Object.entries(links)) {
-      rmSync(join(cwd, path));
-      symlinkSync(target, join(cwd, path));
-    }
-    const { status, stdout, stderr } = await inProcess(['init', '--upgrade'], cwd);
-    expect([status, stdout]).toEqual([0, '']);
-    for (const path of Object.keys(links)) {
-      expect(stderr).toContain(
-        `${path}: it is a symbolic link, or in one, and stays; to have the file: remove the link`,
-      );
-    }
-    expect(stderr).not.toContain('you have');
-  });
-
   test('refuses a package.json that it cannot move to another host', async () => {
     const cwd = await older();
     writeFiles(cwd, {
@@ -349,19 +332,6 @@ describe('an upgrade', () => {
     const { status, stderr } = await inProcess(['init', '--upgrade'], cwd);
     expect([status, stderr]).toEqual([2, expect.stringContaining('schemas is a symbolic link')]);
     expect(existsSync(join(elsewhere, 'schemas/old.json'))).toBe(true);
-  });
-
-  test('says how to install the tarball of its version', async () => {
-    const cwd = await older();
-    const file = join(cwd, 'package.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('cartalog-0.1.0.tgz', 'cartalog-0.0.9.tgz'));
-    const { status, stderr } = await inProcess(['init', '--upgrade'], cwd);
-    expect([status, stderr]).toEqual([
-      0,
-      expect.stringMatching(
-        /^package\.json: names vendor\/cartalog-0\.0\.9\.tgz; put the tarball of (\S+) .* npm install \.\/vendor\/cartalog-\1\.tgz, /m,
-      ),
-    ]);
   });
 
   test('refuses files of a newer version, and a record that is none', async () => {

@@ -8,11 +8,10 @@ import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { INIT_RECORD } from '../../../cli/repository-place.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
 import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
-import { describeSystemError, LinkInPathError } from '../../../contract/system-errors.ts';
+import { describeSystemError } from '../../../contract/system-errors.ts';
 import { plural, visible } from '../../../contract/text.ts';
 import { initSources } from './command.ts';
 import { hostScripts, type InitRecord, isNewer, keptFiles, planUpgrade, readRecord } from './init.ts';
-import { vendoredPath } from './packed-program.ts';
 
 /**
  * Runs the command.
@@ -60,19 +59,13 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   for (const path of plan.remove) io.stdout.write(`${visible(path)} removed\n`);
   const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}.\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
-  const links = [...plan.changed, ...plan.deleted].filter((path) => isThroughLink(root, path));
-  const others = (paths: readonly string[]): string[] => paths.filter((path) => !links.includes(path));
-  const stays = 'it is a symbolic link, or in one, and stays';
-  for (const path of links) say(path, `${stays}; to have the file: remove the link, and ${again(path)} > ${path}`);
-  for (const path of others(plan.changed))
+  for (const path of plan.changed)
     say(path, `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`);
-  for (const path of others(plan.deleted))
+  for (const path of plan.deleted)
     say(path, `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`);
   for (const path of plan.unneeded)
     say(path, 'you have changed it, and it is no longer needed; delete it unless you use it');
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json');
-  const old = outdatedTarball(moved, version);
-  if (old !== null) say('package.json', `names ${old}; ${howToReplace(version)}, and delete the old one`);
   const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
   const move =
     before === target
@@ -80,11 +73,6 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
       : `Moved from ${before} to ${target}; README.md and what you have changed may still be for ${before}. `;
   io.stderr.write(`${move}${state}; up to date with cartalog ${version}.\n`);
   return 0;
-}
-
-function howToReplace(version: string): string {
-  const tarball = vendoredPath(version);
-  return `put the tarball of ${version} (npm pack in a clone makes it) at ${tarball}, run npm install ./${tarball}`;
 }
 
 function recordIn(root: string, dir: string): InitRecord {
@@ -96,12 +84,6 @@ function recordIn(root: string, dir: string): InitRecord {
       ? `There is no ${INIT_RECORD} in ${dir}: cartalog init has not written it, so nothing is known of its files.`
       : `${INIT_RECORD} is not as cartalog init writes it; take it from the history of git.`,
   );
-}
-
-/** The tarball of another version in a `package.json`; null if it is this version. */
-function outdatedTarball(text: string, version: string): string | null {
-  const [, path, other] = /"cartalog": "file:(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(text) ?? [];
-  return path === undefined || other === version ? null : path;
 }
 
 /** The package.json for another host; empty if there is none. What the maintainers have changed stays. */
@@ -118,16 +100,6 @@ function movedPackage(root: string, before: HostName, target: HostName, wrangler
     if (Object.keys(made[key] as object).length === 0) delete made[key];
   }
   return `${JSON.stringify(made, null, 2)}\n`;
-}
-
-/** Whether a path of the repository is a symbolic link, or in one. */
-function isThroughLink(root: string, path: string): boolean {
-  try {
-    refuseLinks(join(root, path), root);
-    return false;
-  } catch (error) {
-    return error instanceof LinkInPathError;
-  }
 }
 
 /** @param text null to delete the file */
