@@ -1,6 +1,6 @@
 /** Where the repository of a folder is, and which host it was written for. */
 import { realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { HOSTS, type HostName } from '../contract/hosts.ts';
 import { isObject } from '../contract/parse-json.ts';
 import { nearestWith, readJsonIfThere } from './files.ts';
@@ -23,12 +23,12 @@ export function folderInRepository(folder: string): string | undefined {
   return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
 }
 
-/** A path with links resolved, in the case that the system uses; unchanged if it does not exist. */
+/** A path with links resolved, in the case that the system uses, even if its last parts do not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path;
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
   }
 }
 

@@ -14,32 +14,17 @@ import { commitAll, git as readGit } from '../support/git.ts';
 
 const SMALL_CATALOG = { 'catalog/site.yaml': '1', 'catalog/mapservers/a.yaml': '1' };
 
-const [A, B] = ['a'.repeat(40), 'b'.repeat(40)];
+const A = 'a'.repeat(40);
 
 const NONE = '0'.repeat(40);
 
 /** What `git log --raw` prints before a path. */
 const added = `\n:000000 100644 ${NONE} ${A} A`;
-const changed = `:100644 100644 ${A} ${B} M`;
 
 describe('the log of git', () => {
   test('may have a time that no calendar has', () => {
     const log = ['', `${A} 18446744073709551615 One`, added, 'a.yaml', ''].join('\0');
     expect([...parseLog(log).times]).toEqual([['a.yaml', 4_294_967_295]]);
-  });
-
-  test('keeps the changes of the newest commits, those of single records, and the times of all', () => {
-    const nameOf = (index: number): string => (index % 100 === 0 ? 'mapservers/' : '') + index;
-    const commits = Array.from({ length: 1_000 }, (_, index) => [
-      '',
-      `${A} ${index} x`,
-      `\n${changed}`,
-      `${nameOf(index)}.yaml`,
-    ]);
-    const { commits: read, times } = parseLog(`${commits.flat().join('\0')}\0`);
-    expect([read.length, times.size]).toEqual([1_000, 1_000]);
-    const withFiles = read.filter(({ files }) => files.length > 0).map(({ time }) => time);
-    expect([withFiles.length, withFiles.slice(299)]).toEqual([307, [299, 300, 400, 500, 600, 700, 800, 900]]);
   });
 });
 

@@ -50,15 +50,6 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
 });
 
 describe('what is said', () => {
-  test('names in the help what --yes requires, and after it asks for a commit only of a change', async () => {
-    const { stdout } = await inProcess(['init', '--help'], temporaryFolder());
-    for (const flag of ['title', 'repository', 'package'])
-      expect(stdout.replaceAll(/\s+/g, ' '), flag).toMatch(new RegExp(`--${flag} <\\w+> [^<]*; required with --yes`));
-    const cwd = temporaryFolder();
-    await inProcess(['init', ...FLAGS], cwd);
-    expect((await inProcess(['check'], cwd)).stderr).toContain('Next, if you have changed something: commit it; or ');
-  });
-
   test('are the next three commands, and what is left to do', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await inProcess(['init', 'a b', ...FLAGS], cwd);
@@ -94,14 +85,6 @@ Next:
       '\nrepository: https://gitlab.com/alps/maps\n',
     );
   });
-
-  test('is nothing of an example where the address is known', async () => {
-    const cwd = temporaryFolder();
-    const { stderr } = await inProcess(['init', ...FLAGS, '--address', 'https://maps.ch/'], cwd);
-    expect(stderr).not.toContain('an example, https');
-    expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toContain('\nserviceUrl: https://maps.ch\n');
-    expect(await inProcess(['build', '--require-address'], cwd)).toMatchObject({ status: 0 });
-  });
 });
 
 describe('the program', () => {
@@ -116,25 +99,6 @@ describe('the program', () => {
     expect(readFileSync(join(folder, 'vendor/cartalog-0.1.0.tgz')).equals(readFileSync(TARBALL))).toBe(true);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('](vendor)');
   });
-
-  test('is what the person says instead, where that is a version or an address', async () => {
-    const cwd = temporaryFolder();
-    await inProcess(['init', 'new', ...FLAGS, '--package', 'cartalog@1.2.3'], cwd);
-    const { dependencies } = JSON.parse(readFileSync(join(cwd, 'new/package.json'), 'utf8'));
-    expect(dependencies.cartalog).toBe('1.2.3');
-    expect(existsSync(join(cwd, 'new/vendor'))).toBe(false);
-  });
-});
-
-test('the address of an example is refused before anything is written', async () => {
-  const cwd = temporaryFolder();
-  await inProcess(['init', ...FLAGS], cwd);
-  const { status, stderr } = await inProcess(['build', '--require-address'], cwd);
-  expect([status, stderr]).toEqual([
-    2,
-    'cartalog: --require-address: https://catalog.example.org is the address of an example; set serviceUrl in catalog/site.yaml to the address that the catalog is published at. Nothing was written.\n',
-  ]);
-  expect(existsSync(join(cwd, 'dist'))).toBe(false);
 });
 
 test('what it asks is answered at a terminal', async () => {

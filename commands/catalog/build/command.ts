@@ -1,5 +1,5 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { SiteSink } from '../../../build/render/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
@@ -21,7 +21,7 @@ import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
-import { ownPaths } from '../../../cli/repository-place.ts';
+import { ownPaths, realPath } from '../../../cli/repository-place.ts';
 import { type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
@@ -162,15 +162,6 @@ function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
 /** Whether a path is a folder or below it. */
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** Resolves symbolic links, even if the last parts of the path do not exist. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
-  }
 }
 
 /** How the site is written, and what is said meanwhile. */

@@ -3,12 +3,6 @@ import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import type { Target } from '../../../contract/targets.ts';
 import { plural, shortened, visible, withThousands } from '../../../contract/text.ts';
 
-/** A size before and after, in bytes; 0 if missing. */
-export interface Sizes {
-  readonly before: number;
-  readonly after: number;
-}
-
 /** The parts of a report, with their headings. */
 export const HEADINGS = {
   mapservers: 'Map servers',
@@ -181,11 +175,8 @@ export interface SiteDiff {
   /** The service URLs; null if both sites have the same. */
   readonly serviceUrl: { readonly before: string; readonly after: string } | null;
   readonly changes: readonly Change[];
-  readonly sizes: {
-    /** Large documents whose size changed, by address, largest first. */
-    readonly documents: readonly (Sizes & { readonly url: string })[];
-    readonly total: Sizes;
-  };
+  /** In bytes. */
+  readonly sizes: { readonly total: Values<number> };
 }
 
 function placeOf(parent: string | null): string {

@@ -187,20 +187,6 @@ describe('the forms of a report', () => {
     );
   });
 
-  test('sizes are those of the whole site, and of the large documents that changed', () => {
-    const sized = (length: number) => siteWith({ ...servers({ id: 'x'.repeat(length) }), ...source({}) });
-    const [small, large] = [sized(99_000), sized(1_100_000)];
-    const sizes = (old: BuiltSite, next: BuiltSite): string | undefined =>
-      changesAsText(compareSites(old, next), { breaking: [], unused: [] }).split('Sizes:\n')[1];
-    expect(sizes(small, large)).toBe('  whole site  99.4 kB -> 1.1 MB\n  /v1/mapservers/  99.0 kB -> 1.1 MB\n');
-    expect(sizes(sized(10), sized(90))).toBe('  whole site  375 B -> 455 B\n');
-    expect(sizes(large, large)).toBeUndefined();
-  });
-
-  test('text is complete', () => {
-    expect(changesAsText(diff, matched).match(/^ {2}- map server /gm)).toHaveLength(3_000);
-  });
-
   test('JSON names what removals.yaml would name', () => {
     const { breaking, unlisted, changes } = JSON.parse(changesAsJson(diff, matched));
     expect([breaking, unlisted, changes.length]).toEqual([3_000, 3_000, 5_000]);

@@ -66,13 +66,6 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect([...new Set(listed.map(({ kind }) => kind))].sort()).toEqual([...kinds, 'site', 'themes']);
   });
 
-  test('states no fact about anybody: its records are of example.org, and switched off where that can be said', () => {
-    const records = [...files].filter(([path]) => /^catalog\/.*\//.test(path));
-    const hosts = records.flatMap(([, record]) => record.match(/[a-z0-9.-]+\.(?:org|com|net)\b/g) ?? []);
-    expect(hosts.filter((host) => !/(?:^|\.)example\.org$/.test(host))).toEqual([]);
-    for (const [path, record] of records) if (/servers\//.test(path)) expect(record).toContain('\nactive: false\n');
-  });
-
   test('every schema that a file names is there', () => {
     for (const [path, record] of files) {
       const [, schema] = /^# yaml-language-server: \$schema=(\S+)/.exec(record) ?? [];
@@ -107,13 +100,6 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect(text('catalog/site.yaml').includes(`target: ${target}`)).toBe(target !== 'pages');
     expect(text('wrangler.toml').includes('pages_build_output_dir')).toBe(target === 'pages');
     expect(text('wrangler.toml').includes('run_worker_first')).toBe(target === 'workers');
-  });
-
-  test('says what of its site is to be published', () => {
-    expect(text('README.md').includes('which file of it your server includes')).toBe(
-      ['nginx', 'caddy', 'apache'].includes(target),
-    );
-    expect(text('README.md').includes('It has no configuration in it')).toBe(target === 'generic');
   });
 
   test('pins the program and wrangler to exact versions; what deploying needs is no package for development', () => {
@@ -174,11 +160,6 @@ test('a repository elsewhere has no workflows', () => {
   expect([...files.keys()].filter((path) => path.startsWith('.github/'))).toEqual([]);
   expect(files.get('README.md')).not.toContain('GitHub');
   expect(files.get('CONTRIBUTING.md')).toContain('<https://gitlab.com/alps/maps>');
-});
-
-test('its owner is asked about what is not a record, and Dependabot proposes newer actions', () => {
-  expect(filesFor().get('.github/CODEOWNERS')).toContain('\n* @alps\n');
-  expect(filesFor().get('.github/dependabot.yml')).toContain('package-ecosystem: github-actions');
 });
 
 test.each([
