@@ -18,22 +18,12 @@ const SETTINGS = [
  * Variables that git sets for its hooks, and that select another repository than the folder's: those of
  * `git rev-parse --local-env-vars`, without the user's settings (`safe.directory`, for example).
  */
-const OF_A_REPOSITORY: ReadonlySet<string> = new Set([
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_COMMON_DIR',
-  'GIT_CONFIG',
-  'GIT_DIR',
-  'GIT_GRAFT_FILE',
-  'GIT_IMPLICIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_INTERNAL_SUPER_PREFIX',
-  'GIT_NO_REPLACE_OBJECTS',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_PREFIX',
-  'GIT_REPLACE_REF_BASE',
-  'GIT_SHALLOW_FILE',
-  'GIT_WORK_TREE',
-]);
+const OF_A_REPOSITORY: ReadonlySet<string> = new Set(
+  [
+    'ALTERNATE_OBJECT_DIRECTORIES COMMON_DIR CONFIG DIR GRAFT_FILE IMPLICIT_WORK_TREE INDEX_FILE',
+    'INTERNAL_SUPER_PREFIX NO_REPLACE_OBJECTS OBJECT_DIRECTORY PREFIX REPLACE_REF_BASE SHALLOW_FILE WORK_TREE',
+  ].flatMap((names) => names.split(' ').map((name) => `GIT_${name}`)),
+);
 
 /** For every command that compares: the checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;

@@ -7,7 +7,7 @@ import { listFiles } from '../build/read/read.ts';
 import { MEBIBYTE } from '../contract/limits.ts';
 import { plural } from '../contract/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
-import { refusePipes, repositoryAbove } from './repository-place.ts';
+import { repositoryAbove } from './repository-place.ts';
 
 /** The format of a commit in the log: a NUL, its full name, its time, and its message. */
 const COMMIT = '%x00%H %ct %s%n%b';
@@ -23,20 +23,10 @@ export type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
 
-/** What `git log` prints about a catalog folder, and what the commits did to records. */
-type Logged = Required<Omit<Commits, 'uncommitted'>>;
-
-/** Caches the output of `git log` for a process that asks repeatedly. It is valid for its key. */
-export class LogMemory {
-  key = '';
-  logged: Logged | null = null;
-}
-
 /** What is read of a history. */
 export interface HistoryOptions {
   /** The full name of the newest commit to read; null if the files are those on disk. */
   readonly commit?: string | null;
-  readonly memory?: LogMemory | undefined;
   /** Whether what the commits changed is told, which only pages show. */
   readonly withChanges?: boolean | undefined;
 }
@@ -49,14 +39,13 @@ export interface HistoryOptions {
  */
 export async function readCommits(
   folder: string,
-  { commit = null, memory, withChanges = true }: HistoryOptions = {},
+  { commit = null, withChanges = true }: HistoryOptions = {},
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
     // Starting git takes a large part of a build's time.
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
-    if (commit === null) refusePipes(place);
     const form = [
       '--first-parent',
       '-m',
@@ -68,28 +57,24 @@ export async function readCommits(
       '--encoding=UTF-8',
     ];
     const newest = commit === null ? [] : [commit];
-    const log = async () => {
-      const [ofFolder, time] = await Promise.all([
-        git('log', ...form, `--format=${COMMIT}`, ...newest, '--', '.'),
-        git('log', '-1', '--format=%ct', ...newest),
-      ]);
-      const { times, commits } = parseLog(ofFolder);
-      const contents = await readSmall(place, objectsOf(commits, withChanges));
-      const records = recordHistoryOf(commits, contents);
-      return { times, log: commits.slice(0, KEPT_COMMITS), records, builtAt: Math.min(Number(time), LATEST) };
-    };
-    const [facts, status, early] = await Promise.all([
-      git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),
+    const [facts, status, ofFolder, time] = await Promise.all([
+      git('rev-parse', '--is-shallow-repository', '--show-prefix'),
       commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
-      memory ? null : log(),
+      git('log', ...form, `--format=${COMMIT}`, ...newest, '--', '.'),
+      git('log', '-1', '--format=%ct', ...newest),
     ]);
-    const [, shallow, prefix = '', head] = /^([^\n]*)\n(.*?)\n([0-9a-f]{40,64})?\n?$/s.exec(facts) ?? [];
+    const [, shallow, prefix = ''] = /^([^\n]*)\n(.*)\n$/s.exec(facts) ?? [];
     if (shallow !== 'false') {
       return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };
     }
-    const key = `${head} ${prefix} ${place}`;
-    const logged = early ?? (memory?.key === key ? memory.logged : null) ?? (await log());
-    if (memory) Object.assign(memory, { key, logged });
+    const { times, commits } = parseLog(ofFolder);
+    const contents = await readSmall(place, objectsOf(commits, withChanges));
+    const logged = {
+      times,
+      log: commits.slice(0, KEPT_COMMITS),
+      records: recordHistoryOf(commits, contents),
+      builtAt: Math.min(Number(time), LATEST),
+    };
     return { commits: { ...logged, uncommitted: parseStatus(status, prefix) }, problem: null };
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };
@@ -159,7 +144,7 @@ export async function historyIn(folder: CatalogFolder, path: string, options?: H
  * @throws Error if the output has another form
  */
 export function parseLog(output: string): {
-  readonly times: Logged['times'];
+  readonly times: Commits['times'];
   readonly commits: readonly LoggedCommit[];
 } {
   const times = new Map<string, number>();

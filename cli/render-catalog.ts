@@ -8,7 +8,6 @@ import type { RuleOptions } from '../build/rules/rule.ts';
 import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalogFolder } from './files.ts';
-import type { LogMemory } from './git.ts';
 import type { Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './program-parts.ts';
@@ -50,8 +49,6 @@ export interface Destination {
   /** The configurations of the hosts that the site may be for. */
   readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;
-  /** The cached output of git. */
-  readonly logMemory?: LogMemory | undefined;
 }
 
 /** A rendered catalog. */
@@ -85,7 +82,6 @@ export async function renderCatalogIn(
   const history = withHistory
     ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), {
         commit,
-        memory: destination.logMemory,
         withChanges: options.pages,
       })
     : null;

@@ -1,10 +1,9 @@
-/** Where the repository of a folder is, and what in it would make git wait forever. */
-import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { nearestWith } from './files.ts';
-
-/** Files that git reads in each folder. */
-const SETTINGS_OF_FOLDERS = ['.gitignore', '.gitattributes'];
+/** Where the repository of a folder is, and which host it was written for. */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { HOSTS, type HostName } from '../contract/hosts.ts';
+import { isObject } from '../contract/parse-json.ts';
+import { nearestWith, readJsonIfThere } from './files.ts';
 
 /** Git recognizes a repository by these files; a bare one has only the second. */
 const OF_REPOSITORIES = ['.git', 'HEAD'];
@@ -12,43 +11,6 @@ const OF_REPOSITORIES = ['.git', 'HEAD'];
 /** The root of the repository that a folder is in; null if it is in none. */
 export function repositoryAbove(folder: string): string | null {
   return nearestWith(folder, OF_REPOSITORIES);
-}
-
-/**
- * Refuses pipes in the place of files that git reads in a folder, in those below and above it: git would wait forever.
- *
- * @throws Error that names a pipe
- */
-export function refusePipes(folder: string): void {
-  const root = repositoryAbove(folder) ?? folder;
-  const pipe = pipeBelow(folder) ?? pipeAbove(folder, root);
-  if (pipe === null) return;
-  const path = relative(root, pipe).replaceAll('\\', '/');
-  throw new Error(`${path} is a pipe, which git would wait for forever; delete it`);
-}
-
-function pipeBelow(folder: string): string | null {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // Git skips it, too.
-    return null;
-  }
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isFIFO() && SETTINGS_OF_FOLDERS.includes(entry.name)) return path;
-    const found = entry.isDirectory() && entry.name !== '.git' ? pipeBelow(path) : null;
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function pipeAbove(folder: string, root: string): string | null {
-  if (folder === root) return null;
-  const parent = dirname(folder);
-  const paths = SETTINGS_OF_FOLDERS.map((name) => join(parent, name));
-  return paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isFIFO()) ?? pipeAbove(parent, root);
 }
 
 /**
@@ -61,12 +23,12 @@ export function folderInRepository(folder: string): string | undefined {
   return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
 }
 
-/** A path with links resolved, in the case that the system uses; unchanged if it does not exist. */
+/** A path with links resolved, in the case that the system uses, even if its last parts do not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path;
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
   }
 }
 
@@ -74,4 +36,18 @@ export function realPath(path: string): string {
 export function ownPaths(catalog: string): { readonly publicFolder: string; readonly headersFile: string } {
   const beside = dirname(catalog);
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
+}
+
+/** The file in which `init` records what it wrote. */
+export const INIT_RECORD = '.cartalog-init.json';
+
+/** The host that the repository of a catalog was written for; null if that is not known. @param catalog its folder */
+export function writtenHost(catalog: string): HostName | null {
+  try {
+    const { answers } = readJsonIfThere(join(dirname(catalog), INIT_RECORD)) ?? {};
+    const target = isObject(answers) ? answers['target'] : null;
+    return typeof target === 'string' && Object.hasOwn(HOSTS, target) ? (target as HostName) : null;
+  } catch {
+    return null;
+  }
 }

@@ -30,15 +30,9 @@ import { addUpdate } from './upstream/update/arguments.ts';
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   let status: ExitStatus = 0;
-  const [first = ''] = argv;
-  const names = Object.hasOwn(COMMANDS, first) ? [first] : undefined;
-  const program = commandLine(
-    io,
-    (result) => {
-      status = result;
-    },
-    names,
-  );
+  const program = commandLine(io, (result) => {
+    status = result;
+  });
   try {
     if (argv.some(hasSecretKey))
       throw new CannotRunError('An argument is a secret key, which others can read there; name the file with it.');
@@ -99,10 +93,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, AddCommand>>>> = {
   'a repository': { init: addInit, ci: addCi },
 };
 
-const COMMANDS: Readonly<Record<string, AddCommand>> = Object.assign({}, ...Object.values(GROUPS));
-
-/** Creates the named commands, or all. Creating all takes as long as reading thirty small files; most runs need one. */
-function commandLine(io: Io, done: Done, names: readonly string[] = Object.keys(COMMANDS)): Command {
+/** Creates all commands. */
+function commandLine(io: Io, done: Done): Command {
   const program = new Command('cartalog')
     .description('A map catalog that lives in git as YAML, is checked like code, and is served as plain JSON files.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -126,7 +118,7 @@ function commandLine(io: Io, done: Done, names: readonly string[] = Object.keys(
 
   for (const [group, added] of Object.entries(GROUPS)) {
     program.commandsGroup(`For ${group}:`);
-    for (const [name, add] of Object.entries(added)) if (names.includes(name)) add(program, io, done);
+    for (const add of Object.values(added)) add(program, io, done);
   }
   return program;
 }

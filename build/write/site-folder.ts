@@ -2,7 +2,6 @@
 import { existsSync, lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { sha256Of } from '../../contract/sha256.ts';
-import type { OnProgress } from '../read/folder.ts';
 import { type Asset, type FileRecord, fileRecordOf, MANIFEST, type SiteSink, textAsset } from '../render/asset.ts';
 import { linkFile } from './durable.ts';
 import { beginReplacing, type FolderReplacement, type ReplaceOptions } from './replace-folder.ts';
@@ -11,10 +10,6 @@ import { refuseForeignFolder, siteManifest, unsignedFiles } from './site-files.t
 /** What a build did to a site. */
 export type WriteOutcome = 'written' | 'unchanged';
 
-/** Options for writing a site. */
-export interface WriteOptions extends ReplaceOptions {
-  readonly onProgress?: OnProgress;
-}
 
 /**
  * Begins to replace a site.
@@ -23,11 +18,11 @@ export interface WriteOptions extends ReplaceOptions {
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
  */
-export async function stageSite(out: string, { onProgress, ...options }: WriteOptions): Promise<SiteStage> {
+export async function stageSite(out: string, options: ReplaceOptions): Promise<SiteStage> {
   const replacement = await beginReplacing(out, options);
   try {
     refuseForeignFolder(replacement.folder);
-    return new SiteStage(replacement, onProgress);
+    return new SiteStage(replacement);
   } catch (error) {
     replacement.end();
     throw error;
@@ -37,21 +32,18 @@ export async function stageSite(out: string, { onProgress, ...options }: WriteOp
 /** A site that is being staged. */
 export class SiteStage implements SiteSink {
   readonly #replacement: FolderReplacement;
-  readonly #onProgress: OnProgress | undefined;
   readonly #files: FileRecord[] = [];
   /** Whether there is a site to replace; if not, thousands of files need not be looked for. */
   readonly #hasOld: boolean;
   /** The number of files that are equal in the old site. */
   #unchanged = 0;
 
-  constructor(replacement: FolderReplacement, onProgress: OnProgress | undefined) {
+  constructor(replacement: FolderReplacement) {
     this.#replacement = replacement;
-    this.#onProgress = onProgress;
     this.#hasOld = existsSync(replacement.folder);
   }
 
   take(asset: Asset): FileRecord {
-    this.#onProgress?.('Writing', this.#files.length, null, asset.path);
     const { folder, next } = this.#replacement;
     const target = pathInside(next, asset.path);
     const old = join(folder, asset.path);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { historyOf } from '../../build/model/history.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
-import { LogMemory, parseLog, readCommits } from '../../cli/git.ts';
+import { parseLog, readCommits } from '../../cli/git.ts';
 import type { Io } from '../../cli/io.ts';
 import { readChanges } from '../../commands/catalog/check/changes.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -14,60 +14,21 @@ import { commitAll, git as readGit } from '../support/git.ts';
 
 const SMALL_CATALOG = { 'catalog/site.yaml': '1', 'catalog/mapservers/a.yaml': '1' };
 
-const [A, B] = ['a'.repeat(40), 'b'.repeat(40)];
+const A = 'a'.repeat(40);
 
 const NONE = '0'.repeat(40);
 
 /** What `git log --raw` prints before a path. */
 const added = `\n:000000 100644 ${NONE} ${A} A`;
-const changed = `:100644 100644 ${A} ${B} M`;
 
 describe('the log of git', () => {
   test('may have a time that no calendar has', () => {
     const log = ['', `${A} 18446744073709551615 One`, added, 'a.yaml', ''].join('\0');
     expect([...parseLog(log).times]).toEqual([['a.yaml', 4_294_967_295]]);
   });
-
-  test('keeps the changes of the newest commits, those of single records, and the times of all', () => {
-    const nameOf = (index: number): string => (index % 100 === 0 ? 'mapservers/' : '') + index;
-    const commits = Array.from({ length: 1_000 }, (_, index) => [
-      '',
-      `${A} ${index} x`,
-      `\n${changed}`,
-      `${nameOf(index)}.yaml`,
-    ]);
-    const { commits: read, times } = parseLog(`${commits.flat().join('\0')}\0`);
-    expect([read.length, times.size]).toEqual([1_000, 1_000]);
-    const withFiles = read.filter(({ files }) => files.length > 0).map(({ time }) => time);
-    expect([withFiles.length, withFiles.slice(299)]).toEqual([307, [299, 300, 400, 500, 600, 700, 800, 900]]);
-  });
 });
 
 describe('readCommits', () => {
-  test('asks git for the log only once for each commit', async () => {
-    const folder = temporaryFolder();
-    const catalog = join(folder, 'catalog');
-    writeFiles(folder, SMALL_CATALOG);
-    commitAll(folder, '2024-01-01T00:00:00Z');
-    const memory = new LogMemory();
-    const read = async () => (await readCommits(catalog, { memory })).commits;
-    const first = await read();
-    expect(first).toEqual((await readCommits(catalog)).commits);
-    writeFileSync(join(catalog, 'site.yaml'), '2');
-    const second = await read();
-    expect(second?.times).toBe(first?.times);
-    expect(second?.uncommitted).toEqual(new Set(['site.yaml']));
-    commitAll(folder, '2024-01-02T00:00:00Z');
-    const third = await read();
-    expect(third).toEqual((await readCommits(catalog)).commits);
-    expect(third?.times).not.toEqual(first?.times);
-    // A commit that has another place, or is the first of another repository.
-    expect(await readCommits(folder, { memory })).toEqual(await readCommits(folder));
-    rmSync(join(folder, '.git'), { recursive: true });
-    readGit(folder, ['init', '--quiet']);
-    expect((await readCommits(catalog, { memory })).problem).toBe((await readCommits(catalog)).problem);
-  });
-
   test('changes of large lists take no place of those of maps, and without pages nothing is read for them', async () => {
     const folder = temporaryFolder();
     const catalog = join(folder, 'catalog');
@@ -209,21 +170,7 @@ describe('readCommits', () => {
     expect((await readCommits(folder)).problem).toMatch(/^bad config line \d in file /);
   });
 
-  test.runIf(process.platform !== 'win32').each([['catalog/.gitignore'], ['catalog/a/.gitattributes'], ['.gitignore']])(
-    'with a pipe in the place of %s, for which git is not even asked',
-    async (path) => {
-      const folder = temporaryFolder();
-      writeFiles(folder, { 'catalog/a/b.yaml': '' });
-      commitAll(folder, '2026-01-02T03:04:05Z');
-      await run('mkfifo', [join(folder, path)]);
-      const catalog = join(folder, 'catalog');
-      const problem = `${path} is a pipe, which git would wait for forever; delete it`;
-      expect((await readCommits(catalog)).problem).toBe(problem);
-      await expect(readChanges(catalog, 'HEAD')).rejects.toThrow(`--changed-since: ${problem}.`);
-    },
-  );
-
-  test.runIf(process.platform !== 'win32')('with another pipe for which git waits', async () => {
+  test.runIf(process.platform !== 'win32')('with a pipe for which git waits', async () => {
     const stopFastClock = startFastClock(60);
     onTestFinished(stopFastClock);
     const folder = temporaryFolder();

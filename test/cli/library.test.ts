@@ -62,18 +62,6 @@ describe('build', () => {
     const headers = files?.find(({ path }) => path === '_headers');
     expect(Buffer.from(headers?.content ?? []).toString()).toMatch(/X-Own: 1[\s\S]*Last-Modified/);
   });
-
-  test('is for the host that is asked for', async () => {
-    const paths = async (target: ApiOptions['target']): Promise<string[] | undefined> =>
-      (await build(catalogOf(SMALL), { target })).files?.map(({ path }) => path);
-    expect(await paths('workers')).toContain('.assetsignore');
-    expect(await paths(undefined)).not.toContain('.assetsignore');
-  });
-
-  test('gives no files where there are errors', async () => {
-    const { files, isSound } = await build(catalogOf({ ...SMALL, 'categories.yaml': '- { id: 1 }\n' }));
-    expect([files, isSound]).toEqual([null, false]);
-  });
 });
 
 test('records are as they are published', () => {
@@ -91,15 +79,6 @@ test.each([
   ['package.json', 'package.json is not a folder.'],
 ])('a folder that is none is refused in one line: %s', (folder, message) => {
   expect(() => readCatalog(folder)).toThrow(message);
-});
-
-test('a file of public/ with the name of one that is made is an error of a build', async () => {
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'public/index.html': 'x' });
-  writeFiles(join(folder, 'catalog'), SMALL);
-  const source = readCatalog(join(folder, 'catalog'));
-  expect(await check(source)).toMatchObject({ isSound: true, findings: [] });
-  expect(await build(source)).toMatchObject({ isSound: false, findings: [{ code: 'public-file-in-the-way' }] });
 });
 
 describe('what only plain JavaScript can pass is refused in one line:', () => {

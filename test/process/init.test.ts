@@ -50,15 +50,6 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
 });
 
 describe('what is said', () => {
-  test('names in the help what --yes requires, and after it asks for a commit only of a change', async () => {
-    const { stdout } = await inProcess(['init', '--help'], temporaryFolder());
-    for (const flag of ['title', 'repository', 'package'])
-      expect(stdout.replaceAll(/\s+/g, ' '), flag).toMatch(new RegExp(`--${flag} <\\w+> [^<]*; required with --yes`));
-    const cwd = temporaryFolder();
-    await inProcess(['init', ...FLAGS], cwd);
-    expect((await inProcess(['check'], cwd)).stderr).toContain('Next, if you have changed something: commit it; or ');
-  });
-
   test('are the next three commands, and what is left to do', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await inProcess(['init', 'a b', ...FLAGS], cwd);
@@ -94,14 +85,6 @@ Next:
       '\nrepository: https://gitlab.com/alps/maps\n',
     );
   });
-
-  test('is nothing of an example where the address is known', async () => {
-    const cwd = temporaryFolder();
-    const { stderr } = await inProcess(['init', ...FLAGS, '--address', 'https://maps.ch/'], cwd);
-    expect(stderr).not.toContain('an example, https');
-    expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toContain('\nserviceUrl: https://maps.ch\n');
-    expect(await inProcess(['build', '--require-address'], cwd)).toMatchObject({ status: 0 });
-  });
 });
 
 describe('the program', () => {
@@ -116,25 +99,6 @@ describe('the program', () => {
     expect(readFileSync(join(folder, 'vendor/cartalog-0.1.0.tgz')).equals(readFileSync(TARBALL))).toBe(true);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('](vendor)');
   });
-
-  test('is what the person says instead, where that is a version or an address', async () => {
-    const cwd = temporaryFolder();
-    await inProcess(['init', 'new', ...FLAGS, '--package', 'cartalog@1.2.3'], cwd);
-    const { dependencies } = JSON.parse(readFileSync(join(cwd, 'new/package.json'), 'utf8'));
-    expect(dependencies.cartalog).toBe('1.2.3');
-    expect(existsSync(join(cwd, 'new/vendor'))).toBe(false);
-  });
-});
-
-test('the address of an example is refused before anything is written', async () => {
-  const cwd = temporaryFolder();
-  await inProcess(['init', ...FLAGS], cwd);
-  const { status, stderr } = await inProcess(['build', '--require-address'], cwd);
-  expect([status, stderr]).toEqual([
-    2,
-    'cartalog: --require-address: https://catalog.example.org is the address of an example; set serviceUrl in catalog/site.yaml to the address that the catalog is published at. Nothing was written.\n',
-  ]);
-  expect(existsSync(join(cwd, 'dist'))).toBe(false);
 });
 
 test('what it asks is answered at a terminal', async () => {
@@ -254,23 +218,6 @@ describe('an upgrade', () => {
     expect(readFileSync(join(outside, 'check.yml'), 'utf8')).toBe('older: true\n');
   });
 
-  test.skipIf(process.platform === 'win32')('names a link in the place of a file, and lets it be', async () => {
-    const cwd = await older();
-    const links = { [CHECK]: 'nowhere', '.github/workflows/probe.yml': '../../README.md' };
-    for (const [path, target] of Object.entries(links)) {
-      rmSync(join(cwd, path));
-      symlinkSync(target, join(cwd, path));
-    }
-    const { status, stdout, stderr } = await inProcess(['init', '--upgrade'], cwd);
-    expect([status, stdout]).toEqual([0, '']);
-    for (const path of Object.keys(links)) {
-      expect(stderr).toContain(
-        `${path}: it is a symbolic link, or in one, and stays; to have the file: remove the link`,
-      );
-    }
-    expect(stderr).not.toContain('you have');
-  });
-
   test('refuses a package.json that it cannot move to another host', async () => {
     const cwd = await older();
     writeFiles(cwd, {
@@ -284,24 +231,6 @@ describe('an upgrade', () => {
       expect.stringMatching(/package\.json is not a JSON object; correct it\.$/m),
     ]);
     expect(readFileSync(join(cwd, CHECK), 'utf8')).toBe('older: true\n');
-  });
-
-  test('replaces scripts that an earlier version wrote, and no others', async () => {
-    const cwd = temporaryFolder();
-    await inProcess(['init', ...FLAGS, '--target', 'nginx'], cwd);
-    const file = join(cwd, 'package.json');
-    const fresh = readFileSync(file, 'utf8');
-    const deploy = 'cartalog build --require-address --require-history --without-tokenless';
-    const older = fresh.replace(`${deploy} --out live`, deploy).replace(/("build": )"[^"]*"/, '$1"cartalog build"');
-    expect(older).not.toBe(fresh);
-    writeFileSync(file, older);
-    const { stdout, stderr } = await inProcess(['init', '--upgrade'], cwd);
-    expect([stdout, readFileSync(file, 'utf8')]).toEqual(['package.json\n', fresh]);
-    expect(stderr).not.toContain('npm install');
-    const mine = fresh.replace(`${deploy} --out live`, `${deploy} --out mine`);
-    writeFileSync(file, mine);
-    expect((await inProcess(['init', '--upgrade'], cwd)).stdout).toBe('');
-    expect(readFileSync(file, 'utf8')).toBe(mine);
   });
 
   test('prints what it would write, and writes nothing', async () => {
@@ -340,9 +269,10 @@ describe('an upgrade', () => {
       status: 0,
       stdout: expect.stringMatching(/^package\.json\n[\s\S]*^wrangler\.toml removed\n$/m),
     });
-    expect(moved.stderr).toMatch(/^README\.md: for pages are its lines \d+, .*; write that for nginx\.$/m);
     expect(moved.stderr).toContain('package.json: has changed; run npm install, and commit package-lock.json.\n');
-    expect(moved.stderr).toContain('Moved from pages to nginx. ');
+    expect(moved.stderr).toContain(
+      'Moved from pages to nginx; README.md and what you have changed may still be for pages. ',
+    );
     const fresh = temporaryFolder();
     await inProcess(['init', ...FLAGS, '--target', 'nginx'], fresh);
     const kept = ['package.json', 'server.sh', '.github/workflows/publish.yml', '.cartalog-init.json'];
@@ -351,57 +281,6 @@ describe('an upgrade', () => {
     expect(existsSync(join(cwd, 'wrangler.toml'))).toBe(false);
     expect((await inProcess(['check'], cwd)).stderr).not.toContain('Warning: target');
     expect((await inProcess(['init', '--upgrade'], cwd)).stdout).toBe('');
-  });
-
-  test('to another host is not complete while a workflow or script of the old one is there', async () => {
-    const cwd = temporaryFolder();
-    await inProcess(['init', ...FLAGS], cwd);
-    const at = (path: string): string => join(cwd, path);
-    const change = (path: string, edit: (text: string) => string): void =>
-      writeFileSync(at(path), edit(readFileSync(at(path), 'utf8')));
-    const publish = '.github/workflows/publish.yml';
-    for (const path of [publish, 'wrangler.toml']) change(path, (text) => `${text}# mine\n`);
-    change('package.json', (text) => text.replace('ci deploy dist', 'ci deploy dist && true'));
-    change('catalog/site.yaml', (text) => `${text}target: nginx\n`);
-    const left = [publish, 'wrangler.toml', 'package.json'];
-    const isLeft = async (): Promise<void> => {
-      const { stderr } = await inProcess(['init', '--upgrade'], cwd);
-      expect(stderr).toContain(`The move from pages to nginx is not complete: ${left.join(', ')}. check warns`);
-      expect(stderr).not.toMatch(/Moved|up to date/);
-      expect((await inProcess(['check'], cwd)).stderr).toContain(
-        `Warning: target in site.yaml is nginx, and files are left of pages, ${left.join(', ')}: `,
-      );
-    };
-    await isLeft();
-    await isLeft();
-    left.shift();
-    writeFileSync(at(publish), `${(await inProcess(['init', '--upgrade', '--print', publish], cwd)).stdout}# mine\n`);
-    await isLeft();
-    change('package.json', (text) => text.replace(' && cartalog ci deploy dist && true', ' --out live'));
-    left.pop();
-    await isLeft();
-    rmSync(at('wrangler.toml'));
-    expect((await inProcess(['check'], cwd)).stderr).not.toContain('Warning: target');
-    expect((await inProcess(['init', '--upgrade'], cwd)).stderr).toContain('; up to date with ');
-    expect(readFileSync(at('.cartalog-init.json'), 'utf8')).not.toContain('"from"');
-  });
-
-  test('names the lines of README.md that are for the old host, and no others', async () => {
-    const cwd = temporaryFolder();
-    await inProcess(['init', ...FLAGS, '--target', 'nginx'], cwd);
-    const site = join(cwd, 'catalog/site.yaml');
-    const moveTo = async (target: string): Promise<string> => {
-      writeFileSync(site, readFileSync(site, 'utf8').replace(/^target: .*$/m, `target: ${target}`));
-      return (await inProcess(['init', '--upgrade'], cwd)).stderr;
-    };
-    const [, said = ''] = /^README\.md: for nginx are its lines (.*);/m.exec(await moveTo('pages')) ?? [];
-    const lines = readFileSync(join(cwd, 'README.md'), 'utf8').split('\n');
-    const named = said.split(/, | and /).map((number) => lines[Number(number) - 1]);
-    expect(named).toContainEqual(expect.stringContaining('--target nginx'));
-    expect(named).toContainEqual(expect.stringMatching(/^The host is nginx/));
-    const back = await moveTo('nginx');
-    expect(back).toContain('Moved from pages to nginx. ');
-    expect(back).not.toContain('README.md');
   });
 
   test.skipIf(process.platform === 'win32')('deletes nothing through a link', async () => {
@@ -417,19 +296,6 @@ describe('an upgrade', () => {
     const { status, stderr } = await inProcess(['init', '--upgrade'], cwd);
     expect([status, stderr]).toEqual([2, expect.stringContaining('schemas is a symbolic link')]);
     expect(existsSync(join(elsewhere, 'schemas/old.json'))).toBe(true);
-  });
-
-  test('says how to install the tarball of its version', async () => {
-    const cwd = await older();
-    const file = join(cwd, 'package.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('cartalog-0.1.0.tgz', 'cartalog-0.0.9.tgz'));
-    const { status, stderr } = await inProcess(['init', '--upgrade'], cwd);
-    expect([status, stderr]).toEqual([
-      0,
-      expect.stringMatching(
-        /^package\.json: names vendor\/cartalog-0\.0\.9\.tgz; put the tarball of (\S+) .* npm install \.\/vendor\/cartalog-\1\.tgz, /m,
-      ),
-    ]);
   });
 
   test('refuses files of a newer version, and a record that is none', async () => {

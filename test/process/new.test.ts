@@ -25,8 +25,6 @@ test.each([
   `${SERVER} ${TILES} --country world --inactive`,
   `overlay${SERVER.slice('map'.length)} ${TILES}`,
   `mapserver --id both --copyright X --url tms[3,18]:${JOSM}`,
-  `mapserver --id dash --copyright X --url TMS[3-18]:${JOSM}`,
-  `mapserver --id flag --copyright X --url tms[3,18]:${JOSM} --max-zoom 12`,
   `mapserver --id highest --copyright X --url tms[18]:${JOSM}`,
   SOURCE,
   `${SOURCE.replace('.org', '.org/')} --max-age 60 --source-url https://example.org/`,
@@ -90,14 +88,15 @@ describe('at a terminal', () => {
         ['Highest zoom level', '\r'],
         ['An answer is needed.', '31\r'],
         ['at most 30', '\x1512\r'],
-        ['What the map shows', '\r'],
-        ['Countries that the map covers', '\r'],
+        ['What the map shows', '\x1b[B\x1b[B\r'],
+        ['Countries that the map covers', 'XX\r'],
+        ['This is none of', '\x15ch, li\r'],
       ],
     );
     expect(status, text).toBe(0);
     const written = readFileSync(join(cwd, 'catalog/mapservers/asked.yaml'), 'utf8').replace(/^(?:#.*)?\n/gm, '');
     expect(written).toBe(
-      'id: Asked\nname: Asked\nminZoom: 0\nmaxZoom: 12\nhosts: [example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}\ncopyright: X\n',
+      'id: Asked\nname: Asked\nminZoom: 0\nmaxZoom: 12\nhosts: [example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}\ncopyright: X\nkind: topographic\ncountries: [CH, LI]\n',
     );
   });
 
@@ -110,26 +109,6 @@ describe('at a terminal', () => {
     const edition = await ask(cwd, ['edition', '--id', 'new', '--name', 'N'], [['Data sources it uses', `${down} \r`]]);
     expect(edition.status, edition.text).toBe(0);
     expect(readFileSync(join(cwd, 'catalog/editions/new.yaml'), 'utf8')).toMatch(/^ {2}- maps\n$/m);
-  });
-
-  test('asks for kind and countries, and again for countries that there are not', async () => {
-    const cwd = catalog();
-    const { status, text } = await ask(
-      cwd,
-      ['mapserver', '--id', 'A', '--url', 'https://example.org/{z}/{x}/{y}', '--copyright', 'X'],
-      [
-        ['Longer description', '\r'],
-        ['Lowest zoom level', '\r'],
-        ['Highest zoom level', '9\r'],
-        ['What the map shows', '\x1b[B\x1b[B\r'],
-        ['Countries that the map covers', 'XX\r'],
-        ['This is none of', '\x15ch, li\r'],
-      ],
-    );
-    expect(status, text).toBe(0);
-    expect(readFileSync(join(cwd, 'catalog/mapservers/a.yaml'), 'utf8')).toMatch(
-      /\nkind: topographic\n(?:#.*\n)*countries: \[CH, LI\]\n$/,
-    );
   });
 
   test.each([

@@ -6,12 +6,27 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { workersConfiguration } from '../../build/render/hosts/workers-configuration.ts';
-import { childEnvironment } from '../../cli/child-environment.ts';
 import { CannotRunError } from '../../cli/io.ts';
 import { HOST } from '../../cli/node-server.ts';
 import { COMPATIBILITY_DATE, findWrangler } from '../../cli/wrangler.ts';
 import type { HostName } from '../../contract/hosts.ts';
 import { isFree } from './ports.ts';
+
+/** The variables of the system that the runtime gets: the secrets of the developer are none of its. */
+const PASSED =
+  /^(?:path|home|tmpdir|temp|tmp|xdg_\w+|ld_library_path|nix_ld\w*|miniflare_workerd_path|lang|lc_all|tz|system\w+)$/i;
+
+/** Settings of the runtime: no questions, no telemetry, no files of secrets. */
+const SET = {
+  CI: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  CLOUDFLARE_INCLUDE_PROCESS_ENV: 'false',
+  CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',
+  FORCE_COLOR: '0',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+};
 
 /** A running server. */
 export interface Runtime {
@@ -168,7 +183,7 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
     // A separate group: the runtime starts processes, and all of them must end together.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: childEnvironment(process.env),
+    env: { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED.test(name))), ...SET },
   });
 }
 

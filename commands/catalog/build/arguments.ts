@@ -51,7 +51,6 @@ export const addBuild: AddCommand = (program, io, done) => {
     )
     .option('--no-precompress', 'write no compressed copies')
     .option('--require-tokens', 'make an access token that is not set an error', false)
-    .option('--no-cache', 'accepted and ignored: every build is complete')
     .option('--no-fsync', 'do not wait for the disk: faster, but a power cut may leave empty files')
     .option('--require-history', 'write nothing if git cannot say when files last changed', false)
     .option('--require-address', 'write nothing if the service URL is an example address', false)

@@ -1,14 +1,13 @@
 /** `cartalog build`: checks a catalog, then replaces the site with what it publishes. */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { OnProgress } from '../../../build/read/folder.ts';
 import type { SiteSink } from '../../../build/render/asset.ts';
 import { CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
 import type { Site } from '../../../build/render/site.ts';
 import { summary } from '../../../build/report/findings.ts';
 import { FolderError, LockedError } from '../../../build/write/lock.ts';
-import { LostLockError, recoverFolder } from '../../../build/write/replace-folder.ts';
-import { type SiteStage, stageSite, type WriteOptions, type WriteOutcome } from '../../../build/write/site-folder.ts';
+import { LostLockError, type ReplaceOptions, recoverFolder } from '../../../build/write/replace-folder.ts';
+import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { PACKAGE_ROOT } from '../../../cli/package.ts';
@@ -16,7 +15,7 @@ import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
-import { ownPaths } from '../../../cli/repository-place.ts';
+import { ownPaths, realPath } from '../../../cli/repository-place.ts';
 import { type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
@@ -42,7 +41,7 @@ const TIMEOUT_MS = 60_000;
 export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatus> {
   refusePlace(io, options);
   const path = resolve(io.cwd, options.out);
-  const progress = buildProgress(progressOn(io));
+  const progress = progressOn(io);
   const settings = writeOptions(io, options, progress);
   const fail = (error: unknown): never => {
     throw explained(io, options.out, error);
@@ -64,12 +63,8 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   };
   try {
     const catalog = { ...options, withHistory: true, precompress: options.precompress ?? true };
-    const rendered = await renderCatalogIn(
-      io,
-      catalog,
-      { openSink, configurations: CONFIGURATIONS },
-      progress.checking,
-    );
+    const destination = { openSink, configurations: CONFIGURATIONS };
+    const rendered = await renderCatalogIn(io, catalog, destination, progress.report);
     const { findings, site } = rendered;
     progress.clear();
     writeFindings(io, io.stderr, options.catalog, findings, options.verbose);
@@ -88,26 +83,6 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     progress.clear();
     stage?.end();
   }
-}
-
-interface BuildProgress extends Pick<Progress, 'clear'> {
-  readonly checking: OnProgress;
-  readonly writing: OnProgress;
-}
-
-/** Checking and writing alternate; while they do, only checking is shown, because only its total is known. */
-function buildProgress({ report, clear }: Progress): BuildProgress {
-  let left = 0;
-  return {
-    checking(what, done, total, path) {
-      left = total === null ? 0 : total - done - 1;
-      report(what, done, total, path);
-    },
-    writing(...step) {
-      if (left === 0) report(...step);
-    },
-    clear,
-  };
 }
 
 /** Why a site is not written although the catalog has no errors; null if it is. */
@@ -182,17 +157,8 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Resolves symbolic links, even if the last parts of the path do not exist. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
-  }
-}
-
 /** How the site is written, and what is said meanwhile. */
-function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: BuildProgress): WriteOptions {
+function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: Progress): ReplaceOptions {
   const say = (text: string): void => {
     progress.clear();
     io.stderr.write(text);
@@ -211,7 +177,6 @@ function writeOptions(io: Io, { out, fsync }: BuildOptions, progress: BuildProgr
       return (await runGit(dirname(folders[0] as string), args).catch(() => '')).length > 0;
     },
     onRecover: () => say('What an earlier build had left is cleaned up.\n'),
-    onProgress: progress.writing,
   };
 }
 

@@ -32,7 +32,6 @@ export const addCheck: AddCommand = (program, io, done) => {
         .choices(['text', 'json', 'github'])
         .default('text'),
     )
-    .option('--no-cache', 'accepted and ignored: every check is complete')
     .option('--changed-since <ref>', 'report only problems of files changed since a branch, tag or commit')
     .option('--require-tokens', 'make an access token that is not set an error', false)
     .addOption(verboseOption())

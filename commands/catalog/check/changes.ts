@@ -1,10 +1,8 @@
 /** Changes in a catalog folder since a commit, according to git. */
-import { realpathSync } from 'node:fs';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { commitOf, readCommitFolder } from '../../../cli/commit-folder.ts';
 import { commitNamed, fieldsOf, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
 import { CannotRunError } from '../../../cli/io.ts';
-import { refusePipes } from '../../../cli/repository-place.ts';
 
 /** A catalog folder compared with an earlier commit. */
 export interface Changes {
@@ -29,7 +27,6 @@ export async function readChanges(folder: string, ref: string): Promise<Changes>
   const git = async (...args: string[]): Promise<Buffer> => runGit(folder, args);
   const named = commitNamed(ref);
   try {
-    refusePipes(realpathSync(folder));
     const base = named === null ? '' : await git('merge-base', named, 'HEAD').catch(() => '');
     const commit = base.toString().trim();
     if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await whyWithoutBase(folder, ref);

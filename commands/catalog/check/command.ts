@@ -8,12 +8,12 @@ import type { RuleOptions } from '../../../build/rules/rule.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { checkFolder } from '../../../build/run/checking.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
-import { writtenHosts } from '../../../cli/init-record.ts';
 import type { ExitStatus, Io } from '../../../cli/io.ts';
 import { readOwnFiles } from '../../../cli/own-files.ts';
 import { programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
+import { writtenHost } from '../../../cli/repository-place.ts';
 import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix } from '../../../cli/terminal.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import { plural, visible } from '../../../contract/text.ts';
@@ -65,18 +65,13 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   return countsOf(findings).errors > 0 ? 1 : 0;
 }
 
-/** Warns if files of the repository are for another host. */
+/** Warns if the repository was written for another host. */
 function warnOfMove(io: Io, catalog: string, target: HostName): void {
-  const written = writtenHosts(resolve(io.cwd, catalog));
-  if (written === null) return;
-  const upgrade = `${programCall(io.cwd)} init --upgrade`;
-  const warn = (problem: string, does: string): void =>
-    void io.stderr.write(
-      `Warning: target in site.yaml is ${target}, and ${problem}: ${upgrade} ${does} (${pageOf('docs/moving.md')}).\n`,
-    );
-  if (written.target !== target) warn(`the repository is for ${written.target}`, 'moves it');
-  else if (written.left.length > 0)
-    warn(`files are left of ${written.from}, ${written.left.join(', ')}`, 'says what to do');
+  const written = writtenHost(resolve(io.cwd, catalog));
+  if (written === null || written === target) return;
+  io.stderr.write(
+    `Warning: target in site.yaml is ${target}, and the repository is for ${written}: ${programCall(io.cwd)} init --upgrade moves it (${pageOf('docs/moving.md')}).\n`,
+  );
 }
 
 interface Result {

@@ -3,12 +3,6 @@ import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import type { Target } from '../../../contract/targets.ts';
 import { plural, shortened, visible, withThousands } from '../../../contract/text.ts';
 
-/** A size before and after, in bytes; 0 if missing. */
-export interface Sizes {
-  readonly before: number;
-  readonly after: number;
-}
-
 /** The parts of a report, with their headings. */
 export const HEADINGS = {
   mapservers: 'Map servers',
@@ -54,8 +48,6 @@ interface FilesChanged {
   readonly files: Count;
   readonly checksums: Count;
   readonly fragments: Count;
-  /** The number of fragments that now have the key under which map programs unpack them: a repair. */
-  readonly repaired: number;
   /** The number of files with another change: a bounding box, an image. */
   readonly others: number;
 }
@@ -183,11 +175,8 @@ export interface SiteDiff {
   /** The service URLs; null if both sites have the same. */
   readonly serviceUrl: { readonly before: string; readonly after: string } | null;
   readonly changes: readonly Change[];
-  readonly sizes: {
-    /** Large documents whose size changed, by address, largest first. */
-    readonly documents: readonly (Sizes & { readonly url: string })[];
-    readonly total: Sizes;
-  };
+  /** In bytes. */
+  readonly sizes: { readonly total: Values<number> };
 }
 
 function placeOf(parent: string | null): string {
@@ -198,15 +187,12 @@ function gained(verb: string, ids: readonly string[]): string | null {
   return ids.length === 0 ? null : `${verb} ${ids.join(', ')}`;
 }
 
-function filesOf({ group, files, checksums, fragments, repaired, others }: FilesChanged): string {
+function filesOf({ group, files, checksums, fragments, others }: FilesChanged): string {
   const noun = group.slice(0, -1);
   const parts = [
     counted(files, noun, 'added'),
     counted(checksums, 'checksum', 'new'),
     counted(fragments, 'fragment', 'added'),
-    repaired === 0
-      ? null
-      : `${plural(repaired, 'fragment')} repaired: named as map programs unpack ${repaired === 1 ? 'it' : 'them'}`,
     others === 0 ? null : `${plural(others, noun)} changed in another way`,
   ];
   return joined(parts, '; ');

@@ -1,6 +1,5 @@
 /** Specification, data source detail: its fields, its files, and the history of each. */
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { fragmentKey } from '../../../contract/fragment-keys.ts';
 import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
 import { isSameData } from '../../../contract/same-data.ts';
 import { type Change, type ChangePlace, changeAt } from './change.ts';
@@ -9,11 +8,10 @@ import { compareShapes, shapeOf } from './shape.ts';
 
 /** Compares two states of the document of a data source. */
 export function compareDataSources(place: ChangePlace, before: unknown, after: unknown): Change[] {
-  const action = isObject(after) ? after['action'] : null;
-  const groups = ENTRY_KINDS.map((group) => {
-    return [...compareGroup({ group, action }, place, groupOf(before, group), groupOf(after, group))];
-  });
-  return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups.flat()];
+  const groups = ENTRY_KINDS.flatMap((group) => [
+    ...compareGroup(group, place, groupOf(before, group), groupOf(after, group)),
+  ]);
+  return [...compareRecords(place, before, after, ENTRY_KINDS), ...groups];
 }
 
 type Entries = ReadonlyMap<string, unknown>;
@@ -23,12 +21,7 @@ function groupOf(dataSource: unknown, group: string): Entries {
   return new Map(isObject(dataSource) ? membersOf(dataSource[group]) : []);
 }
 
-function* compareGroup(
-  { group, action }: { readonly group: string; readonly action: unknown },
-  place: ChangePlace,
-  before: Entries,
-  after: Entries,
-): Generator<Change> {
+function* compareGroup(group: string, place: ChangePlace, before: Entries, after: Entries): Generator<Change> {
   const tally = emptyTally();
   const changed: [JsonObject, JsonObject][] = [];
   for (const [file, entry] of after) {
@@ -46,7 +39,7 @@ function* compareGroup(
       yield* compareRecords(ofFile, entry, now);
     } else if (!isSameData(entry, now)) {
       changed.push([entry, now]);
-      yield* compareEntry(ofFile, named(action, entry, now, tally), now, tally);
+      yield* compareEntry(ofFile, entry, now, tally);
     }
   }
   // A field that checksums lose is reported once for the data source, not for each checksum.
@@ -54,9 +47,9 @@ function* compareGroup(
   for (const change of compareShapes(shape(0), shape(1), `${group}.checksums`)) {
     yield changeAt(place, change, { field: change.field });
   }
-  const { files, checksums, fragments, repaired, others } = tally;
+  const { files, checksums, fragments, others } = tally;
   const isSame = [files, checksums, fragments].every(({ added, removed }) => added + removed === 0);
-  if (isSame && repaired + others === 0) return;
+  if (isSame && others === 0) return;
   yield changeAt(place, { what: 'files-changed', group, ...tally }, { field: group });
 }
 
@@ -64,24 +57,10 @@ const emptyTally = () => ({
   files: { added: 0, removed: 0 },
   checksums: { added: 0, removed: 0 },
   fragments: { added: 0, removed: 0 },
-  repaired: 0,
   others: 0,
 });
 
 type Tally = ReturnType<typeof emptyTally>;
-
-/** An entry whose fragments have the keys that an action gives them. Counts those that the entry of now has too. */
-function named(action: unknown, entry: JsonObject, now: JsonObject, tally: Tally): JsonObject {
-  if (action !== 'Flatten') return entry;
-  const [before, after] = [new Map(membersOf(entry['fragments'])), new Map(membersOf(now['fragments']))];
-  const isRepaired = (path: string): boolean => !after.has(path) && after.has(fragmentKey(action, path));
-  const fragments = [...before].map(([path, history]) => {
-    if (!isRepaired(path)) return [path, history];
-    tally.repaired++;
-    return [fragmentKey(action, path), history];
-  });
-  return { ...entry, fragments: Object.fromEntries(fragments) };
-}
 
 /** Counts the changes of histories and fragments; every other difference of an entry is a change of a field. */
 function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject, tally: Tally): Generator<Change> {

@@ -1,16 +1,7 @@
 /** Prints the difference between two sites as Markdown, text or JSON. */
 import { fencedLines } from '../../../cli/fenced.ts';
 import { plural, printable, visible, withThousands } from '../../../contract/text.ts';
-import {
-  HEADINGS,
-  isBreaking,
-  lineOf,
-  type Section,
-  type SiteDiff,
-  type Sizes,
-  sizeOf,
-  withoutKeysIn,
-} from './change.ts';
+import { HEADINGS, isBreaking, lineOf, type Section, type SiteDiff, sizeOf, withoutKeysIn } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
 /** A heading with its lines. Only the lines may contain text from the change. */
@@ -71,11 +62,10 @@ function serviceUrlLines({ serviceUrl }: SiteDiff): string[] {
   return serviceUrl ? [`! ${serviceUrl.before} -> ${serviceUrl.after} (all links; compared without it)`] : [];
 }
 
-function sizeLines({ serviceUrl, sizes: { documents, total } }: SiteDiff): string[] {
-  const line = (name: string, { before, after }: Sizes): string => `${name}  ${sizeOf(before)} -> ${sizeOf(after)}`;
-  if (documents.length === 0 && total.before === total.after) return [];
+function sizeLines({ serviceUrl, sizes: { total } }: SiteDiff): string[] {
+  if (total.before === total.after) return [];
   const note = serviceUrl ? ['The service URL is part of every link, and so of these sizes.'] : [];
-  return [line('whole site', total), ...documents.map((sizes) => line(sizes.url, sizes)), ...note];
+  return [`whole site  ${sizeOf(total.before)} -> ${sizeOf(total.after)}`, ...note];
 }
 
 /**

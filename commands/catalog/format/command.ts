@@ -3,8 +3,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
-import { FormatError } from '../../../build/format/format.ts';
-import { type FormattedFile, type FormDifference, formatFile } from '../../../build/format/format-file.ts';
+import { type FormDifference, formatFile } from '../../../build/format/format-file.ts';
 import { type CatalogFolder, ChangedFileError, rereadable } from '../../../build/read/folder.ts';
 import type { SourceFile } from '../../../build/read/layout.ts';
 import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
@@ -40,8 +39,7 @@ interface FormatOptions {
  * Runs the command. Prints the paths of the files that change or would change; with `github`, annotations instead.
  *
  * @returns 1 if a file has errors, or with `check` is not in the standard form
- * @throws CannotRunError if a name is not a catalog file; after all other files are done, also if a file could not be
- *   written, or not be formatted because of a bug
+ * @throws CannotRunError if a name is not a catalog file; after all other files are done, also if one could not be written
  */
 export async function runFormat(io: Io, options: FormatOptions, format = formatFile): Promise<ExitStatus> {
   const { catalog, check, github, onlyForm = false, files: names } = options;
@@ -52,21 +50,11 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   // Before the first file is written, because records are formatted too.
   const actions = new Map(check ? [] : files.map((file) => [file, actionOf(folder, file)]));
   const differences = new Map<string, FormDifference>();
-  let failed = 0;
   let unwritten = 0;
   let left = 0;
   for (const file of files) {
     const name = visible(prefix + file.path);
-    let result: FormattedFile;
-    try {
-      result = format(folder, file, undefined, actions.get(file));
-    } catch (error) {
-      // A bug in one file must not prevent formatting the others.
-      if (!(error instanceof FormatError)) throw error;
-      failed++;
-      io.stderr.write(`${name} is left as it is: ${visible(error.message)}.\n`);
-      continue;
-    }
+    const result = format(folder, file, undefined, actions.get(file));
     for (const problem of result.diagnostics) diagnostics.push(problem);
     if (!isSound(result.diagnostics)) left++;
     if (!result.formatted) continue;
@@ -92,11 +80,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatF
   io.stderr.write(
     conclusion(files.length - (onlyForm ? left : 0), differences.size, check, formatCommand(io, catalog, names)),
   );
-  const undone: string[] = [];
-  if (unwritten > 0) undone.push(`${plural(unwritten, 'file')} could not be written.`);
-  if (failed > 0)
-    undone.push(`A bug in cartalog kept ${plural(failed, 'file')} from being formatted; please report it.`);
-  if (undone.length > 0) throw new CannotRunError(...undone);
+  if (unwritten > 0) throw new CannotRunError(`${plural(unwritten, 'file')} could not be written.`);
   return broken > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 

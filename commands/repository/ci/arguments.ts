@@ -80,11 +80,6 @@ const TASKS: readonly Task[] = [
     run: async (context) => (await import('./publish.ts')).requireNewest(context),
   },
   {
-    name: 'how-to-go-back',
-    summary: 'explain what to do after publishing has failed',
-    run: async (context) => (await import('./publish.ts')).explainGoingBack(context),
-  },
-  {
     name: 'list-data-sources',
     summary: 'output the ids of the data sources',
     run: async (context) => (await import('./observe-source.ts')).listDataSources(context),

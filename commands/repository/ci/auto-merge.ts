@@ -12,17 +12,14 @@ import type { Checksum, FileEntrySource } from '../../../contract/generated/cata
 import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';
 import { type TreeEntry, treeChangesIn } from './merge-changes.ts';
-import { checksOf, openPull } from './proposals.ts';
-import { CATALOG, type TaskContext, WorkflowError } from './workflow.ts';
+import { openPull } from './proposals.ts';
+import { CATALOG, type TaskContext } from './workflow.ts';
 
 const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   enablePullRequestAutoMerge(input: { pullRequestId: $pull, expectedHeadOid: $commit, mergeMethod: SQUASH }) {
     clientMutationId
   }
 }`;
-
-/** GitHub's message if a pull request could be merged at once. */
-const NOTHING_TO_WAIT_FOR = /clean status/i;
 
 /** The git mode of a regular file that is not executable. */
 const PLAIN_FILE = '100644';
@@ -50,15 +47,7 @@ export async function autoMerge(context: TaskContext, branch: string): Promise<s
   if (!pull) return `There is no pull request of ${branch}.`;
   if (pull.head.sha !== tip.id) return manual('it was changed in the meantime');
   const variables = { pull: pull.node_id, commit: tip.id };
-  try {
-    await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
-  } catch (error) {
-    const isWaitingForNothing = error instanceof WorkflowError && NOTHING_TO_WAIT_FOR.test(error.message);
-    // If the branch is not protected, GitHub does not wait for checks that are still running.
-    if (!isWaitingForNothing || !(await checksOf(repositoryOf(context), tip.id)).includes('success')) throw error;
-    await api.send('PUT', `/pulls/${pull.number}/merge`, { sha: tip.id, merge_method: 'squash' });
-    return `Pull request ${pull.number} is merged: its checks have passed.`;
-  }
+  await mutate(context, token, { what: `Auto-merge of pull request ${pull.number}`, query: MUTATION, variables });
   return `Pull request ${pull.number} is merged when its checks have passed.`;
 }
 

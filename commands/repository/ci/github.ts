@@ -5,7 +5,7 @@ import { requireEnv, type TaskContext, WorkflowError } from './workflow.ts';
 /** Requests to the API of one repository; paths are relative to its address. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
-  send(method: 'POST' | 'PATCH' | 'PUT', path: string, body: object): Promise<void>;
+  send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
   post<T>(path: string, body: object): Promise<T>;
 }
 

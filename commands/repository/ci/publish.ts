@@ -15,16 +15,7 @@ import { MAP_FILES } from '../../../contract/map-files.ts';
 import { visible } from '../../../contract/text.ts';
 import { runVerify } from '../../site/verify/command.ts';
 import { isAt, repositoryOf } from './github.ts';
-import {
-  addToPage,
-  capture,
-  requireEnv,
-  requireNumber,
-  runUrl,
-  setOutput,
-  type TaskContext,
-  WorkflowError,
-} from './workflow.ts';
+import { capture, requireEnv, requireNumber, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
 /** The Cloudflare project in `wrangler.toml`. */
 interface CloudflareProject {
@@ -103,9 +94,7 @@ export async function deploy(
     );
   }
   const pullRequest = isPreview ? requireNumber(context) : null;
-  // Workflows from before this check do not set it.
-  const head = isPreview && context.io.env['HEAD_COMMIT'];
-  if (pullRequest !== null && head && !(await isAt(repositoryOf(context), pullRequest, head)))
+  if (pullRequest !== null && !(await isAt(repositoryOf(context), pullRequest, requireEnv(context, 'HEAD_COMMIT'))))
     return `Pull request ${pullRequest} has newer commits, whose run uploads the preview.`;
   const status = await runWrangler(io, find(io.cwd), uploadArguments(project, site, pullRequest));
   if (io.signal.aborted)
@@ -173,32 +162,3 @@ function signingKeys({ paths, read }: SiteFiles): readonly string[] {
   if (!paths.has(SIGNATURE_PATH.slice(1)) || !paths.has(list)) return [];
   return parseKeysJson(Buffer.from(read(list)).toString())?.signing.map(({ text }) => text) ?? [];
 }
-
-/** Explains on the page of a failed run how to roll back. @returns the text, in Markdown */
-export function explainGoingBack(context: TaskContext): string {
-  const short = requireEnv(context, 'GITHUB_SHA').slice(0, 10);
-  const project = projectIn(context.io.cwd);
-  const text = `### Publishing ${short} failed
-
-The log of the step that failed has the reason. If the build or the upload failed, the old site is still online and there
-is nothing to undo.
-If \`cartalog ci verify\` failed, the new site is online and does not follow the contract. To go back:
-
-1. **At once:** ${AT_ONCE[project?.kind ?? 'own'](project?.name ?? '')}
-2. **Then, in git,** so that the next merge does not bring it back: \`git revert ${short}\` (for a merge
-   commit with \`-m 1\`), as a pull request. Merging it publishes the catalog as it was.
-3. To verify again without publishing: \`npm run verify -- <address>\`.
-
-[This run](${runUrl(context)})
-`;
-  addToPage(context, text);
-  return text;
-}
-
-const AT_ONCE: Readonly<Record<CloudflareProject['kind'] | 'own', (name: string) => string>> = {
-  pages: (name) => `in the Cloudflare dashboard, Workers & Pages, ${name}, Deployments: choose the last good one,
-   "Rollback to this deployment". \`npx --no -- wrangler pages deployment list --project-name ${name}\` lists them.`,
-  workers: (name) => `\`npx --no -- wrangler rollback --name ${name}\`, or in the Cloudflare dashboard, Workers & Pages,
-   ${name}, Deployments. \`npx --no -- wrangler deployments list --name ${name}\` lists them.`,
-  own: () => 'on the server, put the folder of the old site back; the build keeps none, so build the last good commit.',
-};

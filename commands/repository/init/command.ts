@@ -1,18 +1,13 @@
 /** `cartalog init`: creates the repository of a new catalog. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { isError } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource } from '../../../build/format/format.ts';
 import { parse } from '../../../build/parse/parse.ts';
-import { reportOn } from '../../../build/report/positions.ts';
-import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { type Asker, askerAt } from '../../../cli/ask.ts';
-import { catalogFolder } from '../../../cli/files.ts';
 import { gitProblem, runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { fillFolder, refuseFull } from '../../../cli/new-folder.ts';
 import { packageVersion, readTexts, wranglerVersion } from '../../../cli/package.ts';
-import { writeFindings } from '../../../cli/print-findings.ts';
 import { addressOfPage, repositoryUrl } from '../../../cli/program-pages.ts';
 import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
 import { createFile } from '../../../cli/write-file.ts';
@@ -75,7 +70,6 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
       await importInto(io, staged, options, answers, from);
       createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
     }
-    refuseFaults(io, join(staged, 'catalog'));
     if (git) await beginRepository(staged);
   });
   io.stderr.write(conclusion(io, folder, options, answers, files, program));
@@ -218,16 +212,6 @@ async function importInto(
   const host = target === DEFAULT_HOST ? {} : { target };
   const site = { ...(isObject(value) ? value : {}), serviceUrl: address, ...host };
   writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
-}
-
-/** Checks the new catalog. @throws CannotRunError if it has errors */
-function refuseFaults(io: Io, catalog: string): void {
-  const folder = catalogFolder(catalog);
-  const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  const errors = diagnostics.filter(isError);
-  if (errors.length === 0) return;
-  writeFindings(io, io.stderr, 'catalog', reportOn(folder, errors));
-  throw new CannotRunError('The catalog would have errors; nothing is written.');
 }
 
 async function beginRepository(folder: string): Promise<void> {

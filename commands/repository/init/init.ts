@@ -8,7 +8,7 @@ import { workersConfiguration } from '../../../build/render/hosts/workers-config
 import { loadFile } from '../../../build/run/load-file.ts';
 import { escapedMarkdown } from '../../../cli/fenced.ts';
 import { fillTemplate } from '../../../cli/fill-template.ts';
-import { INIT_RECORD } from '../../../cli/init-record.ts';
+import { INIT_RECORD } from '../../../cli/repository-place.ts';
 import { DEFAULT_HOST, HOSTS, type HostName } from '../../../contract/hosts.ts';
 import { sha256Of } from '../../../contract/sha256.ts';
 import { byCodePoint } from '../../../contract/text.ts';
@@ -57,10 +57,6 @@ export interface InitRecord {
   /** The version of the program that wrote the files. */
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'address' | 'examples'>;
-  /** The host that the repository moves from, until no file of it is left. */
-  readonly from?: HostName | undefined;
-  /** The lines that are left of that host, by path: `check` warns while a file has one. Of a file without, all is. */
-  readonly left?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The SHA-256 of each file that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -100,44 +96,6 @@ export function keptFiles(
   sources: InitSources,
 ): RepositoryFiles {
   return new Map([...filled(answers, tokens, sources)].filter(([path]) => isKept(path)));
-}
-
-/** Makes the files that depend on the host. `README.md` and `package.json` among them belong to the maintainers. */
-function hostFiles(answers: InitRecord['answers'], sources: InitSources): RepositoryFiles {
-  // With an access token, so that its lines belong to both hosts.
-  const files = [...filled(answers, ['TOKEN'], sources)].filter(([path]) => isKept(path) || path === README);
-  return new Map([...files, ['package.json', packageJson(answers, sources)]]);
-}
-
-const README = 'README.md';
-
-/** The parts of a text that say something: commands of scripts and lines, without comments and pins. */
-function partsOf(line: string): string[] {
-  const parts = line.replace(PINNED, '$1').split(' && ');
-  return parts.map((part) => part.trim().replace(/",?$/, '')).filter((part) => /^[^#]../.test(part));
-}
-
-/** Finds the lines that are for the old host only: the numbers of the lines of each file that has some. */
-export function linesOfOldHost(
-  from: HostName,
-  answers: InitRecord['answers'],
-  sources: InitSources,
-  read: (path: string) => string | null,
-): ReadonlyMap<string, readonly number[]> {
-  const now = hostFiles(answers, sources);
-  const found = new Map<string, readonly number[]>();
-  for (const [path, text] of hostFiles({ ...answers, target: from }, sources)) {
-    const needed = new Set((now.get(path) ?? '').split('\n').flatMap(partsOf));
-    const old = new Set(text.split('\n').flatMap(partsOf));
-    const isOld = (line: string): boolean =>
-      partsOf(line).some((part) => old.has(part) && !needed.has(part)) ||
-      (path === README && new RegExp(`npm run verify .*--target ${from}\\b`).test(line));
-    const current = read(path);
-    const numbers = (current ?? '').split('\n').flatMap((line, index) => (isOld(line) ? [index + 1] : []));
-    // A file that only the old host has is left, whatever is in it.
-    if (numbers.length > 0 || (current !== null && !now.has(path))) found.set(path, numbers);
-  }
-  return found;
 }
 
 function filled(
@@ -206,7 +164,7 @@ const SCRIPTS = {
 };
 
 /** Builds for publishing: refuses an example address, and omits servers whose access token is not set. */
-export const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
+const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history --without-tokenless';
 
 /** The scripts and dependencies of a catalog that depend on its host. */
 export function hostScripts(target: HostName, wrangler: string) {
@@ -215,19 +173,6 @@ export function hostScripts(target: HostName, wrangler: string) {
   const then = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
   // "npm run deploy" must work if NODE_ENV=production, which omits devDependencies.
   return { deploy: BUILD_FOR_PUBLISHING + then, dependencies: runsHandler ? { wrangler } : {} };
-}
-
-/**
- * A `package.json` with the scripts of this version for those that an earlier version wrote: builds published servers
- * without their access token, and built into the folder of `npm run build`. What the maintainers have changed stays.
- */
-export function withNewerScripts(text: string, target: HostName, wrangler: string): string {
-  const older = [
-    ['build', 'cartalog build', SCRIPTS.build],
-    ...(HOSTS[target].sendsCopies ? [['deploy', BUILD_FOR_PUBLISHING, hostScripts(target, wrangler).deploy]] : []),
-  ];
-  const line = (name = '', script = ''): string => `"${name}": ${JSON.stringify(script)}`;
-  return older.reduce((made, [name, before, now]) => made.replace(line(name, before), line(name, now)), text);
 }
 
 function packageJson({ name, target }: InitRecord['answers'], { program, wrangler }: InitSources): string {
@@ -276,13 +221,8 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
 /** An action of a workflow, and the commit and version that it is pinned to. Dependabot moves them on. */
 const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 
-const sha256 = (text: string): string => sha256Of(Buffer.from(text));
-
-const hashOf = (text: string): string => sha256(text.replace(PINNED, '$1'));
-
-/** Whether a file is as it was written, but for its pins. Earlier versions hashed these, too. */
-const isAsWritten = (text: string, hash: string | undefined): boolean =>
-  [hashOf(text), sha256(text)].includes(hash ?? '');
+/** The hash of a text, without its pins. */
+const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));
 
 /** A text with the pins of another one that are newer. */
 function withNewerPins(text: string, other: string): string {
@@ -323,8 +263,6 @@ interface Upgrade {
   /** Files that are no longer written: those that the maintainers have changed, and the others, which are removed. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
-  /** The lines that are left of the old host, by path. */
-  readonly left: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
@@ -336,8 +274,8 @@ interface Upgrade {
 export function planUpgrade(
   record: InitRecord,
   wanted: RepositoryFiles,
-  { answers, from }: Pick<InitRecord, 'answers' | 'from'>,
-  sources: InitSources,
+  answers: InitRecord['answers'],
+  version: string,
   read: (path: string) => string | null,
 ): Upgrade {
   const write = new Map<string, string>();
@@ -349,7 +287,7 @@ export function planUpgrade(
     const text = current === null ? made : withNewerPins(made, current);
     const known = Object.hasOwn(record.files, path) ? record.files[path] : undefined;
     if (current === null && known !== undefined) deleted.push(path);
-    else if (current === null || (current !== text && isAsWritten(current, known))) write.set(path, text);
+    else if (current === null || (current !== text && hashOf(current) === known)) write.set(path, text);
     else if (current !== text) changed.push(path);
     // A changed or deleted file keeps its recorded hash.
     const isAsWanted = current === text || write.has(path);
@@ -359,35 +297,26 @@ export function planUpgrade(
   // A stranger may have written the record.
   const own = Object.entries(record.files).filter(([path]) => isKept(path) && !path.split(/[\\/]/).includes('..'));
   const old = own.filter(([path]) => !wanted.has(path) && read(path) !== null);
-  const remove = old.filter(([path, hash]) => isAsWritten(read(path) ?? '', hash)).map(([path]) => path);
+  const remove = old.filter(([path, hash]) => hashOf(read(path) ?? '') === hash).map(([path]) => path);
   const unneeded = old.map(([path]) => path).filter((path) => !remove.includes(path));
   for (const path of unneeded) hashes[path] = record.files[path] as string;
   const files = Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => byCodePoint(a, b)));
-  const textOf = (path: string): string | null => (remove.includes(path) ? null : (write.get(path) ?? read(path)));
-  const left = from ? linesOfOldHost(from, answers, sources, textOf) : new Map<string, readonly number[]>();
-  const moving = [...left].filter(([path]) => path !== README);
-  const linesOf = ([path, numbers]: (typeof moving)[number]): [string, string[]] => {
-    const lines = textOf(path)?.split('\n') ?? [];
-    return [path, numbers.map((number) => lines[number - 1] ?? '')];
-  };
-  const move = from && moving.length > 0 ? { from, left: Object.fromEntries(moving.map(linesOf)) } : {};
-  const next = recordText({ version: sources.version, answers, ...move, files });
+  const next = recordText({ version, answers, files });
   if (next !== read(INIT_RECORD)) write.set(INIT_RECORD, next);
-  return { write, changed, deleted, unneeded, remove, left };
+  return { write, changed, deleted, unneeded, remove };
 }
 
 /** Parses a record. @returns null if it is invalid */
 export function readRecord(text: string): InitRecord | null {
   try {
-    const { version, answers, from, files } = JSON.parse(text);
+    const { version, answers, files } = JSON.parse(text);
     const isRecord =
       typeof version === 'string' &&
       (['repository', 'target', 'name'] as const).every(
         (key) => typeof answers[key] === 'string' && answerProblem(key, answers[key]) === null,
       ) &&
-      (from === undefined || Object.hasOwn(HOSTS, from)) &&
       Object.values(files).every((hash) => typeof hash === 'string');
-    return isRecord ? { version, answers, ...(from ? { from } : {}), files } : null;
+    return isRecord ? { version, answers, files } : null;
   } catch {
     return null;
   }

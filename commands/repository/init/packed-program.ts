@@ -42,17 +42,12 @@ export function packedProgram(cwd: string, given: string | null): PackedProgram 
   if (version !== undefined) return { spec: version, file: null };
   if (/^(?:git\+)?(?:https?|ssh):\/\//.test(given)) return { spec: given, file: null };
   const content = readTarball(cwd, given);
-  const path = vendoredPath(versionIn(content, given));
+  const path = `vendor/cartalog-${versionIn(content, given)}.tgz`;
   return { spec: `file:${path}`, file: { path, content } };
 }
 
 function refused(what: string): CannotRunError {
   return new CannotRunError(`--package: ${what}; ${HOW_TO_PACK}.`);
-}
-
-/** The path of the tarball of a version in a repository. */
-export function vendoredPath(version: string): string {
-  return `vendor/cartalog-${version}.tgz`;
 }
 
 function readTarball(cwd: string, given: string): Uint8Array {
@@ -69,24 +64,19 @@ const MAX_UNPACKED = 256 * 1024 * 1024;
 
 /** The version of the program in a tarball. @throws CannotRunError if it contains something else */
 function versionIn(tarball: Uint8Array, given: string): string {
-  const { content, hasProgram } = contentOf(tarball) ?? {};
+  const content = packageIn(tarball);
   if (!isObject(content)) throw refused(`${given} is not the tarball (.tgz) of an npm package`);
   const { name, version } = content;
   if (name !== 'cartalog') throw refused(`${given} is the package ${JSON.stringify(name ?? null)}, not cartalog`);
-  if (!hasProgram) {
-    const why = 'it was packed before it was compiled; run npm ci with the development packages';
-    throw refused(`${given} has no lib/cartalog.js: ${why}`);
-  }
   if (typeof version === 'string' && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)) return version;
   throw refused(`${given} has no version`);
 }
 
-/** The package.json in a tarball, and whether the program is there; null if it is not a tarball of a package. */
-function contentOf(tarball: Uint8Array): { readonly content: unknown; readonly hasProgram: boolean } | null {
+/** The package.json in a tarball; null if it is not a tarball of a package. */
+function packageIn(tarball: Uint8Array): unknown {
   try {
     const unpacked = gunzipSync(tarball, { maxOutputLength: MAX_UNPACKED });
-    const content = parseJson(fileInTar(unpacked, 'package/package.json') ?? '');
-    return { content, hasProgram: fileInTar(unpacked, 'package/lib/cartalog.js') !== null };
+    return parseJson(fileInTar(unpacked, 'package/package.json') ?? '');
   } catch {
     return null;
   }

@@ -3,25 +3,15 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
 import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
-import { INIT_RECORD } from '../../../cli/init-record.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
+import { INIT_RECORD } from '../../../cli/repository-place.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
 import { DEFAULT_HOST, type HostName } from '../../../contract/hosts.ts';
-import { describeSystemError, LinkInPathError } from '../../../contract/system-errors.ts';
+import { describeSystemError } from '../../../contract/system-errors.ts';
 import { plural, visible } from '../../../contract/text.ts';
 import { initSources } from './command.ts';
-import {
-  BUILD_FOR_PUBLISHING,
-  hostScripts,
-  type InitRecord,
-  isNewer,
-  keptFiles,
-  planUpgrade,
-  readRecord,
-  withNewerScripts,
-} from './init.ts';
-import { vendoredPath } from './packed-program.ts';
+import { hostScripts, type InitRecord, isNewer, keptFiles, planUpgrade, readRecord } from './init.ts';
 
 /**
  * Runs the command.
@@ -58,13 +48,8 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
     return 0;
   }
   const packages = readTextIfThere(join(root, 'package.json')) ?? '';
-  const kept = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
-  const moved = withNewerScripts(kept, target, sources.wrangler);
-  // An earlier move that is not complete comes first.
-  const from = [record.from, before].find((host) => host !== undefined && host !== target);
-  const plan = planUpgrade(record, wanted, { answers, from }, sources, (path) =>
-    path === 'package.json' ? moved : readTextIfThere(join(root, path)),
-  );
+  const moved = before === target ? packages : movedPackage(root, before, target, sources.wrangler);
+  const plan = planUpgrade(record, wanted, answers, version, (path) => readTextIfThere(join(root, path)));
   for (const path of plan.remove) writeInto(root, path, null);
   const writes = [...(moved === packages ? [] : [['package.json', moved] as const]), ...plan.write];
   // The record comes last, so an interrupted upgrade can be repeated.
@@ -74,44 +59,20 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   for (const path of plan.remove) io.stdout.write(`${visible(path)} removed\n`);
   const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}.\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
-  const links = [...plan.changed, ...plan.deleted].filter((path) => isThroughLink(root, path));
-  const others = (paths: readonly string[]): string[] => paths.filter((path) => !links.includes(path));
-  const stays = 'it is a symbolic link, or in one, and stays';
-  for (const path of links) say(path, `${stays}; to have the file: remove the link, and ${again(path)} > ${path}`);
-  for (const path of others(plan.changed))
+  for (const path of plan.changed)
     say(path, `you have changed it, and it stays; compare: ${again(path)} | diff ${path} -`);
-  for (const path of others(plan.deleted))
+  for (const path of plan.deleted)
     say(path, `you have deleted it, and it is not written again; to have it back: ${again(path)} > ${path}`);
   for (const path of plan.unneeded)
     say(path, 'you have changed it, and it is no longer needed; delete it unless you use it');
-  for (const [path, lines] of plan.left)
-    if (!plan.unneeded.includes(path)) say(path, `for ${from} ${linesAre(lines)}; write that for ${target}`);
-  if (kept !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json');
-  const old = outdatedTarball(moved, version);
-  if (old !== null) say('package.json', `names ${old}; ${howToReplace(version)}, and delete the old one`);
+  if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json');
   const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
-  const left = [...plan.left.keys()].filter((path) => path !== 'README.md');
-  if (left.length > 0) {
-    const files = left.map(visible).join(', ');
-    io.stderr.write(
-      `${state}. The move from ${from} to ${target} is not complete: ${files}. check warns until it is.\n`,
-    );
-    return 0;
-  }
-  const move = before === target ? '' : `Moved from ${before} to ${target}. `;
+  const move =
+    before === target
+      ? ''
+      : `Moved from ${before} to ${target}; README.md and what you have changed may still be for ${before}. `;
   io.stderr.write(`${move}${state}; up to date with cartalog ${version}.\n`);
   return 0;
-}
-
-/** `are its lines 3, 7 and 8`. */
-function linesAre(lines: readonly number[]): string {
-  const [last, ...others] = lines.toReversed();
-  return others.length === 0 ? `is its line ${last}` : `are its lines ${others.reverse().join(', ')} and ${last}`;
-}
-
-function howToReplace(version: string): string {
-  const tarball = vendoredPath(version);
-  return `put the tarball of ${version} (npm pack in a clone makes it) at ${tarball}, run npm install ./${tarball}`;
 }
 
 function recordIn(root: string, dir: string): InitRecord {
@@ -125,20 +86,13 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** The tarball of another version in a `package.json`; null if it is this version. */
-function outdatedTarball(text: string, version: string): string | null {
-  const [, path, other] = /"cartalog": "file:(vendor\/cartalog-([^"/]+)\.tgz)"/.exec(text) ?? [];
-  return path === undefined || other === version ? null : path;
-}
-
 /** The package.json for another host; empty if there is none. What the maintainers have changed stays. */
 function movedPackage(root: string, before: HostName, target: HostName, wrangler: string): string {
   const content = readJsonIfThere(join(root, 'package.json'));
   if (content === null) return '';
   const [old, next] = [hostScripts(before, wrangler), hostScripts(target, wrangler)];
   const scripts = { ...(content['scripts'] as Record<string, string> | undefined) };
-  // Earlier versions built into dist for every host.
-  if ([old.deploy, BUILD_FOR_PUBLISHING].includes(scripts['deploy'] ?? '')) scripts['deploy'] = next.deploy;
+  if (scripts['deploy'] === old.deploy) scripts['deploy'] = next.deploy;
   const made: Record<string, unknown> = { ...content, scripts };
   for (const key of ['dependencies', 'devDependencies'] as const) {
     const { wrangler: _, ...others } = { ...(content[key] as Record<string, string> | undefined) };
@@ -146,16 +100,6 @@ function movedPackage(root: string, before: HostName, target: HostName, wrangler
     if (Object.keys(made[key] as object).length === 0) delete made[key];
   }
   return `${JSON.stringify(made, null, 2)}\n`;
-}
-
-/** Whether a path of the repository is a symbolic link, or in one. */
-function isThroughLink(root: string, path: string): boolean {
-  try {
-    refuseLinks(join(root, path), root);
-    return false;
-  } catch (error) {
-    return error instanceof LinkInPathError;
-  }
 }
 
 /** @param text null to delete the file */

@@ -1,9 +1,8 @@
 /** `cartalog diff` while somebody changes what it reads. */
 
-import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSiteFolder } from '../../../../cli/files.ts';
 import type { Io } from '../../../../cli/io.ts';
 import { openWrittenCatalog } from '../../../../cli/written-catalog.ts';
 import { runDiff } from '../../../../commands/catalog/diff/command.ts';
@@ -40,16 +39,6 @@ test('a removals.yaml that is saved again while the sites are compared is report
   expect(runDiff(io, options, await openWrittenCatalog(io, { catalog: null }))).toBe(1);
   expect(stderr).toMatch(/^catalog\/removals\.yaml:1:1 error bad-url/);
   expect(stderr).not.toContain('saved again');
-});
-
-test('a file of a site that goes while it is compared is named in one line', async () => {
-  const cwd = await builtSite();
-  const { size, read } = readSiteFolder(join(cwd, 'site'), 'site');
-  expect(size('v1/index.json')).toBe(read('v1/index.json').length);
-  rmSync(join(cwd, 'site'), { recursive: true });
-  const message = 'site/v1/index.json cannot be read: it does not exist.';
-  expect(() => read('v1/index.json')).toThrow(message);
-  expect(() => size('v1/index.json')).toThrow(message);
 });
 
 test('a file that is not what the manifest says is compared by its bytes', async () => {

@@ -36,10 +36,6 @@ const edition = (datasource: object): Documents => ({
   'v1/editions/index.json': [{ id: 'e', url: 'https://a.example.org/v1/editions/e/' }],
   'v1/editions/e/index.json': { id: 'e', datasources: [datasource] },
 });
-const flat = (fragments: object): Documents => ({
-  ...source({}),
-  'v1/datasources/s/index.json': { id: 's', action: 'Flatten', files: { 'a.zip': { checksums: [], fragments } } },
-});
 const LINK = 'https://a.example.org/v1/datasources/s/';
 const MOVED = 'https://b.example.org/v1/datasources/s/';
 const handler = (published: string, result: number): Documents => ({
@@ -58,11 +54,6 @@ test.each([
 describe('what no catalog can do, but a change of the program can', () => {
   test.each<[string, Documents, Documents]>([
     ['a field of a record is removed', serverA({}), servers({ id: 'A', hosts: [{ host: 'h' }] })],
-    [
-      'files of archives get the names under which they are unpacked',
-      flat({ 'a/x.hgt': [BUILD], 'y.hgt': [], 'a/z.hgt': [] }),
-      flat({ 'x.hgt': [BUILD], 'y.hgt': [], 'w.hgt': [] }),
-    ],
     ['a nested field is removed', serverA({}), serverA({ hosts: [{ name: 'h' }] })],
     ['a field comes', serverA({}), serverA({ attribution: 'x' })],
     ['a number becomes text', serverA({ minZoom: 0 }), serverA({ minZoom: '0' })],
@@ -194,20 +185,6 @@ describe('the forms of a report', () => {
       }),
       { seed: 20_260_919, numRuns: 80 },
     );
-  });
-
-  test('sizes are those of the whole site, and of the large documents that changed', () => {
-    const sized = (length: number) => siteWith({ ...servers({ id: 'x'.repeat(length) }), ...source({}) });
-    const [small, large] = [sized(99_000), sized(1_100_000)];
-    const sizes = (old: BuiltSite, next: BuiltSite): string | undefined =>
-      changesAsText(compareSites(old, next), { breaking: [], unused: [] }).split('Sizes:\n')[1];
-    expect(sizes(small, large)).toBe('  whole site  99.4 kB -> 1.1 MB\n  /v1/mapservers/  99.0 kB -> 1.1 MB\n');
-    expect(sizes(sized(10), sized(90))).toBe('  whole site  375 B -> 455 B\n');
-    expect(sizes(large, large)).toBeUndefined();
-  });
-
-  test('text is complete', () => {
-    expect(changesAsText(diff, matched).match(/^ {2}- map server /gm)).toHaveLength(3_000);
   });
 
   test('JSON names what removals.yaml would name', () => {

@@ -1,9 +1,8 @@
-/** `cartalog format`: a formatter that has a bug, which the real one must not have, and keys in annotations. */
+/** `cartalog format`: files that are saved meanwhile, and keys in annotations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatFile } from '../../../../build/format/format-file.ts';
-import { printValue } from '../../../../build/format/printer.ts';
 import type { Io } from '../../../../cli/io.ts';
 import { runFormat } from '../../../../commands/catalog/format/command.ts';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
@@ -18,30 +17,6 @@ function captured(cwd: string): { io: Io; written: { stdout: string; stderr: str
   const signal = new AbortController().signal;
   return { io: { cwd, env: {}, stdout: output('stdout'), stderr: output('stderr'), terminal: null, signal }, written };
 }
-
-test.each([true, false])('a bug that shows in one file leaves that file alone (--check %s)', async (check) => {
-  const cwd = temporaryFolder();
-  writeFiles(join(cwd, 'catalog'), SMALL);
-  const { io, written } = captured(cwd);
-  const withBug: typeof formatFile = (folder, file) =>
-    file.path === 'site.yaml'
-      ? formatFile(folder, file, function* (...printed) {
-          yield [...printValue(...printed)].join('').replace('Test', 'Toast');
-        })
-      : formatFile(folder, file);
-
-  const options = { catalog: 'catalog', check, github: false, files: [] };
-  await expect(runFormat(io, options, withBug)).rejects.toThrow(
-    /^A bug in cartalog kept 1 file from being formatted; please report it\.$/,
-  );
-  expect(written.stderr).toContain('catalog/site.yaml is left as it is: the result would have other values.\n');
-  expect(written.stderr).toContain(`8 files checked, 7 ${check ? 'not in the form' : 'formatted'}`);
-  expect(written.stdout.trimEnd().split('\n')).toHaveLength(7);
-  expect(written.stdout).not.toContain('site.yaml');
-  const onDisk = (path: string): string => readFileSync(join(cwd, 'catalog', path), 'utf8');
-  expect(onDisk('site.yaml')).toBe(SMALL['site.yaml']);
-  expect(onDisk('categories.yaml') === SMALL['categories.yaml']).toBe(check);
-});
 
 /** Formats the small catalog with other files in it; one of them is saved again as soon as it has been read. */
 async function savedMeanwhile(files: Files, path: string, saved: string) {

@@ -98,13 +98,6 @@ test.each([
   expect(unknownTerms).toEqual({ label: copyright, nearest });
 });
 
-test('a label that is taken hides nothing else that is wrong', () => {
-  const { copyright: _, ...others } = SERVER;
-  const answers = { ...others, id: 'One', 'min-zoom': '12', 'max-zoom': '5', name: 'a\tb' };
-  const { problems } = onPage({ kind: 'mapserver', fileName: null, answers });
-  expect(problems.map(({ flag }) => flag)).toEqual(['id', 'name', 'min-zoom']);
-});
-
 test('any text in a new file is what the formatter makes of it', () => {
   const text = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 20 }),

@@ -143,29 +143,6 @@ test('nothing is merged where the branch is more than one commit on top of what 
   expect(await notMerged(hosted)).toBe('There is no branch update/a.');
 });
 
-test.each([
-  ['have passed already is merged at once', 'success', true],
-  ['still run, where nothing makes GitHub wait for them, is not merged', null, false],
-])('one whose checks %s', async (_, conclusion, isMerged) => {
-  const errors = [{ message: 'Pull request Pull request is in clean status' }];
-  const hosted = proposed(GOOD);
-  const commit = hosted.branch('update/a');
-  const responses = {
-    ...RESPONSES,
-    '/graphql': { errors },
-    [`/repos/us/catalog/actions/workflows/check.yml/runs?head_sha=${commit}`]: { workflow_runs: [{ conclusion }] },
-    '/repos/us/catalog/pulls/7/merge': { merged: true },
-  };
-  const { done, received } = await proposal(hosted, APP, [pullAt(commit)], responses);
-  if (!isMerged) {
-    await expect(done).rejects.toThrow('is in clean status');
-    expect(merging(received)).toHaveLength(1);
-    return;
-  }
-  expect(await done).toBe('Pull request 7 is merged: its checks have passed.');
-  expect(received.at(-1)).toMatchObject({ method: 'PUT', body: { sha: commit, merge_method: 'squash' } });
-});
-
 test('a refusal of GitHub is an error', async () => {
   const errors = [{ message: 'Auto merge is not allowed for this repository' }];
   const hosted = proposed(GOOD);

@@ -135,28 +135,3 @@ describe('comment', () => {
     });
   });
 });
-
-describe('how-to-go-back', () => {
-  const env = {
-    GITHUB_SHA: 'abcdef0123456',
-    GITHUB_SERVER_URL: 'https://host.example',
-    GITHUB_REPOSITORY: 'us/catalog',
-    GITHUB_RUN_ID: '5',
-  };
-
-  test.each([
-    ['name = "maps"\npages_build_output_dir = "dist"\n', 'wrangler pages deployment list --project-name maps'],
-    ['name = "maps"\nmain = "dist/_worker.js"\n[assets]\n', 'wrangler rollback --name maps'],
-    ['', 'build the last good commit'],
-  ])('with %j', async (configuration, way) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'wrangler.toml': configuration, page: '' });
-    const page = join(folder, 'page');
-    const { status, stderr } = await task(['how-to-go-back'], { ...env, GITHUB_STEP_SUMMARY: page }, folder);
-    expect(status).toBe(0);
-    expect(readFileSync(page, 'utf8')).toBe(stderr.slice(0, -1));
-    for (const part of ['git revert abcdef0123', 'https://host.example/us/catalog/actions/runs/5', way]) {
-      expect(stderr).toContain(part);
-    }
-  });
-});

@@ -55,7 +55,6 @@ describe('the text of the comment', () => {
       { pages: ['mapservers/one/', 'datasources/a-2/', '../x/', 'mapservers/](https://evil.example)/'] },
     ],
     ['pages of many', { pages: Array.from({ length: 12 }, (_, n) => `editions/e${n}/`) }],
-    ['a report without a preview', { preview: null }],
     ['a catalog with errors', { preview: null, report: null, check: checkOf(1234) }],
     [
       'a conflict',
@@ -99,21 +98,6 @@ describe('the text of the comment', () => {
     expect(body).toBe(printable(body));
   });
 
-  test('is shorter than GitHub allows, whatever it is about', () => {
-    const long = Array.from({ length: 1000 }, () => '`'.repeat(5000));
-    const comments = [
-      commentOf({ ...PARTS, report: 'x'.repeat(60_000), merge: merged(...long) }),
-      commentOf({ ...PARTS, report: null, check: checkOf(1000, 'x'.repeat(4000)), merge: merged(...long) }),
-      commentOf({
-        ...PARTS,
-        report: 'x'.repeat(60_000),
-        merge: { ...merged(...long), settings: long.slice(0, 20) } as Merge,
-      }),
-      commentOf({ ...PARTS, merge: { outcome: 'conflict', base: BASE, files: long } }),
-    ];
-    for (const { length } of comments) expect(length).toBeLessThan(65_536);
-  });
-
   test('has all settings that a catalog can change, and what else takes effect', () => {
     const { maxItems, items } = site.properties.accessTokens;
     const nameOf = (prefix: string, n: number): string => `${prefix}${n}_KEY`.padStart(items.maxLength, prefix);
@@ -136,14 +120,5 @@ describe('the text of the comment', () => {
       expect(body.includes('The rest is not shown here')).toBe(report.startsWith('A long report'));
       expect(body.includes(report.trim())).toBe(!report.startsWith('A long report'));
     }
-  });
-
-  test('a longest report is shown with lists of common length', () => {
-    const report = 'x'.repeat(60_000);
-    const merge = {
-      ...merged(...Array.from({ length: 40 }, (_, n) => `folder-${n}/`)),
-      settings: ['title: "a" -> "b"'],
-    };
-    expect(commentOf({ ...PARTS, merge: merge as Merge, report })).toContain(report);
   });
 });

@@ -79,13 +79,6 @@ test('one of which nothing can be found out has a text that says so, and leaves 
   expect(body.startsWith(readFileSync(page, 'utf8'))).toBe(true);
 });
 
-test('one that there is not is named', async () => {
-  const { folder, status, stderr } = await observed('nowhere');
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^cartalog: .*nowhere/m);
-  expect(existsSync(join(folder, 'result/body.md'))).toBe(false);
-});
-
 test('a catalog with errors is not asked about', async () => {
   const { folder, status, stderr } = await observed('empty', 'title: [\n');
   expect([status, stderr]).toEqual([

@@ -111,15 +111,6 @@ describe('again', () => {
     expect([sent(), hosted.branch('probe')]).toEqual([[], branch]);
   });
 
-  test('another text: only the pull request is updated', async () => {
-    const { propose: run, sent, setBody } = await proposed();
-    setBody('Dead since Monday.');
-    expect(await run()).toBe('The proposal probe is updated in pull request 7.');
-    expect(sent()).toEqual([
-      ['PATCH', '/pulls/7', { title: 'Switch off', body: BODY.replace('Dead.', 'Dead since Monday.') }],
-    ]);
-  });
-
   test('on a main that moved on: the branch is one commit on top of that', async () => {
     const { hosted, propose: run, sent } = await proposed();
     hosted.moveMain({ 'README.md': 'New' });
@@ -176,13 +167,6 @@ describe('a branch to which somebody has added commits, and which has been merge
     hosted.change({ 'catalog/mapservers/one.yaml': `${ONE}active: false\n# again\n` });
     expect(await run()).toBe('The proposal probe is opened as pull request 7. Its checks are started.');
     expect(hosted.read('rev-parse', 'probe^')).toBe(hosted.branch('main'));
-  });
-
-  test('is deleted where there is nothing to change', async () => {
-    const { hosted, propose: run } = await merged();
-    hosted.change({ 'catalog/mapservers/one.yaml': ONE });
-    expect(await run()).toBe('Nothing needs to change.');
-    expect(hosted.branch('probe')).toBe('');
   });
 });
 

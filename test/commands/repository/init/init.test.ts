@@ -6,15 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
 import { listFiles } from '../../../../build/read/read.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
-import { INIT_RECORD } from '../../../../cli/init-record.ts';
 import { readTexts } from '../../../../cli/package.ts';
+import { INIT_RECORD } from '../../../../cli/repository-place.ts';
 import {
   answerProblem,
   type InitAnswers,
   type InitRecord,
   type InitSources,
   keptFiles,
-  linesOfOldHost,
   nameFor,
   planUpgrade,
   type RepositoryFiles,
@@ -67,13 +66,6 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect([...new Set(listed.map(({ kind }) => kind))].sort()).toEqual([...kinds, 'site', 'themes']);
   });
 
-  test('states no fact about anybody: its records are of example.org, and switched off where that can be said', () => {
-    const records = [...files].filter(([path]) => /^catalog\/.*\//.test(path));
-    const hosts = records.flatMap(([, record]) => record.match(/[a-z0-9.-]+\.(?:org|com|net)\b/g) ?? []);
-    expect(hosts.filter((host) => !/(?:^|\.)example\.org$/.test(host))).toEqual([]);
-    for (const [path, record] of records) if (/servers\//.test(path)) expect(record).toContain('\nactive: false\n');
-  });
-
   test('every schema that a file names is there', () => {
     for (const [path, record] of files) {
       const [, schema] = /^# yaml-language-server: \$schema=(\S+)/.exec(record) ?? [];
@@ -108,13 +100,6 @@ describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
     expect(text('catalog/site.yaml').includes(`target: ${target}`)).toBe(target !== 'pages');
     expect(text('wrangler.toml').includes('pages_build_output_dir')).toBe(target === 'pages');
     expect(text('wrangler.toml').includes('run_worker_first')).toBe(target === 'workers');
-  });
-
-  test('says what of its site is to be published', () => {
-    expect(text('README.md').includes('which file of it your server includes')).toBe(
-      ['nginx', 'caddy', 'apache'].includes(target),
-    );
-    expect(text('README.md').includes('It has no configuration in it')).toBe(target === 'generic');
   });
 
   test('pins the program and wrangler to exact versions; what deploying needs is no package for development', () => {
@@ -177,11 +162,6 @@ test('a repository elsewhere has no workflows', () => {
   expect(files.get('CONTRIBUTING.md')).toContain('<https://gitlab.com/alps/maps>');
 });
 
-test('its owner is asked about what is not a record, and Dependabot proposes newer actions', () => {
-  expect(filesFor().get('.github/CODEOWNERS')).toContain('\n* @alps\n');
-  expect(filesFor().get('.github/dependabot.yml')).toContain('package-ecosystem: github-actions');
-});
-
 test.each([
   ['Maps of the Alps', 'maps-of-the-alps'],
   ['Ærø & Ålesund', 'aero-alesund'],
@@ -207,15 +187,14 @@ describe('an upgrade', () => {
     ),
   };
   const wanted = (tokens: readonly string[] = []): RepositoryFiles => keptFiles(record.answers, tokens, newer);
-  const to = { answers: record.answers };
   const plan = (changes: Readonly<Record<string, string | null>> = {}, tokens: readonly string[] = []) =>
-    planUpgrade(record, wanted(tokens), to, newer, (path) =>
+    planUpgrade(record, wanted(tokens), record.answers, '1.3.0', (path) =>
       Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
     );
 
   test('rewrites a file again once its change has been taken back', () => {
     const next = readRecord(plan({ [WORKFLOW]: 'mine\n' }).write.get(INIT_RECORD) ?? '') as InitRecord;
-    const { write } = planUpgrade(next, wanted(), to, newer, (path) => files.get(path) ?? null);
+    const { write } = planUpgrade(next, wanted(), record.answers, '1.3.0', (path) => files.get(path) ?? null);
     expect([...write.keys()]).toContain(WORKFLOW);
   });
 
@@ -240,34 +219,24 @@ describe('an upgrade', () => {
   ])('%s', (_, text, expected) => {
     const hash = createHash('sha256').update('as it was written').digest('hex');
     const old = { ...record, files: { ...record.files, [FORMER]: hash } };
-    const plan = planUpgrade(old, wanted(), to, newer, (path) => (path === FORMER ? text : (files.get(path) ?? null)));
+    const plan = planUpgrade(old, wanted(), record.answers, '1.3.0', (path) =>
+      path === FORMER ? text : (files.get(path) ?? null),
+    );
     expect(plan).toMatchObject(expected);
     expect(wanted().has(FORMER)).toBe(false);
   });
-
-  const PAIRS = HOST_NAMES.flatMap((from) => HOST_NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
-
-  test.each(PAIRS)(
-    'from %s to %s knows the files of the old host, and leaves alone those of the new one',
-    (from, to) => {
-      const [old, now] = [filesFor({ target: from }), filesFor({ target: to })];
-      const tokens = keptFiles({ ...record.answers, target: to }, ['A_KEY'], SOURCES);
-      const left = (...repository: RepositoryFiles[]) =>
-        linesOfOldHost(from, { ...record.answers, target: to }, SOURCES, (path) => {
-          return repository.find((files) => files.has(path))?.get(path) ?? null;
-        });
-      expect([...left(tokens, now).entries()]).toEqual([]);
-      expect([...left(old).keys()]).toContain('README.md');
-      const isOtherKind = HOSTS[from].runsHandler !== HOSTS[to].runsHandler;
-      if (isOtherKind) expect([...left(old).keys()]).toContain('.github/workflows/publish.yml');
-    },
-  );
 
   test('removes nothing that init never writes, whatever a record says', () => {
     const paths = ['../x', '.bashrc', 'schemas/../../x', '.github/workflows/..\\\\x'];
     const hash = createHash('sha256').update('there').digest('hex');
     const old = { ...record, files: { ...record.files, ...Object.fromEntries(paths.map((path) => [path, hash])) } };
-    const { remove, unneeded } = planUpgrade(old, wanted(), to, newer, (path) => files.get(path) ?? 'there');
+    const { remove, unneeded } = planUpgrade(
+      old,
+      wanted(),
+      record.answers,
+      '1.3.0',
+      (path) => files.get(path) ?? 'there',
+    );
     expect([remove, unneeded]).toEqual([[], []]);
   });
 

@@ -6,8 +6,7 @@ import { IS_PUBLISHED, packedProgram } from '../../../../commands/repository/ini
 import { temporaryFolder } from '../../../support/catalogs.ts';
 import { packedFile, tarballOf } from '../../../support/tarball.ts';
 
-const packageJson = (content: unknown): Buffer =>
-  tarballOf({ 'package/package.json': JSON.stringify(content), 'package/lib/cartalog.js': '' });
+const packageJson = (content: unknown): Buffer => tarballOf({ 'package/package.json': JSON.stringify(content) });
 
 describe('a tarball', () => {
   test.each(['0.1.0', '1.2.0-rc.1'])('of version %s gets its place in the repository', (version) => {
@@ -31,11 +30,6 @@ describe('a tarball', () => {
     ['without package.json', tarballOf({ 'package/a': 'a' }), / is not the tarball /],
     ['whose package.json is none', tarballOf({ 'package/package.json': '{' }), / is not the tarball /],
     ['of another package', packageJson({ name: 'cartalogue', version: '1.0.0' }), / is the package "cartalogue", not /],
-    [
-      'without the program',
-      tarballOf({ 'package/package.json': '{"name":"cartalog","version":"1.0.0"}' }),
-      / has no lib\/cartalog\.js: it was packed before it was compiled; /,
-    ],
     ['of a version that could be a path', packageJson({ name: 'cartalog', version: '../../x' }), / has no version; /],
   ])('%s is refused', (_, content, message) => {
     const cwd = temporaryFolder();
