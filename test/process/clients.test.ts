@@ -206,7 +206,7 @@ const SHORT_LIVED = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 /** Compiles and runs the judge in Java. @returns what it prints */
 async function judgeInJava(folder: string): Promise<string> {
   const classes = join(folder, 'classes');
-  const judge = join(ROOT, 'test', 'support', 'clients', 'Judge.java');
+  const judge = join(ROOT, 'test', 'process', 'clients', 'Judge.java');
   expect(
     await output('javac', [
       ...SHORT_LIVED.map((flag) => `-J${flag}`),
@@ -221,7 +221,7 @@ async function judgeInJava(folder: string): Promise<string> {
   return output('java', [...SHORT_LIVED, '-cp', classes, 'Judge', folder]);
 }
 
-const judgeInPython = join(ROOT, 'test', 'support', 'clients', 'judge.py');
+const judgeInPython = join(ROOT, 'test', 'process', 'clients', 'judge.py');
 
 /** Who judges, unless a program that it needs is missing. */
 const JUDGES: readonly [name: string, has: boolean, judge: (folder: string, list: string) => Promise<string>][] = [
