@@ -10,13 +10,14 @@ export const COMMON = {
   reporters: ['default', './test/support/tally.ts'],
   // A test that takes longer hangs.
   testTimeout: 60_000,
-  // A browser or a process may be slow once. What is wrong fails twice; what passes then is named at the end.
-  retry: 1,
   hookTimeout: 60_000,
   // One second is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },
-  // Many tests wait for processes; with fewer files at a time, a machine with two cores would be idle for much of it.
-  maxWorkers: 5,
+  // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it. Each
+  // more loads all modules once more, and starts a browser.
+  maxWorkers: 3,
+  // What was compiled for a run is kept for the next.
+  experimental: { fsModuleCache: true },
   env: { NO_COLOR: '1' },
   globalSetup: './test/support/own-folders.ts',
   // Expected output is written only on request, with -u.

@@ -200,15 +200,28 @@ async function exampleHere(language: string): Promise<string> {
 
 const JAVA_CLIENT = join(ROOT, 'clients', 'java', 'CartalogClient.java');
 
+/** For processes that end in a moment: a Java machine that compiles and collects for long ones takes twice as much time. */
+const SHORT_LIVED = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
 /** Compiles and runs the judge in Java. @returns what it prints */
 async function judgeInJava(folder: string): Promise<string> {
   const classes = join(folder, 'classes');
-  const judge = join(ROOT, 'test', 'support', 'clients', 'Judge.java');
-  expect(await output('javac', ['--release', '17', '-d', classes, JAVA_CLIENT, judge])).toBe('');
-  return output('java', ['-cp', classes, 'Judge', folder]);
+  const judge = join(ROOT, 'test', 'process', 'clients', 'Judge.java');
+  expect(
+    await output('javac', [
+      ...SHORT_LIVED.map((flag) => `-J${flag}`),
+      '--release',
+      '17',
+      '-d',
+      classes,
+      JAVA_CLIENT,
+      judge,
+    ]),
+  ).toBe('');
+  return output('java', [...SHORT_LIVED, '-cp', classes, 'Judge', folder]);
 }
 
-const judgeInPython = join(ROOT, 'test', 'support', 'clients', 'judge.py');
+const judgeInPython = join(ROOT, 'test', 'process', 'clients', 'judge.py');
 
 /** Who judges, unless a program that it needs is missing. */
 const JUDGES: readonly [name: string, has: boolean, judge: (folder: string, list: string) => Promise<string>][] = [

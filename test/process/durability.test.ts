@@ -7,7 +7,7 @@ import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog } from '../support/in-process.ts';
-import { ForgetfulDisk, type Step, type Tree } from '../support/power-cut.ts';
+import { ForgetfulDisk, type Step, type Tree } from './power-cut.ts';
 
 /** What one traced build did, and the sites before and after it. */
 interface Rebuilt {
@@ -34,7 +34,7 @@ async function rebuild(hadSite: boolean, args: readonly string[], env: Record<st
 /** Runs the program with its steps noted. */
 async function traced(args: readonly string[], cwd: string, env = {}): Promise<{ stderr: string; steps: Step[] }> {
   const log = join(cwd, 'trace');
-  const preload = `--require ${join(ROOT, 'test', 'support', 'trace-writes.cjs')}`;
+  const preload = `--require ${join(ROOT, 'test', 'process', 'trace-writes.cjs')}`;
   const outcome = await compiled(args, { cwd, env: environment({ NODE_OPTIONS: preload, TRACE: log, ...env }) });
   expect(outcome).toMatchObject({ status: 0 });
   const lines = readFileSync(log, 'utf8').trim().split('\n');

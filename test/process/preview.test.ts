@@ -14,7 +14,7 @@ import { cartalog, environment, PROGRAM, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { commitAll, git } from '../support/git.ts';
 import { fakeGitHub } from '../support/github.ts';
-import { type Contexts, type Job, type JobResult, runJob } from '../support/jobs.ts';
+import { type Contexts, type Job, type JobResult, runJob } from './jobs.ts';
 
 /** The jobs of a workflow. */
 type Jobs = Record<'compare' | 'comment', Job>;

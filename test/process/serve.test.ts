@@ -10,7 +10,7 @@ import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog } from '../support/cli.ts';
 import { freePort, isFree } from '../support/ports.ts';
 import { descendants, until } from '../support/processes.ts';
-import { serve, serving } from '../support/serving.ts';
+import { serve, serving } from './serving.ts';
 
 /** What a server answers to a host name. */
 function answerTo(port: number, path: string, host = `127.0.0.1:${port}`): Promise<string> {
@@ -213,7 +213,7 @@ test('while the catalog changes again and again, everything that is linked answe
     const answer = response instanceof Error ? response.message : String(response.status);
     answers.set(answer, (answers.get(answer) ?? 0) + 1);
     // Without a pause, two processors would do nothing else.
-    await sleep(5);
+    await sleep(25);
     return response instanceof Error ? '[]' : response.text();
   };
   const read = async (): Promise<void> => {

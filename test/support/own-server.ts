@@ -1,11 +1,12 @@
 /** Runs nginx, Caddy or Apache of this machine with the configuration that was built. */
 import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CannotRunError } from '../../cli/io.ts';
 import { HOST } from '../../cli/node-server.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
-import { outputLines, type Runtime, statusAt, stopGroup } from './runtime.ts';
+import { type Runtime, statusAt, stopGroup } from './runtime.ts';
 
 /** A server program, and how it starts. */
 interface ServerProgram {
@@ -41,38 +42,33 @@ export function serverCommand(name: HostName): string | null {
   return program?.commands.find((command) => spawnSync(command, [program.version]).status === 0) ?? null;
 }
 
-/** Finds the command of a server of one's own. @throws CannotRunError if the host is another kind, or it is not installed */
-export function requireServer(name: HostName): string {
-  const { title } = HOSTS[name];
-  if (!PROGRAMS[name])
-    throw new CannotRunError(
-      `--server runs nginx, Caddy or Apache, but the catalog is for ${title}; set target in site.yaml, or --target.`,
-    );
-  const command = serverCommand(name);
-  if (command === null) throw new CannotRunError(`${title} is not installed here; install it, or leave out --server.`);
-  return command;
-}
-
 /** Runs a command, and ends its group if it or the process that started it has ended, however that ended. */
 const WITH_PARENT = '("$0" "$@"; kill 0) & read _; kill 0';
 
 const POLL_MS = 50;
-const START_MS = 10_000;
+const START_MS = 30_000;
+
+/** A folder that the processes of a server may read even if root started it and they run as somebody else. */
+export function readableFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cartalog-server-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
 
 /**
- * Starts a server on the port of this machine that its configuration names, and waits until it answers.
+ * Starts an installed server on the port of this machine that its configuration names, with a folder of its own for what it
+ * writes, and waits until it answers.
  *
  * @param built the built folder
- * @param state the working folder, for what the server writes
- * @throws CannotRunError if it is not installed or does not start
+ * @throws Error if it does not start
  */
-export async function startOwnServer(name: HostName, built: string, state: string, port: number): Promise<Runtime> {
-  const { title, root } = HOSTS[name];
-  const line = [requireServer(name), ...(PROGRAMS[name]?.args(built) ?? [])];
+export async function startServer(name: HostName, built: string, port: number): Promise<Runtime> {
+  const state = readableFolder();
+  const line = [serverCommand(name) ?? '', ...(PROGRAMS[name]?.args(built) ?? [])];
   const [file = '', ...args] = process.platform === 'win32' ? line : ['/bin/sh', '-c', WITH_PARENT, ...line];
   const child = spawn(file, args, {
     cwd: state,
-    env: { PATH: process.env['PATH'] ?? '', HOME: state, CARTALOG_SITE: join(built, root) },
+    env: { PATH: process.env['PATH'] ?? '', HOME: state, CARTALOG_SITE: join(built, HOSTS[name].root) },
     // Its own group, which ends as a whole.
     detached: process.platform !== 'win32',
   });
@@ -81,15 +77,19 @@ export async function startOwnServer(name: HostName, built: string, state: strin
   const ended = new Promise<'ended'>((resolve) => {
     child.once('close', () => resolve('ended')).once('error', () => resolve('ended'));
   });
+  const stop = async (): Promise<void> => {
+    await stopGroup(child, ended);
+    rmSync(state, { recursive: true, force: true });
+  };
   const url = `http://${HOST}:${port}`;
   const { signal } = new AbortController();
   for (const deadline = performance.now() + START_MS; performance.now() < deadline; ) {
     if ((await statusAt(`${url}/v1/`, signal)) === 200) {
       // A changed file is served at once.
-      return { url, ended, output: () => output, untilAnswered: async () => {}, stop: () => stopGroup(child, ended) };
+      return { url, ended, output: () => output, untilAnswered: async () => {}, stop };
     }
     if (await Promise.race([ended, sleep(POLL_MS)])) break;
   }
-  await stopGroup(child, ended);
-  throw new CannotRunError(`${title} did not start on ${url}:`, ...outputLines(output));
+  await stop();
+  throw new Error(`${name} did not start on ${url}: ${output}`);
 }

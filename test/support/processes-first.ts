@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const STARTS_MANY = /\/test\/(?:process|browser)\//;
 
 /** What a test imports that starts programs. */
-const STARTS_SOME = /'node:child_process'|support\/(?:git|jobs|server)\.ts'/;
+const STARTS_SOME = /'node:child_process'|support\/(?:git|server)\.ts'/;
 
 /**
  * Without results of earlier runs, files come in the order of their sizes, which says little: a long one that comes late

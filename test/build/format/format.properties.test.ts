@@ -10,9 +10,9 @@ import { parse } from '../../../build/parse/parse.ts';
 import { type FileKind, matchLayout } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { type Files, memoryFolder } from '../../support/catalogs.ts';
-import { type Draw, messy } from '../../support/messy.ts';
 import { nastyCatalog } from '../../support/nasty-catalog.ts';
 import { anyCharacter, fc } from '../../support/property.ts';
+import { type Draw, messy } from './messy.ts';
 
 const OPTIONS = { environment: {}, requireTokens: false };
 

@@ -12,8 +12,8 @@ import { anyCatalog, OPTIONAL_FILES } from '../../support/any-catalog.ts';
 import { memoryFolder } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 import { fc } from '../../support/property.ts';
-import { PublishedSchemas } from '../../support/published-schemas.ts';
 import { renderDocuments } from '../../support/whole-site.ts';
+import { PublishedSchemas } from './published-schemas.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 30);
 

@@ -16,6 +16,7 @@ import {
 import { PICTURE_LIMITS } from '../../../../contract/limits.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
+import { inTime } from '../../../support/in-time.ts';
 import { fc } from '../../../support/property.ts';
 
 const FOLDER = join(ROOT, 'test', 'fixtures', 'tiles');
@@ -60,13 +61,13 @@ describe('an image of each kind', () => {
       fc.property(fc.array(change, { minLength: 1, maxLength: 5 }), (changes) => {
         const changed = Buffer.from(bytes);
         for (const { at, byte } of changes) changed[at] = byte;
-        const begin = performance.now();
+        const before = process.cpuUsage();
         try {
           decodePicture(changed);
         } catch (error) {
           expect(error).toBeInstanceOf(BrokenImageError);
         }
-        expect(performance.now() - begin).toBeLessThan(3_000);
+        expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
       }),
       { numRuns: 40 },
     );
@@ -86,15 +87,12 @@ test('a JPEG of ten thousand scans is refused before it is decoded', () => {
 /** Where the first frame of `still.gif` begins. */
 const GIF_FRAME = read('still.gif').indexOf(0x2c, 13 + 3 * 2 ** ((read('still.gif').readUInt8(10) & 7) + 1));
 
-test('of a GIF with a thousand frames, only the first is decoded', () => {
+test('of a GIF with a thousand frames, only the first is decoded', async () => {
   const still = read('still.gif');
   const frame = still.subarray(GIF_FRAME, -1);
   const frames = Array.from({ length: 1_000 }, () => frame);
   const bytes = Buffer.concat([still.subarray(0, GIF_FRAME), ...frames, Buffer.of(0x3b)]);
-  const begin = performance.now();
-  const { pixels } = decodePicture(bytes);
-  expect(performance.now() - begin).toBeLessThan(3_000);
-  expect(Buffer.compare(pixels, decodePicture(still).pixels)).toBe(0);
+  await inTime(() => expect(Buffer.compare(decodePicture(bytes).pixels, decodePicture(still).pixels)).toBe(0));
 });
 
 test('a frame that is larger than its GIF is refused before it is decoded', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSelected, maySelectBelow } from '../../../../../commands/upstream/update/listing/selection.ts';
+import { inTime } from '../../../../support/in-time.ts';
 
 describe('include', () => {
   test.each<[pattern: string, path: string, takes: boolean]>([
@@ -53,11 +54,9 @@ describe('include', () => {
     ]);
   });
 
-  test('a pattern full of * takes no time', () => {
+  test('a pattern full of * takes no time', async () => {
     const selection = { include: [`${'*a'.repeat(90)}b`] };
-    const begin = performance.now();
-    expect(isSelected(selection, 'a'.repeat(1000))).toBe(false);
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    await inTime(() => expect(isSelected(selection, 'a'.repeat(1000))).toBe(false));
   });
 });
 

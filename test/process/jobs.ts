@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { temporaryFolder } from './catalogs.ts';
-import { run } from './cli.ts';
-import type { Step } from './lint-workflow.ts';
+import { temporaryFolder } from '../support/catalogs.ts';
+import { run } from '../support/cli.ts';
+import type { Step } from '../support/lint-workflow.ts';
 
 /** The parts of a job that decide what runs. */
 export interface Job {

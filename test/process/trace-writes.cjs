@@ -1,6 +1,6 @@
 /**
  * Loaded into a program before it starts: appends what the program does to file systems to the file TRACE, one JSON
- * array for each step. test/support/power-cut.ts reads it.
+ * array for each step. test/process/power-cut.ts reads it.
  */
 const fs = require('node:fs');
 const childProcess = require('node:child_process');

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { SMALL, temporaryFolder, writeFiles } from './catalogs.ts';
-import { environment, PROGRAM } from './cli.ts';
-import { freePort } from './ports.ts';
-import { descendants, running, until } from './processes.ts';
+import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { environment, PROGRAM } from '../support/cli.ts';
+import { freePort } from '../support/ports.ts';
+import { descendants, running, until } from '../support/processes.ts';
 
 /** A server that runs, and what it has printed. */
 export interface Served {
