@@ -182,13 +182,6 @@ describe('a notice', () => {
       'works',
     );
   });
-
-  test('is no logo on the sea, unless there are cities', () => {
-    const logo = (canvas: Canvas): Canvas =>
-      canvas.fill(BLUE).write('© GEO', 30, 245, { height: 9, colour: [0, 0, 90] });
-    expect(judgeTiles(tilesAt(SEA, logo), MAP).verdict).toBe('unsure');
-    expect(judgeTiles(tilesAt(CITIES, logo), MAP).verdict).toBe('notice');
-  });
 });
 
 test('one tile is not enough', () => {
