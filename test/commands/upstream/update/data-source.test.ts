@@ -138,7 +138,6 @@ const withListing = (name: string, how: Behaviour): Row => [
 test.each<Row>([
   ['new files have what they say about themselves', { 'eu/monaco.map': MAP, 'one-map.zip': ARCHIVE, 'a.txt': 'Hi' }],
   ['larger files have the same by ranges, without SHA-1s', { 'a.map': MAP, 'b.zip': HELLO }, {}, BY_RANGE],
-  ['new files of one that has themes', { a: 'a' }, { themes: {} }],
   ['new files of one that has two groups and names one', { a: 'a' }, { maps: {}, themes: {} }, { group: 'themes' }],
   ['new files of one that has two groups and names none', { a: 'a' }, { maps: {}, themes: {} }],
   ['themes have no boxes, whatever their archives hold', { 'one-map.zip': ARCHIVE }, { themes: {} }],
@@ -193,17 +192,6 @@ test.each<Row>([
 });
 
 describe('the second run', () => {
-  test('changes nothing, and asks for one file of each listing', async () => {
-    const { server, update } = await upstream(many(100, 4));
-    const first = await update();
-    expect(first.added).toHaveLength(100);
-    const before = server.requests.length;
-    const second = await update(first.groups);
-    expect(second).toMatchObject({ added: [], changed: [], unchanged: 100, gone: [], failed: [] });
-    expect(second.groups).toBe(first.groups);
-    expect(server.requests.length - before).toBe(5 + 4);
-  });
-
   test('asks for one file more of some listings where the times of a server have summer time', async () => {
     const files = Object.fromEntries(
       Object.entries(many(100, 10)).map(([path, body], index) => {
@@ -218,18 +206,6 @@ describe('the second run', () => {
     expect(server.requests.length - before).toBeLessThan(40);
   });
 
-  test('finds one file that was replaced', async () => {
-    const { server, update } = await upstream(many(50));
-    const { groups } = await update();
-    const routes = upstreamRoutes({ ...many(50), '0/7.map.gz': { body: 'new', lastModified: LATER } });
-    server.change(routes);
-    const outcome = await update(groups);
-    expect(outcome).toMatchObject({ added: [], changed: ['0/7.map.gz'], unchanged: 49, failed: [] });
-    const [before, after] = [groups.maps ?? {}, entriesOf(outcome)];
-    expect(after['0/7.map.gz']?.checksums).toEqual([checksum('file 7'), checksum('new', LATER)]);
-    for (const path of Object.keys(before)) if (path !== '0/7.map.gz') expect(after[path]).toBe(before[path]);
-  });
-
   test('asks for all files where the listing shows no times', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { server, update } = await upstream(Object.fromEntries(names.map((name) => [name, name])));
@@ -239,27 +215,6 @@ describe('the second run', () => {
     const before = server.requests.length;
     expect(await update(groups)).toMatchObject({ unchanged: 6, failed: [] });
     expect(server.requests.length - before).toBe(7);
-  });
-});
-
-describe('a file whose version is known, and whose entry lacks what it can state,', () => {
-  const [map, zip] = [fixture('monaco.map'), zipOf({ 'x.txt': 'x' })];
-  const bare = (body: Buffer): FileEntrySource => ({ checksums: [checksum(body)] });
-
-  test('is looked into, also where the listing agrees, and then never again', async () => {
-    const files = { 'a.map': { body: map }, 'b.map': { body: map }, 'c.zip': { body: zip }, 'd.txt': 'd' };
-    const { server, update } = await upstream(files);
-    const full = entriesOf(await update());
-    const groups = {
-      maps: { ...full, 'b.map': bare(map), 'c.zip': bare(zip) },
-    };
-    const outcome = await update(groups);
-    expect(outcome).toMatchObject({ changed: ['b.map', 'c.zip'], unchanged: 2, failed: [], boxesChanged: [] });
-    expect(entriesOf(outcome)).toEqual(full);
-    const before = server.requests.length;
-    const again = await update(outcome.groups);
-    expect(again.groups).toBe(outcome.groups);
-    expect(server.requests.length - before).toBe(2);
   });
 });
 

@@ -117,7 +117,6 @@ describe('times', () => {
     ['of both', Buffer.concat([unix(NOON), ntfs(NOON)]), '2026-09-19T12:00:00Z'],
     ['of both, of which one is wrong', Buffer.concat([unix(NOON), ntfs(NOON + 3600)]), null],
     ['of 1970', unix(0), null],
-    ['of 1980, for none', unix(Date.UTC(1980, 0, 1) / 1000), null],
     ['after padding', Buffer.concat([unix(NOON), Buffer.alloc(3)]), '2026-09-19T12:00:00Z'],
   ])('%s', async (_, field, expected) => {
     const [entry] = await read(archive([{ extra: field }]));
@@ -155,9 +154,7 @@ describe('refused:', () => {
       /contradicts itself/,
     ],
     ['several disks', archive([{}], { disk: 1 }), /contradicts itself/],
-    ['entries on another disk', archive([{}], { countHere: 0 }), /contradicts itself/],
     ['an entry of another disk', archive([{ disk: 1 }]), /several parts/],
-    ['a directory after the end', archive([{}], { offset: 0xfffffff0 }), /damaged/],
     ['more entries than it says', archive([{}, { name: 'b' }], { count: 1 }), /contradicts itself/],
     ['fewer entries than it says', archive([{}], { count: 2 }), /damaged/],
     ['a field twice', archive([{ extra: Buffer.concat([unix(NOON), unix(NOON + 1)]) }]), /states the same twice/],
