@@ -36,6 +36,7 @@ const TAIL = 4096;
 const ENTRY_SIZE = 46;
 
 const END_SIZE = 22;
+const LOCATOR_SIZE = 20;
 
 /** The end of an archive with the longest comment. */
 const LONG_TAIL = END_SIZE + 0xffff;
@@ -48,7 +49,7 @@ const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 /** The maximum number of bytes read. */
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + DIRECTORY_LIMIT;
 
-const SIGNATURE = 0x02014b50;
+const [SIGNATURE, LOCATOR] = [0x02014b50, 0x07064b50];
 
 /** In place of a number that needs 64 bits. */
 const LARGE = 0xffffffff;
@@ -87,7 +88,6 @@ async function findDirectory(pieces: Pieces) {
   const { end, position } = await findEnd(pieces);
   const [disk, firstDisk, countHere, count = 0] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field));
   const [size, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
-  if (count === 0xffff || size === LARGE || offset === LARGE) throw new DistrustError(ZIP64);
   if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DamageError(CONTRADICTION);
   if (offset + size !== position) throw new DamageError(DAMAGED);
   return { count, offset, size };
@@ -105,6 +105,8 @@ async function findEnd(pieces: Pieces) {
     const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
     if (at < 0) continue;
     const end = tail.subarray(at);
+    // What readers of 64 bits need is before it.
+    if (at >= LOCATOR_SIZE && tail.readUInt32LE(at - LOCATOR_SIZE) === LOCATOR) throw new DistrustError(ZIP64);
     if (end.readUInt16LE(20) !== end.length - END_SIZE) throw new DamageError(CONTRADICTION);
     return { end, position: pieces.size - end.length };
   }
