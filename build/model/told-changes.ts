@@ -41,6 +41,8 @@ interface ReadRecord extends Pick<ToldChange, 'kind' | 'name' | 'change'> {
   /** The contents of its own file, or of the category; missing if that has not changed. */
   readonly own: Contents | undefined;
   readonly lists: readonly Contents[];
+  /** The name of its former file, if it has another one now. */
+  readonly from?: string;
 }
 
 /** What is said about a commit. */
@@ -56,12 +58,16 @@ export function tilesOf({ hosts, urlPattern }: { readonly hosts?: unknown; reado
 /** The git objects that the newest changes are found in: those of records, then the lists, which may be large. */
 export function objectsToTell(log: readonly LoggedCommit[]): [ofRecords: string[], ofLists: string[]] {
   const commits = recordCommits(log, FILE_KINDS).filter(({ files }) => files.length <= MAX_READ_FILES);
-  const files = commits.flatMap(({ records }) =>
-    records.flatMap(({ kind, change, own, lists }) => [
+  const files = commits.flatMap(({ records }) => {
+    const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ kind }) => kind));
+    // A new record is read only if it may be an old one with another file.
+    return records.flatMap(({ kind, change, own, lists }) => [
       ...lists.map((file) => ({ file, isList: true })),
-      ...(own && kind !== 'area' && change !== 'added' ? [{ file: own, isList: kind === 'categories' }] : []),
-    ]),
-  );
+      ...(own && kind !== 'area' && (change !== 'added' || gone.has(kind))
+        ? [{ file: own, isList: kind === 'categories' }]
+        : []),
+    ]);
+  });
   const objects = (ofLists: boolean): string[] =>
     files
       .filter(({ isList }) => isList === ofLists)
@@ -77,7 +83,8 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
     if (told.length >= MAX_CHANGES) break;
     const cause = causeOf(commit);
     const read = commit.records.flatMap((record) => readRecord(record, readValue));
-    const changes = read.flatMap((record) => changeOf(record, cause, reasons) ?? []);
+    const moved = [idOf, tilesOf].reduce(withMoves, read);
+    const changes = moved.flatMap((record) => changeOf(record, cause, reasons) ?? []);
     changes.sort((a, b) => TOLD_KINDS.indexOf(a.kind) - TOLD_KINDS.indexOf(b.kind));
     for (const change of changes) told.push(change);
   }
@@ -120,9 +127,34 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
   return now === undefined ? 'removed' : 'changed';
 }
 
+const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
+
+/** Makes one change of a tile server that went from one file and came in another. @param keyOf what it is known by */
+function withMoves(
+  records: readonly ReadRecord[],
+  keyOf: (server: Readonly<Record<string, unknown>>) => string | null,
+): ReadRecord[] {
+  const recordKey = ({ kind, own: [old, now] = [null, null] }: ReadRecord): string | null => {
+    const content = old ?? now;
+    const key = isObject(content) && kind.endsWith('server') ? keyOf(content) : null;
+    return key && `${kind} ${key}`;
+  };
+  const gone = new Map(
+    records.filter(({ change }) => change === 'removed').map((record) => [recordKey(record), record]),
+  );
+  gone.delete(null);
+  const formerOf = (record: ReadRecord) => (record.change === 'added' ? gone.get(recordKey(record)) : undefined);
+  const moved = new Set(records.map(formerOf));
+  return records.flatMap((record): ReadRecord[] => {
+    const former = formerOf(record);
+    if (former) return [{ ...record, change: 'changed', own: [former.own?.[0], record.own?.[1]], from: former.name }];
+    return moved.has(record) ? [] : [record];
+  });
+}
+
 /** The change of a record; null if only the form of its files has changed. */
 function changeOf(
-  { kind, name, change, own: [old, now] = [{}, {}], lists }: ReadRecord,
+  { kind, name, change, own: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
   reasons: Reasons,
 ): ToldChange | null {
@@ -137,7 +169,7 @@ function changeOf(
   if (change !== 'changed') return { ...record, fields: [], entries: null };
   const entries = entriesOf(lists);
   if (!isObject(old) || !isObject(now) || entries === null) return { ...record, fields: null, entries: null };
-  const fields = fieldsOf(old, now);
+  const fields = [...(from === undefined ? [] : [['file', from, name] as const]), ...fieldsOf(old, now)];
   const isForm = fields.length === 0 && Object.values(entries).every((many) => many === 0);
   return isForm ? null : { ...record, fields, entries };
 }

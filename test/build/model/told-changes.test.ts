@@ -53,9 +53,13 @@ test.each<[name: string, after: string]>([
   expect(lastOf({ [SERVER]: ONE }, { [SERVER]: after })).toEqual([]);
 });
 
-test('a renamed file is told as a record that was removed and one that was added', () => {
-  const changes = lastOf({ [SERVER]: ONE }, { [SERVER]: null, 'mapservers/uno.yaml': ONE });
-  expect(changes.map(({ name, change }) => `${change} ${name}`)).toEqual(['removed one', 'added uno']);
+test.each<[string, path: string, text: string, changes: string[]]>([
+  ['another file', 'mapservers/uno.yaml', ONE, ['changed uno']],
+  ['another file and id', 'mapservers/uno.yaml', ONE.replace('id: One', 'id: Uno'), ['changed uno']],
+  ['another list', 'overlayservers/one.yaml', ONE, ['removed one', 'added one']],
+])('a record with %s', (_, path, text, expected) => {
+  const changes = lastOf({ [SERVER]: ONE }, { [SERVER]: null, [path]: text });
+  expect(changes.map(({ name, change }) => `${change} ${name}`)).toEqual(expected);
 });
 
 test('providers and areas are told, which the records of the interface have as parts', () => {
