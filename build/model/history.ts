@@ -102,7 +102,7 @@ export interface Commits {
 }
 
 /** Finds when a group of files last changed. */
-export interface History {
+export interface History extends Pick<Commits, 'records' | 'builtAt'> {
   /**
    * The time of the last commit of any file of a group, in seconds since 1970; null if it is unknown, because there is
    * no repository, its history is cut off, or one of the files has uncommitted changes.
@@ -114,10 +114,6 @@ export interface History {
   lastChange(sources: readonly string[]): number | null;
   /** The newest commits, newest first; none if they are unknown. */
   readonly log: readonly LoggedCommit[];
-  /** What the commits did to the records; missing if they are unknown. */
-  readonly records?: RecordHistory | undefined;
-  /** The time of the commit that is built, in seconds since 1970; missing if it is unknown. */
-  readonly builtAt?: number | undefined;
 }
 
 /** A history of commits; null if they are unknown. */
@@ -129,9 +125,8 @@ export function historyOf(commits: Commits | null): History {
   }
   const uncommitted = new Set([...commits.uncommitted].flatMap(sourcesWith));
   return {
+    ...commits,
     log: commits.log ?? [],
-    records: commits.records,
-    builtAt: commits.builtAt,
     lastChange(sources) {
       if (sources.some((source) => uncommitted.has(source))) return null;
       const known = sources.flatMap((source) => times.get(source) ?? []);

@@ -5,19 +5,23 @@ import { type Environment, fillPlaceholders, fillTokens } from '../../../contrac
 import { plural } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/times.ts';
 import { mediaTypeOf } from '../web/answer.ts';
-import { type RequestBudget, type WebAnswer, WebError } from '../web/request.ts';
+import { type RequestBudget, type WebAnswer, WebError, type WebRequest } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { JudgedTile } from './judge-tiles.ts';
-import { BrokenImageError, decodePicture, imageFormatNamed, type Picture } from './picture.ts';
+import { BrokenImageError, decodePicture, type Picture } from './picture.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 
-/** The request parameters. */
-export interface HostQuestion {
+/** Where to request a tile. */
+export interface TileQuestion {
   readonly host: string;
   /** With placeholders for access tokens. */
   readonly urlPattern: string;
-  readonly samples: SampleTiles;
   readonly budget: RequestBudget;
+}
+
+/** What to ask a host. */
+export interface HostQuestion extends TileQuestion {
+  readonly samples: SampleTiles;
   /** Whether to ask for https too, if the record says http. */
   readonly asksHttps: boolean;
 }
@@ -33,15 +37,6 @@ export interface AskedHost {
   readonly isOpen: boolean;
   /** When it answered by its own clock, in milliseconds since 1970; null if it does not say so. */
   readonly date: number | null;
-}
-
-/** What a host gave when it was asked for another tile. */
-export interface Sample extends Pick<AskedHost, 'given' | 'isRefused'> {
-  readonly reason: string;
-  /** Whether the host is busy, or the time is over, so that it is not asked again. */
-  readonly isLast: boolean;
-  /** Whether there was no answer. */
-  readonly isSilent: boolean;
 }
 
 /** The context of requests. */
@@ -79,71 +74,6 @@ const REFUSALS = [401, 402, 403, 429, 451];
 /** A text in place of a tile that asks for a key. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
-/** Requests tiles from a host one by one, until one is good. */
-export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
-  const { host, urlPattern, samples, budget } = question;
-  const tries: Try[] = [];
-  for (const tile of samples.tiles) {
-    const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
-    if (refused === MAX_REFUSALS || (budget.left <= 0 && tries.length > 0)) break;
-    const one = await askForTile(requestedAddress(question, tile, context), { ...context, budget }, refused > 0);
-    tries.push({ ...one, tile });
-    if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
-  }
-  const best = [...tries].sort((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome))[0];
-  if (!best) throw new Error('there is no tile to ask for');
-  const { outcome, tile, answer, image } = best;
-  const { verdict, reason } = verdictOf(best, samples, tries.length);
-  // Where tiles are only guessed, none is missed.
-  const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
-  const hasHttps = question.asksHttps ? await answersWithHttps(question, tile, { ...context, budget }) : null;
-  const answered: ProbedHost = {
-    host,
-    verdict,
-    reason,
-    address: addressIn(urlPattern, host, tile),
-    tile,
-    status: answer?.status ?? best.status,
-    missing,
-    contentType: answer && plainTypeOf(answer),
-    format: image?.format ?? null,
-    width: image?.width ?? null,
-    height: image?.height ?? null,
-    latencyMs: answer && Math.round(answer.latencyMs),
-    certificateDays: answer && certificateDays(answer, context),
-    hasHttps,
-    allowsOrigin: answer && outcome === 'good' ? allowsOrigin(answer, context) : null,
-    notes: [
-      ...best.notes,
-      ...(answer ? notesOn(answer, image, context) : []),
-      ...(hasHttps ? ['it works with https too'] : []),
-    ],
-    deadSince: null,
-  };
-  const { given, isRefused, notes } = best;
-  const date = answer && dateOf(answer);
-  return { answer: answered, given: given && { ...given, tile }, isRefused, isOpen: notes.length === 0, date };
-}
-
-/**
- * Requests another tile of a host that has given one, once.
- *
- * @param isOpen whether the host answers web pages
- */
-export async function askForSample(
-  question: Pick<HostQuestion, 'host' | 'urlPattern' | 'budget'>,
-  tile: TilePosition,
-  isOpen: boolean,
-  context: AskContext,
-): Promise<Sample> {
-  const { budget } = question;
-  const headers: Record<string, string> = isOpen ? { Origin: context.origin } : {};
-  const address = requestedAddress(question, tile, context);
-  const { given, isRefused, reason, outcome, status } = await requestTile(address, { ...context, budget }, headers, 1);
-  const isSilent = outcome === 'bad' && status === null;
-  return { given: given && { ...given, tile }, isRefused, reason, isLast: outcome === 'unclear', isSilent };
-}
-
 /**
  * The result for one tile: `good`; `bad`, which another tile would not change; `missing`, if the tile does not exist;
  * `refused`, as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if
@@ -154,29 +84,83 @@ type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 /** Outcomes by precedence: with several tiles, the first of these counts. */
 const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refused', 'missing'];
 
-interface TileAnswer {
+/** What a host gave when it was asked for a tile. */
+export interface Sample {
+  readonly tile: TilePosition;
   readonly outcome: Outcome;
   /** Why it is not good; empty if good. */
   readonly reason: string;
   readonly answer: WebAnswer | null;
+  /** Null without an answer. */
   readonly status: number | null;
   readonly image: Picture | null;
   /** A good tile. */
-  readonly given: Omit<JudgedTile, 'tile'> | null;
+  readonly given: JudgedTile | null;
   readonly isRefused: boolean;
   readonly notes: readonly string[];
 }
 
-interface TileContext extends AskContext {
-  readonly budget: RequestBudget;
+/** Requests tiles from a host one by one, until one is good. */
+export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
+  const { host, urlPattern, samples, budget } = question;
+  const tries: Sample[] = [];
+  for (const tile of samples.tiles) {
+    const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
+    if (refused === MAX_REFUSALS || (budget.left <= 0 && tries.length > 0)) break;
+    const one = await askForTile(question, tile, context);
+    tries.push(one);
+    if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
+  }
+  const [best] = tries.toSorted((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome));
+  if (!best) throw new Error('there is no tile to ask for');
+  const { outcome, tile, answer, image, given, isRefused, notes } = best;
+  const { verdict, reason } = verdictOf(best, samples, tries.length);
+  // Where tiles are only guessed, none is missed.
+  const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
+  const hasHttps = question.asksHttps ? await answersWithHttps(question, tile, context) : null;
+  const days = answer && certificateDays(answer, context);
+  const answered: ProbedHost = {
+    host,
+    verdict,
+    reason,
+    address: addressIn(urlPattern, host, tile),
+    tile,
+    status: best.status,
+    missing,
+    contentType: answer && plainTypeOf(answer),
+    format: image?.format ?? null,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    latencyMs: answer && Math.round(answer.latencyMs),
+    certificateDays: days,
+    hasHttps,
+    allowsOrigin: answer && outcome === 'good' ? allowsOrigin(answer, context) : null,
+    notes: [
+      ...notes,
+      ...(days !== null && days < MENTIONED_DAYS ? [`its certificate is good for ${plural(days, 'more day')}`] : []),
+      ...(hasHttps ? ['it works with https too'] : []),
+    ],
+    deadSince: null,
+  };
+  return { answer: answered, given, isRefused, isOpen: notes.length === 0, date: answer && dateOf(answer) };
 }
 
-interface Try extends TileAnswer {
-  readonly tile: TilePosition;
+/**
+ * Requests another tile of a host that has given one, once.
+ *
+ * @param isOpen whether the host answers web pages
+ */
+export function askForSample(
+  question: TileQuestion,
+  tile: TilePosition,
+  isOpen: boolean,
+  context: AskContext,
+): Promise<Sample> {
+  return requestTile(question, tile, context, { ...(isOpen ? { headers: { Origin: context.origin } } : {}), tries: 1 });
 }
 
 function verdictOf(
-  { outcome, reason }: TileAnswer,
+  { outcome, reason }: Sample,
   { isSure }: SampleTiles,
   tries: number,
 ): Pick<ProbedHost, 'verdict' | 'reason'> {
@@ -191,33 +175,28 @@ function verdictOf(
 /** What the editor of the record can do. It is not what is said of a server. */
 export const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
-/**
- * Requests one tile as a web page does; if it is refused, also as a map program does, without Origin.
- *
- * @param isRefused whether the host refused another tile; then it is first requested without Origin
- */
-async function askForTile(url: string, context: TileContext, isRefused: boolean): Promise<TileAnswer> {
-  const first = isRefused ? await requestTile(url, context, {}) : null;
-  if (first !== null && (first.outcome !== 'good' || context.budget.left <= 0)) return first;
-  const withOrigin = await requestTile(url, context, { Origin: context.origin });
-  if (withOrigin.status !== 401 && withOrigin.status !== 403) return withOrigin;
-  if (first === null && context.budget.left <= 0) return withOrigin;
-  const plain = first ?? (await requestTile(url, context, {}));
-  return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] } : plain;
+/** Requests one tile as a web page does; if it is refused, also as a map program does, without Origin. */
+async function askForTile(question: TileQuestion, tile: TilePosition, context: AskContext): Promise<Sample> {
+  const withOrigin = await requestTile(question, tile, context, { headers: { Origin: context.origin } });
+  const { status } = withOrigin;
+  if ((status !== 401 && status !== 403) || question.budget.left <= 0) return withOrigin;
+  const plain = await requestTile(question, tile, context);
+  return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${status} to web pages`] } : plain;
 }
 
 async function requestTile(
-  url: string,
-  { web, budget }: TileContext,
-  headers: Readonly<Record<string, string>>,
-  tries?: number,
-): Promise<TileAnswer> {
-  const none = { answer: null, status: null, image: null, given: null, isRefused: false, notes: [] };
+  { host, urlPattern, budget }: TileQuestion,
+  tile: TilePosition,
+  { web, environment }: AskContext,
+  options: Pick<WebRequest, 'headers' | 'tries'> = {},
+): Promise<Sample> {
+  const none = { tile, answer: null, status: null, image: null, given: null, isRefused: false, notes: [] };
   try {
-    const request = { url, headers, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget };
-    const answer = await web.request(tries === undefined ? request : { ...request, tries });
+    // It may contain access tokens, so it is never shown.
+    const url = addressIn(fillTokens(urlPattern, environment), host, tile);
+    const answer = await web.request({ url, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget, ...options });
     const { status } = answer;
-    return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer)) };
+    return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer, tile)) };
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     const { kind, status, message } = error;
@@ -228,50 +207,41 @@ async function requestTile(
   }
 }
 
-type Judgement = Pick<TileAnswer, 'outcome' | 'reason' | 'image'> & Partial<Pick<TileAnswer, 'given' | 'isRefused'>>;
-
-async function judge(answer: WebAnswer): Promise<Judgement> {
+async function judge(
+  answer: WebAnswer,
+  tile: TilePosition,
+): Promise<Pick<Sample, 'outcome' | 'reason'> & Partial<Sample>> {
   const { status } = answer;
-  const said = { reason: `it answers ${status}`, image: null };
-  if (NO_SUCH_TILE.includes(status)) return { outcome: 'missing', ...said };
-  if (status === 403) return { outcome: 'refused', ...said };
-  if (status !== 200) return { outcome: 'bad', ...said };
+  const reason = `it answers ${status}`;
+  if (NO_SUCH_TILE.includes(status)) return { outcome: 'missing', reason };
+  if (status === 403) return { outcome: 'refused', reason };
+  if (status !== 200) return { outcome: 'bad', reason };
   const bytes = await answer.bytes();
-  if (bytes.length === 0) return { outcome: 'missing', reason: 'it answers 200 with nothing', image: null };
+  if (bytes.length === 0) return { outcome: 'missing', reason: 'it answers 200 with nothing' };
   try {
     const image = decodePicture(bytes);
     const { width, height } = image;
     if (width === height && SIDES.includes(width))
-      return { outcome: 'good', reason: '', image, given: { bytes, picture: image } };
+      return { outcome: 'good', reason: '', image, given: { tile, bytes, picture: image } };
     return { outcome: 'misfit', reason: `it is ${width} × ${height} pixels and not 256 or 512`, image };
   } catch (error) {
     if (!(error instanceof BrokenImageError)) throw error;
     const isRefused = ASKS_FOR_KEY.test(Buffer.from(bytes).toString('latin1', 0, 2_000));
-    const reason = isRefused ? `${error.message}; it asks for a key` : error.message;
-    return { outcome: 'bad', reason, image: null, isRefused };
+    return { outcome: 'bad', reason: isRefused ? `${error.message}; it asks for a key` : error.message, isRefused };
   }
 }
 
 /** Whether https also works; null if the record uses https, or has a port. */
 async function answersWithHttps(
-  question: HostQuestion,
+  question: TileQuestion,
   tile: TilePosition,
-  context: TileContext,
+  context: AskContext,
 ): Promise<boolean | null> {
-  const { urlPattern } = question;
-  if (context.budget.left <= 0 || !/^http:\/\/#\{host\}(?!:)/.test(urlPattern)) return null;
+  const { urlPattern, budget } = question;
+  if (budget.left <= 0 || !/^http:\/\/#\{host\}(?!:)/.test(urlPattern)) return null;
   const secure = { ...question, urlPattern: urlPattern.replace(/^http:/, 'https:') };
-  const { outcome } = await requestTile(requestedAddress(secure, tile, context), context, {});
+  const { outcome } = await requestTile(secure, tile, context);
   return outcome === 'unclear' ? null : outcome === 'good';
-}
-
-/** The requested address. It may contain access tokens, so it is never shown. */
-function requestedAddress(
-  { host, urlPattern }: Pick<HostQuestion, 'host' | 'urlPattern'>,
-  tile: TilePosition,
-  { environment }: AskContext,
-): string {
-  return addressIn(fillTokens(urlPattern, environment), host, tile);
 }
 
 /** The address of a tile, with placeholders for access tokens. */
@@ -298,14 +268,4 @@ function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): 
 function allowsOrigin(answer: WebAnswer, { origin }: AskContext): boolean {
   const allowed = answer.header('Access-Control-Allow-Origin')?.trim();
   return allowed === '*' || allowed === origin;
-}
-
-/** Remarks about an answer. */
-function* notesOn(answer: WebAnswer, image: Picture | null, context: AskContext): Generator<string> {
-  const type = plainTypeOf(answer);
-  if (image && imageFormatNamed(type ?? '') !== image.format) {
-    yield `it sends a ${image.format.toUpperCase()} ${type === null ? 'without a plain Content-Type' : `as ${type}`}`;
-  }
-  const days = certificateDays(answer, context);
-  if (days !== null && days < MENTIONED_DAYS) yield `its certificate is good for ${plural(days, 'more day')}`;
 }

@@ -10,7 +10,7 @@ import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/
 import { openProbeHistory } from '../../../cli/probe-history.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { replaceFile, writeWhole } from '../../../cli/write-file.ts';
-import type { ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { listedVariables, withoutTokens } from '../../../contract/placeholders.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { dayOf } from '../../../contract/times.ts';
@@ -206,21 +206,16 @@ const isDead = ({ deadSince }: ProbedServer): boolean => deadSince !== null;
 function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Content): PictureFolder[] {
   const providers = content.of('provider').map(({ file, value }) => ({ ...value, id: file.name ?? '' }));
   const allows = allowsPicture(providers);
-  const folders: (Omit<PictureFolder, 'name'> & { readonly name: string | null })[] = [
-    {
-      name: pictures,
-      member: 'picture',
-      verdict: 'works',
-      isKept: ({ record }) => allows(record),
-    },
+  const folders = [
+    { name: pictures, member: 'picture', verdict: 'works', isKept: ({ record }: ListedServer) => allows(record) },
     {
       name: notices,
       member: 'notice',
       verdict: 'notice',
-      isKept: (_, { status }) => status?.verdict === 'notice',
+      isKept: (_: ListedServer, { status }: ObservedServer) => status?.verdict === 'notice',
     },
-  ];
-  return folders.flatMap(({ name, ...rest }) => (name === null ? [] : [{ name, ...rest }]));
+  ] as const;
+  return folders.filter((folder) => folder.name !== null) as PictureFolder[];
 }
 
 /** Writes `active` into a record. @throws CannotRunError */

@@ -80,24 +80,18 @@ function rangeOf(levels: Float32Array): number {
 /** The brightness of each pixel, in the size for comparing. What is transparent is darker than black. */
 function greyOf({ width, height, pixels }: Picture): Float32Array {
   const grey = new Float32Array(SIZE);
-  // Every pixel of a larger picture counts; those of a smaller one count several times.
-  const [across, down] = [Math.ceil(width / SIDE), Math.ceil(height / SIDE)];
-  const columns = Uint32Array.from(
-    { length: SIDE * across },
-    (_, column) => Math.floor((column * width) / SIDE / across) * 4,
-  );
-  for (let row = 0; row < SIDE * down; row++) {
-    const line = Math.floor((row * height) / SIDE / down) * width * 4;
-    const to = Math.floor(row / down) * SIDE;
-    for (let column = 0; column < columns.length; column++) {
-      const at = line + (columns[column] as number);
+  // Tiles have this size, or twice it.
+  const scale = width / SIDE;
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const at = (row * width + column) * 4;
       const level =
         64 + 0.22 * (pixels[at] as number) + 0.45 * (pixels[at + 1] as number) + 0.08 * (pixels[at + 2] as number);
-      const cell = across === 1 ? to + column : to + Math.floor(column / across);
+      const cell = Math.floor(row / scale) * SIDE + Math.floor(column / scale);
       grey[cell] = (grey[cell] as number) + level * (pixels[at + 3] as number);
     }
   }
-  for (let at = 0; at < SIZE; at++) grey[at] = (grey[at] as number) / (255 * across * down);
+  for (let at = 0; at < SIZE; at++) grey[at] = (grey[at] as number) / (255 * scale * scale);
   return grey;
 }
 

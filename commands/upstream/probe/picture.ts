@@ -94,22 +94,6 @@ function checkSize(width: number, height: number): void {
     throw new BrokenImageError(`it is ${width} × ${height} pixels, too large for a tile`);
 }
 
-/** Encodes a picture as a JPEG, the better the fewer bytes it needs. @returns null if it needs too many */
-export function smallJpeg({ width, height, pixels }: Picture, maxBytes: number): Uint8Array | null {
-  for (const quality of [80, 50, 20, 5]) {
-    const { data } = jpeg.encode({ width, height, data: pixels }, quality);
-    if (data.length <= maxBytes) return data;
-  }
-  return null;
-}
-
-/** The format of a Content-Type; null if unknown. */
-export function imageFormatNamed(contentType: string): PictureFormat | null {
-  const [, name] = /^image\/(?:x-)?(png|jpe?g|pjpeg|webp|gif)\b/i.exec(contentType.trim()) ?? [];
-  if (name === undefined) return null;
-  return /^(?:png|webp|gif)$/i.test(name) ? (name.toLowerCase() as PictureFormat) : 'jpeg';
-}
-
 /** Describes bytes that are not an image. */
 function describeContent(bytes: Buffer): string {
   const text = bytes

@@ -12,7 +12,7 @@ import type { RequestBudget } from '../web/request.ts';
 import { type AskContext, type AskedHost, askForSample, askHost, type Sample } from './ask-host.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
 import { nameOfTile, placesIn, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
-import { lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
+import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
 
 /** One map or overlay server of a catalog without errors. */
 export interface ListedServer {
@@ -152,22 +152,21 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
         const own = { left: limit };
         asked.set(host, await askHost({ host, urlPattern, samples, budget: own, asksHttps: index === 0 }, context));
         budget.left -= limit - own.left;
-        return asked.size === hosts.length;
       },
     }));
   });
-  await inTurn(tasks, open.length, context);
+  await inTurn(tasks, context);
   // Afterwards, so that each host was asked if the time is over.
   const samplings = open.flatMap((probing) => {
     const hosts = probing.hosts.flatMap((host) => probing.asked.get(host) ?? []);
     const [first] = hosts.flatMap(({ given }) => given ?? []);
-    const act = async (): Promise<boolean> => {
-      if (first) probing.look = await lookAt(probing, hosts, first, context);
-      return true;
+    if (!first) return [];
+    const act = async (): Promise<void> => {
+      probing.look = await lookAt(probing, hosts, first, context);
     };
-    return first ? [{ host: hosts[0]?.answer.host ?? '', server: probing.server, act }] : [];
+    return [{ host: hosts[0]?.answer.host ?? '', server: probing.server, act }];
   });
-  await inTurn(samplings, samplings.length, context);
+  await inTurn(samplings, context);
   return all.map(({ server, unset, budget, asked, look, ...probing }): FoundServer => {
     const hosts = probing.hosts.flatMap((host) => asked.get(host) ?? []);
     const requests = leftFor(server) - budget.left;
@@ -181,29 +180,19 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
 interface Task {
   readonly host: string;
   readonly server: ListedServer;
-  /** @returns whether it was the last one of its server */
-  readonly act: () => Promise<boolean>;
+  readonly act: () => Promise<void>;
 }
 
-/** Does the tasks of each host one by one, and those of several hosts together; reports each server that is done. */
-async function inTurn(tasks: readonly Task[], total: number, { onProgress }: ProbeContext): Promise<void> {
+/** Does the tasks of each host one by one, and those of several hosts together; reports each that begins. */
+async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Promise<void> {
   let done = 0;
-  // In the order of their beginning: the first has been waited for longest.
-  const running = new Set<Task>();
-  const report = (): void => {
-    const [first] = running;
-    if (first) onProgress?.(done, total, first.server.file);
-  };
   await pMap(
     grouped(tasks, ({ host }) => host).values(),
     async (ofHost) => {
       for (const task of ofHost) {
-        running.add(task);
-        report();
-        const isDone = await task.act();
-        running.delete(task);
-        if (isDone) done++;
-        report();
+        onProgress?.(done, tasks.length, task.server.file);
+        await task.act();
+        done++;
       }
     },
     { concurrency: HOSTS_AT_ONCE },
@@ -237,7 +226,8 @@ async function lookAt(
     const { answer, isOpen } = good[index % good.length] as AskedHost;
     const sample = await askForSample({ host: answer.host, urlPattern, budget }, tile, isOpen, context);
     samples.push(sample);
-    if (sample.isLast || samples.filter(({ isSilent }) => isSilent).length === MAX_SILENT) break;
+    // It is busy, or the time is over.
+    if (sample.outcome === 'unclear' || samples.filter(isSilent).length === MAX_SILENT) break;
   }
   const look = lookOfTiles(first, samples, {
     isOverlay: kind === 'overlayserver',

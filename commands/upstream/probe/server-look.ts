@@ -4,7 +4,6 @@ import { PICTURE_LIMITS } from '../../../contract/limits.ts';
 import { plural } from '../../../contract/text.ts';
 import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
 import { type JudgedServer, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
-import { smallJpeg } from './picture.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
 /** What a server shows in one run. */
@@ -17,7 +16,7 @@ export interface ServerLook {
   readonly isFailure: boolean;
   /** The fingerprints of its tiles, by their names. */
   readonly prints: Readonly<Record<string, string>>;
-  /** The tile that shows most, as it came; null if none is small enough, but for a notice, which is made smaller. */
+  /** The tile that shows most, as it came; null if none is small enough. */
   readonly picture: TilePicture | null;
 }
 
@@ -39,13 +38,16 @@ export function isFailing({ verdict, missing }: ProbedHost): boolean {
   return verdict === 'fails' || missing >= FEWEST_MISSING;
 }
 
+/** Whether a host gave no answer. */
+export const isSilent = ({ outcome, status }: Sample): boolean => outcome === 'bad' && status === null;
+
 /** What the tiles of a server show. */
 export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], server: JudgedServer): ServerLook {
   const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
   const refused = samples.filter(({ isRefused }) => isRefused);
   const [refusal] = refused;
   const isRefused = refusal && refused.length >= FEWEST_REFUSED && refused.length > tiles.length;
-  const failed = samples.filter(({ isSilent, isLast }) => isSilent || isLast);
+  const failed = samples.filter((sample) => isSilent(sample) || sample.outcome === 'unclear');
   const [failure] = failed;
   const asked = plural(samples.length + 1, 'tile');
   const judge = (): Pick<ServerLook, 'verdict' | 'reason'> => {
@@ -55,12 +57,11 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], serve
       return { verdict: 'unsure', reason: `${failure.reason} for ${failed.length} of ${asked}` };
     return judgeTiles(tiles, server);
   };
-  const judged = judge();
   return {
-    ...judged,
+    ...judge(),
     isFailure: false,
     prints: Object.fromEntries(tiles.map(({ tile, picture }) => [nameOfTile(tile), printOf(picture)])),
-    picture: richestOf(tiles) ?? (judged.verdict === 'notice' ? smallerOf(first) : null),
+    picture: richestOf(tiles),
   };
 }
 
@@ -78,10 +79,4 @@ function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   if (!richest) return null;
   const { format } = richest.picture;
   return { bytes: richest.bytes, ending: format === 'jpeg' ? 'jpg' : format };
-}
-
-/** A tile with fewer bytes, for the person who decides about a notice. */
-function smallerOf({ picture }: JudgedTile): TilePicture | null {
-  const bytes = smallJpeg(picture, PICTURE_LIMITS.bytes);
-  return bytes && { bytes, ending: 'jpg' };
 }

@@ -147,31 +147,20 @@ function contextOf(
   options: UpdateOptions,
   { web, progress, catalog }: { readonly web: Web; readonly progress: Progress; readonly catalog: CatalogWriter },
 ): UpdateContext {
-  const began = performance.now();
-  let writtenAt = began;
+  let writtenAt = performance.now();
   return {
     web,
     now: Date.now(),
     // Some are being read while others wait for their turn.
     concurrency: 2 * options.connections,
     allowRemovals: options.allowRemovals,
-    onProgress(done, total, path) {
-      progress.report(`${id}:${paceOf(done, total ?? 0, performance.now() - began)}`, done, total, path);
-    },
+    onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
     onNews(changes) {
       if (performance.now() - writtenAt < CHECKPOINT_MS) return;
       catalog.write(changes);
       writtenAt = performance.now();
     },
   };
-}
-
-/** The speed and the remaining time; empty at the start, when they are unknown. */
-function paceOf(done: number, total: number, milliseconds: number): string {
-  if (done < 20) return '';
-  const perSecond = (done / milliseconds) * 1000;
-  const minutes = Math.ceil((total - done) / perSecond / 60);
-  return ` ${perSecond.toFixed(1)} a second, ${minutes} min left;`;
 }
 
 /** Selects data sources with their entries. @throws CannotRunError if one does not exist */

@@ -5,12 +5,7 @@ import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { isSameVersion } from '../../../contract/checksum-history.ts';
 import { fold } from '../../../contract/fold.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
-import type {
-  Checksum,
-  DataSourceSource,
-  FileEntrySource,
-  UpstreamSource,
-} from '../../../contract/generated/catalog.types.ts';
+import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import type { UpdatedSource } from '../../../contract/generated/reports.types.ts';
 import { isDoubtfulRemoval } from '../../../contract/limits.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
@@ -25,7 +20,7 @@ import { ListingClock } from './listing/listing-clock.ts';
 import { isSelected } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import { lookInside } from './look-inside.ts';
-import { type Observation, observe, type Version } from './observe.ts';
+import { observe, type Version } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
@@ -74,12 +69,6 @@ type Failure = DataSourceUpdate['failed'][number];
 /** After this many files that do not reveal the time zone of a listing, its times are not used. */
 const MAX_ATTEMPTS = 3;
 
-/** The maximum number of new files in archives per run: more could fill the catalog. */
-const FRAGMENT_LIMIT = 50_000;
-
-/** The schema allows no higher level of a source. */
-const MAX_LEVEL = 10;
-
 /** The default for `downloadLimit`, in megabytes. */
 const DOWNLOAD_LIMIT = 1;
 
@@ -126,7 +115,6 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  #addedFragments = 0;
   #unchanged = 0;
   #done = 0;
   #total = 0;
@@ -153,8 +141,8 @@ class Update {
     const listing = source && source.level !== 0 ? await crawl(source, record.baseUrl, { request }) : null;
     for (const { url, reason } of listing?.problems ?? []) this.#fail(url, reason, this.#causes);
     for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
-    const nothing = listing && nothingFound(listing, source);
-    if (nothing) this.#fail('', nothing, this.#causes);
+    if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
+      this.#fail('', 'the listing names no files; check level, include and exclude of source', this.#causes);
     const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
@@ -243,7 +231,7 @@ class Update {
       const history = this.#entries.get(path)?.entry.checksums ?? [];
       const known = history.find((checksum) => isSameVersion(checksum, version));
       if (known && !this.#lacksSomething(path, known)) this.#unchanged++;
-      else await this.#note(path, url, observation);
+      else await this.#note(path, url, version);
       return version;
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
@@ -256,19 +244,17 @@ class Update {
   }
 
   /** Records a new version, or a known one with an incomplete entry. */
-  async #note(path: string, url: string, { version, mayHaveRanges }: Observation & { is: 'there' }): Promise<void> {
+  async #note(path: string, url: string, version: Version): Promise<void> {
     const { action } = this.#known.record;
     const { web, now } = this.#context;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
-    const isSmall = this.#isSmall(version);
     const isDownloaded = this.#isDownloaded(path, version);
-    const look = { path, url, version, mayHaveRanges, isSmall, isDownloaded, web, now };
-    const { sha1, contents } = await lookInside(look);
+    const { sha1, contents } = await lookInside({ path, url, version, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     for (const problem of contents.problems) this.#fail(path, problem);
-    const fragments = this.#fragmentsIn(path, entry, contents.fragments);
+    const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
     // A theme covers no region.
     const box = group === 'themes' ? null : contents.box;
@@ -281,19 +267,13 @@ class Update {
     this.#context.onNews(this.#changes);
   }
 
-  /** The files in an archive, as map programs name the unpacked ones; null if the data source would have too many. */
-  #fragmentsIn(path: string, entry: FileEntrySource, found: Contents['fragments']): Contents['fragments'] {
+  /** The files in an archive, as map programs name the unpacked ones. */
+  #fragmentsIn(path: string, found: Contents['fragments']): Contents['fragments'] {
     if (found === null) return null;
     const { action } = this.#known.record;
     const paths = found.map((fragment) => fragment.path);
     const problem = sameKeys(action, paths);
     if (problem !== null) this.#fail(path, problem, this.#warnings);
-    const added = Math.max(0, found.length - Object.keys(entry.fragments ?? {}).length);
-    if (this.#addedFragments + added > FRAGMENT_LIMIT) {
-      this.#fail(path, `with its ${plural(found.length, 'file')} the data source would become too large`);
-      return null;
-    }
-    this.#addedFragments += added;
     return found.map((fragment) => ({ ...fragment, path: fragmentKey(action, fragment.path) }));
   }
 
@@ -301,12 +281,9 @@ class Update {
     this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
   }
 
-  #isSmall({ contentLength }: Version): boolean {
-    return contentLength <= (this.#known.record.source?.downloadLimit ?? DOWNLOAD_LIMIT) * 1_000_000;
-  }
-
-  #isDownloaded(path: string, version: Version): boolean {
-    return this.#isSmall(version) && isSelected({ include: this.#known.record.source?.download ?? [] }, path);
+  #isDownloaded(path: string, { contentLength }: Version): boolean {
+    const { downloadLimit = DOWNLOAD_LIMIT, download = [] } = this.#known.record.source ?? {};
+    return contentLength <= downloadLimit * 1_000_000 && isSelected({ include: download }, path);
   }
 
   /** Whether a known version must be read: for its SHA-1, or for values that the entry lacks. */
@@ -352,19 +329,4 @@ class Update {
   #each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
     return pMap(items, work, { concurrency: this.#context.concurrency });
   }
-}
-
-/** Why a listing that could be read names no file; null if it names one. */
-function nothingFound(
-  { files, leftOut, problems, unreadFolders }: Crawl,
-  source: UpstreamSource = { url: '' },
-): string | null {
-  if (files.length + leftOut.length + problems.length > 0) return null;
-  const { level = 1, include = [], exclude = [] } = source;
-  if (unreadFolders > 0) {
-    const folders = `${plural(unreadFolders, 'folder')} that ${unreadFolders === 1 ? 'is' : 'are'} not read`;
-    return `the listing names no files, but ${folders}${level < MAX_LEVEL ? `; write level: ${level + 1} in source` : ''}`;
-  }
-  const selected = include.length + exclude.length > 0 ? ' that include and exclude of source take' : '';
-  return `the listing names no files${selected}`;
 }

@@ -12,7 +12,7 @@ export type Version = Omit<Checksum, 'sha1'>;
 
 /** The observation of a file. */
 export type Observation =
-  | { readonly is: 'there'; readonly version: Version; readonly mayHaveRanges: boolean }
+  | { readonly is: 'there'; readonly version: Version }
   /** The server has no such file. */
   | { readonly is: 'gone'; readonly status: number };
 
@@ -47,8 +47,7 @@ export async function observe(url: string, web: Web, now: number): Promise<Obser
   first.discard();
   // An empty file has no first byte.
   if (first.status === 416 && head.status === 200) return observationOf(url, head, now);
-  const byFirst = observationOf(url, first, now);
-  return byFirst.is === 'there' ? { ...byFirst, mayHaveRanges: first.status === 206 } : byFirst;
+  return observationOf(url, first, now);
 }
 
 /** What an answer states about the file at an address. @throws WebError if that is nothing certain */
@@ -64,9 +63,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
     throw uncertain(`it is sent compressed (${JSON.stringify(encoding)}), so that its size is not known`);
   const contentLength = lengthOf(answer);
   if (contentLength === null) throw uncertain('it does not say how large it is');
-  // Many servers support ranges without announcing it, so only an explicit "none" counts.
-  const mayHaveRanges = status === 206 || answer.header('Accept-Ranges')?.trim().toLowerCase() !== 'none';
-  return { is: 'there', version: { lastModified, contentLength }, mayHaveRanges };
+  return { is: 'there', version: { lastModified, contentLength } };
 }
 
 const uncertain = (reason: string): WebError => new WebError('body', reason);

@@ -12,7 +12,7 @@ import { observationOf, refusePage, type Version } from './observe.ts';
 
 /** A server does not send the requested range of a file, and a retry would not help. */
 export class NoPartsError extends WebError {
-  constructor(message = 'its server sends no parts of files') {
+  constructor(message: string) {
     super('body', message);
   }
 }
@@ -33,23 +33,20 @@ export interface ObservedFile extends ReadContext {
 /**
  * Reads a file by ranges. Each answer must be of the observed version, so that pieces of two builds are never mixed.
  *
- * @param mayBeWhole whether to accept the whole file in place of a range, if only its beginning is read
  * @throws NoPartsError, from `read`, if the server does not send the requested range, and WebError without an answer
  */
-export function remoteFile(file: ObservedFile, mayBeWhole = false): RemoteFile {
-  return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length, mayBeWhole) };
+export function remoteFile(file: ObservedFile): RemoteFile {
+  return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };
 }
 
-function readPart(file: ObservedFile, offset: number, length: number, mayBeWhole: boolean): Promise<Uint8Array> {
+function readPart(file: ObservedFile, offset: number, length: number): Promise<Uint8Array> {
   const range = `${offset}-${offset + length - 1}`;
   const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
   return answered(file, request, async (answer) => {
-    const isWhole = answer.status === 200;
-    if (isWhole && !mayBeWhole) throw new NoPartsError();
-    if (!isWhole && answer.status !== 206)
-      throw new WebError('body', `it answers ${answer.status} when a part is requested`);
+    if (answer.status === 200) throw new NoPartsError('its server sends no parts of files');
+    if (answer.status !== 206) throw new WebError('body', `it answers ${answer.status} when a part is requested`);
     checkVersion(file, answer);
-    if (!isWhole && answer.header('Content-Range')?.trim() !== `bytes ${range}/${file.version.contentLength}`)
+    if (answer.header('Content-Range')?.trim() !== `bytes ${range}/${file.version.contentLength}`)
       throw new NoPartsError('its server sends other parts than requested');
     const bytes = await answer.bytes();
     if (bytes.length !== length) throw new WebError('body', 'its server sends less than it announces');

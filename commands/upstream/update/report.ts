@@ -24,11 +24,8 @@ export function updateAsText(report: UpdateReport): string {
   const lines = report.sources.flatMap((source) => {
     const counts = countsOf(source).map((count, index) => `${count} ${COUNTS[index]}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
-    const nothing = nothingToAsk(source);
-    const lines = [...(nothing === null ? [] : [nothing]), ...failureLines(source.failed)];
-    const details = [...listed(lines), ...listed(failureLines(source.warnings)), ...listed(boxes)].map(
-      (line) => `  ${visible(line)}`,
-    );
+    const parts = [failureLines(source.failed), failureLines(source.warnings), boxes];
+    const details = parts.flatMap(listed).map((line) => `  ${visible(line)}`);
     const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
     return [`${source.id}: ${counts.join(', ')} (${cost})`, ...details];
   });
@@ -59,13 +56,6 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
 /** The report for programs. */
 export function updateAsJson(report: UpdateReport): string {
   return `${printable(JSON.stringify(report, null, 2))}\n`;
-}
-
-/** The report on a data source without files and listings; null for others. */
-function nothingToAsk({ found, added, changed, unchanged, gone, failed }: UpdatedSource): string | null {
-  const isEmpty =
-    found === null && unchanged === 0 && [added, changed, gone, failed].every(({ length }) => length === 0);
-  return isEmpty ? 'nothing was asked: it has no files, and no source in datasource.yaml whose listing is read' : null;
 }
 
 /** The failures or warnings. Files with the same reason share a line, in the position of the first. */

@@ -13,11 +13,9 @@ describe('a status', () => {
   test.each<[string, Partial<ServerStatus>, string, string, number | null]>([
     ['of every day', { days: `${'w'.repeat(27)}nnn` }, `${'w'.repeat(27)}nnn`, '2026-09-30', 0.9],
     ['of more days than are shown', { days: `${'d'.repeat(10)}${'w'.repeat(30)}` }, 'w'.repeat(30), '2026-09-30', 0.75],
-    ['of few days', { days: 'wu.b' }, `${'.'.repeat(26)}wu.b`, '2026-09-30', 0.5],
     ['that ends before', { days: 'ww', until: '2026-09-27' }, `${'.'.repeat(25)}ww...`, '2026-09-27', 1],
     ['with days at the end on which nobody looked', { days: 'ww..' }, `${'.'.repeat(26)}ww..`, '2026-09-28', 1],
     ['of one who is never sure', { days: 'uu' }, `${'.'.repeat(28)}uu`, '2026-09-30', null],
-    ['of a time long ago', { days: 'ww', until: '2020-02-29' }, '.'.repeat(30), '2020-02-29', 1],
   ])('%s', (_, status, days, probed, share) => {
     expect(statusOf(status)).toMatchObject({ days, probed, share });
   });

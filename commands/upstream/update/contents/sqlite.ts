@@ -17,13 +17,20 @@ export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/**
- * Opens a database: reads its schema.
- *
- * @returns the names of its tables and views in lower case, and a function that gives the values of a name in the table
- *   `metadata`, whose columns are name and value: at most one is usual
- */
-export async function openDatabase(pieces: Pieces) {
+/** The texts of a name in the table `metadata` of a database, whose columns are name and value: at most one is usual. */
+export async function metadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
+  const pages = await openPages(pieces);
+  const values: string[] = [];
+  for await (const [type, table, , root] of rowsOf(pages, 1)) {
+    if (type !== 'table' || table !== 'metadata' || typeof root !== 'number') continue;
+    for await (const [name, value] of rowsOf(pages, root))
+      if (name === wanted && typeof value === 'string') values.push(value);
+  }
+  return values;
+}
+
+/** Reads the header of a database. */
+async function openPages(pieces: Pieces): Promise<PageReader> {
   const header = await pieces.take(0, 100, COMMON_PAGE);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw new DamageError('the file is not a SQLite database');
@@ -38,38 +45,8 @@ export async function openDatabase(pieces: Pieces) {
   const length = pageCount && changes === validFor ? pageCount * pageSize : pieces.size;
   if (length !== pieces.size)
     throw new DamageError(`the database has ${pieces.size} bytes and says that it has ${length}`);
-  const pages: PageReader = { pieces, pageSize, usable, decoder: new TextDecoder(encoding), left: PAGE_LIMIT };
-
-  const tables = new Set<string>();
-  let metadata: { readonly root: number; readonly sql: string } | null = null;
-  for await (const [type, name, , root, sql] of rowsOf(pages, 1)) {
-    if (typeof name !== 'string' || (type !== 'table' && type !== 'view')) continue;
-    tables.add(name.toLowerCase());
-    if (name.toLowerCase() !== 'metadata') continue;
-    if (type === 'view') throw new DistrustError('the metadata of the database are a view, which is not read');
-    if (typeof root !== 'number' || typeof sql !== 'string') throw new DamageError(DAMAGED);
-    metadata = { root, sql };
-  }
-  return {
-    tables,
-    async metadata(wanted: string): Promise<string[]> {
-      if (metadata === null) return [];
-      if (!NAME_AND_VALUE.test(metadata.sql))
-        throw new DistrustError('the table metadata of the database has other columns than name and value');
-      const values: string[] = [];
-      for await (const [name, value] of rowsOf(pages, metadata.root)) {
-        if (name !== wanted || value === null) continue;
-        if (typeof value !== 'string')
-          throw new DistrustError(`the metadata of the database have no text for ${wanted}`);
-        values.push(value);
-      }
-      return values;
-    },
-  };
+  return { pieces, pageSize, usable, decoder: new TextDecoder(encoding), left: PAGE_LIMIT };
 }
-
-/** A statement that creates a table whose first two columns are name and value. */
-const NAME_AND_VALUE = /^CREATE TABLE\s*["'`[]?metadata["'`\]]?\s*\(\s*["'`[]?name\b[^,]*,\s*["'`[]?value\b/i;
 
 interface PageReader {
   readonly pieces: Pieces;
@@ -80,8 +57,8 @@ interface PageReader {
   left: number;
 }
 
-/** Text, a whole number, null, or undefined for all else: other types, and what is not in the page of the row. */
-type Cell = string | number | null | undefined;
+/** Text, a whole number, or undefined for all else: other types, and what is not in the page of the row. */
+type Cell = string | number | undefined;
 
 /** Types of pages of tables with row ids. */
 const [INTERIOR, LEAF] = [0x05, 0x0d];
@@ -152,7 +129,6 @@ function sizeOf(type: number): number {
 }
 
 function cellOf(type: number, bytes: Buffer, decoder: PageReader['decoder']): Cell {
-  if (type === 0) return null;
   if (type >= 1 && type <= 5) return bytes.readIntBE(0, bytes.length);
   if (type === 8 || type === 9) return type - 8;
   return type >= 13 && type % 2 === 1 ? decoder.decode(bytes) : undefined;

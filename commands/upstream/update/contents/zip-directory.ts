@@ -37,10 +37,9 @@ const ENTRY_SIZE = 46;
 
 const END_SIZE = 22;
 const LOCATOR_SIZE = 20;
-const END64_SIZE = 56;
 
 /** The end of an archive with the longest comment. */
-const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
+const LONG_TAIL = END_SIZE + 0xffff;
 
 /** Archives of maps, themes and elevation data contain hundreds of files. The limit saves memory. */
 const ENTRY_LIMIT = 10_000;
@@ -48,11 +47,15 @@ const ENTRY_LIMIT = 10_000;
 const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
 /** The maximum number of bytes read. */
-export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
+export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + DIRECTORY_LIMIT;
 
-const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
+const [SIGNATURE, LOCATOR] = [0x02014b50, 0x07064b50];
+
+/** In place of a number that needs 64 bits. */
+const LARGE = 0xffffffff;
 
 const DAMAGED = 'the directory of the archive is damaged or cut off';
+const ZIP64 = 'the archive is in the form for more than 4 GB (ZIP64), which is not read';
 const CONTRADICTION = 'the directory of the archive contradicts itself';
 
 /** The files in an archive, in the order of its directory; entries of folders are left out. */
@@ -80,49 +83,32 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** Where the directory is, by the record at the end of the archive and, if it is large, a second one before that. */
+/** Where the directory is, by the record at the end of the archive. */
 async function findDirectory(pieces: Pieces) {
-  const { end, position, locator } = await findEnd(pieces);
+  const { end, position } = await findEnd(pieces);
   const [disk, firstDisk, countHere, count = 0] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field));
   const [size, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
-  if (locator?.readUInt32LE() !== SIGNATURES.locator) {
-    if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DamageError(CONTRADICTION);
-    if (offset + size !== position) throw new DamageError(DAMAGED);
-    return { count, offset, size };
-  }
-  const position64 = uint64(locator, 8);
-  const end64 = await pieces.take(position64, END64_SIZE);
-  const isBeforeLocator = position64 + 12 + uint64(end64, 4) === position - LOCATOR_SIZE;
-  if (end64.readUInt32LE() !== SIGNATURES.end64 || !isBeforeLocator) throw new DamageError(DAMAGED);
-  const [countHere64, count64 = 0, size64 = 0, offset64 = 0] = [24, 32, 40, 48].map((field) => uint64(end64, field));
-  // Readers without ZIP64 support must not find another directory.
-  const agree =
-    (count === 0xffff || count === count64) &&
-    (size === 0xffffffff || size === size64) &&
-    (offset === 0xffffffff || offset === offset64);
-  const isOneDisk = end64.readUInt32LE(16) === 0 && end64.readUInt32LE(20) === 0 && countHere64 === count64;
-  if (!agree || !isOneDisk) throw new DamageError(CONTRADICTION);
-  if (offset64 + size64 !== position64) throw new DamageError(DAMAGED);
-  return { count: count64, offset: offset64, size: size64 };
+  if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DamageError(CONTRADICTION);
+  if (offset + size !== position) throw new DamageError(DAMAGED);
+  return { count, offset, size };
 }
 
 /**
  * The record at the end of an archive. All readers look for the last one; if its comment does not end with the file,
  * some take an earlier one, so that is refused.
  *
- * @returns it, its offset in the archive, and the bytes before it; null if the archive is too short for those
+ * @returns it, and its offset in the archive
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
     const tail = await pieces.take(pieces.size - length, length);
     const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
-    // The locator before it must be in the tail, too.
-    if (at < LOCATOR_SIZE && length < pieces.size) continue;
-    if (at < 0) break;
+    if (at < 0) continue;
     const end = tail.subarray(at);
+    // What readers of 64 bits need is before it.
+    if (at >= LOCATOR_SIZE && tail.readUInt32LE(at - LOCATOR_SIZE) === LOCATOR) throw new DistrustError(ZIP64);
     if (end.readUInt16LE(20) !== end.length - END_SIZE) throw new DamageError(CONTRADICTION);
-    const locator = at >= LOCATOR_SIZE ? tail.subarray(at - LOCATOR_SIZE, at) : null;
-    return { end, position: pieces.size - end.length, locator };
+    return { end, position: pieces.size - end.length };
   }
   throw new DamageError('the file does not end like a zip archive');
 }
@@ -130,7 +116,7 @@ async function findEnd(pieces: Pieces) {
 /** The entry at an offset of the directory, and the offset of the next one. */
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
   const fixed = directory.subarray(at, at + ENTRY_SIZE);
-  if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
+  if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURE) throw new DamageError(DAMAGED);
   const [nameLength = 0, extraLength = 0, commentLength = 0] = [28, 30, 32].map((field) => fixed.readUInt16LE(field));
   const next = at + ENTRY_SIZE + nameLength + extraLength + commentLength;
   if (next > directory.length) throw new DamageError(DAMAGED);
@@ -146,34 +132,15 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   if (isUnix && type === 0xa) throw new DistrustError(`${said}, which is a symbolic link`);
   const why = pathObjection(path.endsWith('/') ? path.slice(0, -1) : path);
   if (why !== null) throw new DistrustError(`${said}, which is not usable as a path: ${why}`);
-  const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001));
+  const [packedSize = 0, size = 0, offset = 0] = [20, 24, 42].map((field) => fixed.readUInt32LE(field));
+  if ([packedSize, size, offset].includes(LARGE)) throw new DistrustError(ZIP64);
+  if (fixed.readUInt16LE(34) !== 0) throw new DamageError('the archive has several parts');
   const method = fixed.readUInt16LE(10);
   // Deflate makes at most 1032 bytes of one.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
   if (!isPossible) throw new DamageError(`${said} with an impossible size`);
   const crc = fixed.readUInt32LE(16);
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
-}
-
-/** Sizes and place of an entry: those that do not fit into 32 bits are in an extra field, in this order. */
-function sizesOf(fixed: Buffer, extra: Buffer | undefined): Pick<ZipEntry, 'size' | 'packedSize' | 'offset'> {
-  let at = 0;
-  const large = (field: number): number => {
-    const value = fixed.readUInt32LE(field);
-    if (value !== 0xffffffff) return value;
-    if (extra === undefined || at + 8 > extra.length) throw new DamageError(DAMAGED);
-    at += 8;
-    return uint64(extra, at - 8);
-  };
-  const size = large(24);
-  const packedSize = large(20);
-  const offset = large(42);
-  // The number of the disk follows, if it does not fit.
-  const disk = fixed.readUInt16LE(34);
-  if (disk !== 0 && !(disk === 0xffff && extra && at + 4 <= extra.length && extra.readUInt32LE(at) === 0)) {
-    throw new DamageError('the archive has several parts');
-  }
-  return { size, packedSize, offset };
 }
 
 /** The extra fields of an entry by id. Other bytes are padding. */
@@ -248,10 +215,4 @@ function refuseRepeated(entries: readonly ZipEntry[]): void {
 /** The path of an entry in a message. */
 export function quotedPath(path: string): string {
   return visible(JSON.stringify(shortened(path)));
-}
-
-function uint64(bytes: Buffer, at: number): number {
-  const value = bytes.readBigUInt64LE(at);
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DamageError(DAMAGED);
-  return Number(value);
 }

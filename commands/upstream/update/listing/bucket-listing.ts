@@ -7,11 +7,8 @@ import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 /** One page of the listing of a bucket. */
 interface BucketPage {
   readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
-  /** The addresses of subfolders and of their listings, if the listing ends at folders. */
-  readonly folders: readonly { readonly folder: string; readonly listing: string }[];
+  /** The folder that it lists, with all folders below. */
   readonly folder: string;
-  /** Whether it lists the objects of all folders below. */
-  readonly isDeep: boolean;
   /** The address of the next page; null if this is the last one. */
   readonly next: string | null;
   /** Why the address of the next page is unknown; null if it is known or not needed. */
@@ -39,33 +36,25 @@ export function readBucketPage(body: Uint8Array, address: string): BucketPage {
 type Children = ReadonlyMap<string, readonly XmlNodeElement[]>;
 
 function pageOf(result: Children, address: string): BucketPage {
-  const isEncoded = textOf(result, 'EncodingType') === 'url';
-  const nameOf = (children: Children, name: string): string => {
-    const text = textOf(children, name);
-    return isEncoded ? decoded(text) : text;
-  };
+  if (['Delimiter', 'EncodingType'].some((name) => textOf(result, name) !== ''))
+    throw new WebError(
+      'body',
+      'it lists folders or encodes names; leave delimiter and encoding-type out of its address',
+    );
   const bucket = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
   const objects = (result.get('Contents') ?? []).map((element) => {
     const object = childrenByName(element);
     const time = readInstant(textOf(object, 'LastModified'));
-    return { key: nameOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
+    return { key: textOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
   });
-  const prefix = nameOf(result, 'Prefix');
-  const folders = (result.get('CommonPrefixes') ?? [])
-    .map((element) => nameOf(childrenByName(element), 'Prefix'))
-    .filter((folder) => folder.endsWith('/') && folder.startsWith(prefix) && folder !== prefix);
+  const prefix = textOf(result, 'Prefix');
   return {
     // Some tools store an empty object per folder.
     objects: objects
       .filter(({ key }) => key !== '' && !key.endsWith('/'))
       .map(({ key, facts }) => ({ address: bucket + escaped(key), facts })),
-    folders: folders.map((folder) => ({
-      folder: bucket + escaped(folder),
-      listing: changed(address, { prefix: folder }),
-    })),
     folder: bucket + escaped(prefix.slice(0, prefix.lastIndexOf('/') + 1)),
-    isDeep: textOf(result, 'Delimiter') === '' && !result.has('CommonPrefixes'),
-    ...nextPage(result, address, nameOf(result, 'NextMarker') || (objects.at(-1)?.key ?? '')),
+    ...nextPage(result, address, textOf(result, 'NextMarker') || (objects.at(-1)?.key ?? '')),
   };
 }
 
@@ -100,12 +89,4 @@ function textOf(children: Children, name: string): string {
 /** The name of an object in an address. Segments such as `..` stay, so that they are refused. */
 function escaped(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -1,12 +1,13 @@
 /** Finds the files of a data source by reading the listings below its `source`. */
 
 import type { UpstreamSource } from '../../../../contract/generated/catalog.types.ts';
+import { MEBIBYTE } from '../../../../contract/limits.ts';
 import { visible, withThousands } from '../../../../contract/text.ts';
 import { charsetOf, mediaTypeOf } from '../../web/answer.ts';
 import { type WebAnswer, WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import { readBucketPage } from './bucket-listing.ts';
-import { FoundFiles, type LeftOutFile, type ListedFile } from './found-files.ts';
+import { FoundFiles, type ListedFile, type ListingProblem } from './found-files.ts';
 import { type PageLink, readHtmlListing } from './html-listing.ts';
 import { factsOf, type ListedFacts } from './listed-facts.ts';
 import { isSelected, maySelectBelow } from './selection.ts';
@@ -17,14 +18,12 @@ export interface Crawl {
   /** In code-point order of their paths. */
   readonly files: readonly ListedFile[];
   /** Files of the data source with paths that the catalog does not allow. */
-  readonly leftOut: readonly LeftOutFile[];
+  readonly leftOut: readonly ListingProblem[];
   /** Incompletely read listings. The reason follows the address: `it answers 404`. */
-  readonly problems: readonly { readonly url: string; readonly reason: string }[];
-  /** The number of folders below the level of the source. */
-  readonly unreadFolders: number;
+  readonly problems: readonly ListingProblem[];
   /** Whether any listing was read, at least in part. */
   readonly hasRead: boolean;
-  /** Whether the listing that would name a file was read completely. */
+  /** Whether all listings were read completely, and one of them would name a file. */
   isComplete(path: string): boolean;
 }
 
@@ -32,10 +31,8 @@ export interface Crawl {
 const LIMITS = {
   /** Requests. */
   pages: 1_000,
-  /** Bytes of a page: 100,000 rows of the most verbose server. */
-  htmlBytes: 64 * 1024 * 1024,
-  /** Bytes of a page of XML, which has at most 1,000 objects. */
-  xmlBytes: 8 * 1024 * 1024,
+  /** Bytes of a page: 50,000 rows of the most verbose server. */
+  bytes: 32 * MEBIBYTE,
   /** Links of a page, with up to two in each row. */
   links: 250_000,
   /** Files: the limit of a catalog file. */
@@ -75,14 +72,8 @@ const XML = /^(?:application|text)\/xml$/;
 /** The names of pages that a person wrote. */
 const HTML_NAME = /\.html?$/i;
 
-/** Stops reading, whatever is in the queue. */
-class CrawlEnd extends Error {}
-
 /** In place of a number of levels: files of a folder may be missing, because a person wrote its page. */
 const IN_PART = -1;
-
-/** In place of a number of levels: the page of a folder could not be read completely. */
-const FAILED = -2;
 
 class Crawler {
   #tree: SourceTree;
@@ -92,17 +83,16 @@ class Crawler {
   readonly #limits: typeof LIMITS;
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
-  /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART` or `FAILED`. */
+  /** How many levels of folders are known below each folder whose files are known; otherwise `IN_PART`. */
   readonly #levels = new Map<string, number>();
-  /** Whether a page that may name files of any folder could not be read. */
-  #isBlind = false;
-  readonly #problems: { readonly url: string; readonly reason: string }[] = [];
+  readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
   /** All pages that were ever queued. */
   readonly #seen = new Set<string>();
-  readonly #unread = new Set<string>();
   #requests = 0;
   #hasRead = false;
+  /** Whether nothing more is read, whatever is in the queue. */
+  #isOver = false;
 
   constructor(source: UpstreamSource, baseUrl: string, web: Pick<Web, 'request'>, limits: typeof LIMITS) {
     this.#tree = new SourceTree(source.url, baseUrl);
@@ -115,13 +105,7 @@ class Crawler {
 
   async run(): Promise<Crawl> {
     this.#enqueue(pageAt(this.#tree.start));
-    try {
-      for (let page = this.#queue.shift(); page; page = this.#queue.shift()) await this.#visit(page);
-    } catch (error) {
-      if (!(error instanceof CrawlEnd)) throw error;
-      // The remaining pages could name any file.
-      this.#isBlind = true;
-    }
+    for (let page = this.#queue.shift(); page && !this.#isOver; page = this.#queue.shift()) await this.#visit(page);
     const { files, leftOut, isLeftOut } = this.#files.result();
     const isCovered = (path: string): boolean =>
       this.#tree.addressesOf(path).some((address) => this.#knows(addressKey(folderOf(address))));
@@ -129,32 +113,28 @@ class Crawler {
       files,
       leftOut,
       problems: this.#problems,
-      unreadFolders: this.#unread.size,
       hasRead: this.#hasRead,
-      isComplete: (path) => isSelected(this.#source, path) && !isLeftOut(path) && isCovered(path),
+      isComplete: (path) =>
+        this.#problems.length === 0 && isSelected(this.#source, path) && !isLeftOut(path) && isCovered(path),
     };
   }
 
   #enqueue(page: Page): void {
     const key = addressKey(page.address);
-    if (page.depth > this.#level && page.folder !== null) this.#unread.add(key);
     if (page.depth > this.#level || this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#queue.push(page);
   }
 
   /** Notes that a page was not read completely. */
-  #fail(page: Page, reason: string): void {
-    this.#problems.push({ url: visible(page.address), reason: visible(reason) });
-    if (page.folder === null) this.#isBlind = true;
-    else this.#note(page.folder, FAILED);
+  #fail({ address }: Page, reason: string): void {
+    this.#problems.push({ url: visible(address), reason: visible(reason) });
   }
 
-  /** Notes how many levels of folders are known below a folder. A failure is never overwritten. */
+  /** Notes how many levels of folders are known below a folder. */
   #note(folder: string, levels: number): void {
     const key = addressKey(folder);
-    const known = this.#levels.get(key) ?? IN_PART;
-    this.#levels.set(key, known === FAILED || levels === FAILED ? FAILED : Math.max(known, levels));
+    this.#levels.set(key, Math.max(this.#levels.get(key) ?? IN_PART, levels));
   }
 
   /**
@@ -162,7 +142,6 @@ class Crawler {
    * folder. Only there, an unlisted file does not exist.
    */
   #knows(folder: string): boolean {
-    if (this.#isBlind) return false;
     const own = this.#levels.get(folder);
     if (own !== undefined) return own >= 0;
     for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 2) + 1) {
@@ -196,11 +175,12 @@ class Crawler {
   async #request(page: Page, url: string): Promise<WebAnswer | null> {
     if (this.#requests >= this.#limits.pages) {
       this.#fail(page, `it is not read, because ${withThousands(this.#limits.pages)} listings were`);
-      throw new CrawlEnd();
+      this.#isOver = true;
+      return null;
     }
     this.#requests++;
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9' };
-    return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.htmlBytes }));
+    return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }
 
   /** Runs a network operation. If it fails, the page has failed. */
@@ -210,7 +190,7 @@ class Crawler {
     } catch (error) {
       if (!(error instanceof WebError)) throw error;
       this.#fail(page, error.message);
-      if (error.kind === 'over') throw new CrawlEnd();
+      this.#isOver ||= error.kind === 'over';
       return null;
     }
   }
@@ -222,8 +202,6 @@ class Crawler {
       if (!this.#tree.contains(found)) return `it redirects to ${found}; if that is right, write it in source`;
     } else if (!this.#tree.contains(found) || isElsewhere) return `it redirects to ${found}`;
     if (answer.status !== 200) return `it answers ${answer.status}`;
-    if (!/^(?:identity)?$/i.test(answer.header('Content-Encoding') ?? ''))
-      return 'it is compressed without being asked';
     const type = mediaTypeOf(answer);
     return HTML.test(type) || XML.test(type) ? null : `it is ${type || 'of no type'}, and not a listing`;
   }
@@ -244,10 +222,10 @@ class Crawler {
     const hasLength =
       answer.header('Content-Length') !== null || /\bchunked\b/i.test(answer.header('Transfer-Encoding') ?? '');
     const isWhole = nature !== null && (nature.hasEnd || (!nature.isIndex && hasLength));
+    const isIndex = nature?.isIndex ?? false;
     // The read part of a truncated page is still valid.
-    const isIndex = nature?.isIndex || (isWhole ? false : null);
     const { folders, leads } = this.#takeTargets(page, address, targets, isIndex);
-    this.#hasRead ||= leads || Boolean(isIndex);
+    this.#hasRead ||= leads || isIndex;
     if (nature === null) return;
     if (!isWhole) return this.#fail(page, 'it has no </html> at its end, so it may be cut off');
     const mustLead = page.folder !== null || page.depth === 1;
@@ -265,14 +243,13 @@ class Crawler {
   /**
    * Adds the files and listings that a page links to.
    *
-   * @param isIndex null if unknown, because the page is truncated
    * @returns the folders of its files, and whether it links to anything
    */
   #takeTargets(
     page: Page,
     address: string,
     targets: readonly Target[],
-    isIndex: boolean | null,
+    isIndex: boolean,
   ): { folders: ReadonlySet<string>; leads: boolean } {
     const folders = new Set<string>();
     const own = folderOf(address);
@@ -281,10 +258,9 @@ class Crawler {
       if (target === address) continue;
       leads ||= target.startsWith(own) && target !== own;
       if (target.endsWith('/')) {
-        this.#takeFolder(target, target, this.#tree.depthOf(target));
+        this.#takeFolder(target);
       } else if (!isIndex && HTML_NAME.test(target) && !this.#asksFor(this.#tree.pathOf(target) ?? '')) {
-        if (isIndex === false && this.#tree.contains(target))
-          this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
+        if (this.#tree.contains(target)) this.#enqueue({ address: target, folder: null, depth: page.depth + 1 });
       } else if (this.#takeFile(page, target, facts, address)) {
         folders.add(folderOf(target));
         leads = true;
@@ -302,38 +278,34 @@ class Crawler {
   #takeFile(page: Page, url: string, facts: ListedFacts, listing: string): boolean {
     const path = this.#tree.pathOf(url);
     if (path === null || path === '' || !isSelected(this.#source, path)) return false;
+    if (this.#isOver) return false;
     if (this.#files.size >= this.#limits.files) {
       this.#fail(page, `more than ${withThousands(this.#limits.files)} files are listed`);
-      throw new CrawlEnd();
+      this.#isOver = true;
+      return false;
     }
     this.#files.add({ path, listing, ...facts }, url);
     return true;
   }
 
   /** Queues a folder, if it can contain files of the data source. */
-  #takeFolder(folder: string, listing: string, depth: number): void {
+  #takeFolder(folder: string): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
     if (!maySelectBelow(this.#source, path)) return;
     if (path !== '' && !this.#files.addFolder(path, folder)) return;
-    this.#enqueue({ address: listing, folder, depth });
+    this.#enqueue({ address: folder, folder, depth: this.#tree.depthOf(folder) });
   }
 
   /** Reads a page of the listing of a bucket, which can continue on another page. */
   async #readBucket(page: Page, address: string, answer: WebAnswer): Promise<void> {
-    const { xmlBytes } = this.#limits;
-    const read = await this.#caught(page, async () => {
-      const bytes = await answer.bytes();
-      if (bytes.length > xmlBytes) throw new WebError('body', `it has more than ${withThousands(xmlBytes)} bytes`);
-      return readBucketPage(bytes, address);
-    });
+    const read = await this.#caught(page, async () => readBucketPage(await answer.bytes(), address));
     if (!read) return;
     this.#hasRead = true;
     for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
-    for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
     if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
-    if (read.next === null)
-      return this.#note(read.folder, read.isDeep ? Number.POSITIVE_INFINITY : this.#level - page.depth);
+    // It names the objects of all folders below.
+    if (read.next === null) return this.#note(read.folder, Number.POSITIVE_INFINITY);
     if (this.#seen.has(addressKey(read.next))) return this.#fail(page, 'it continues in a circle');
     this.#enqueue({ ...page, address: read.next });
   }

@@ -14,8 +14,8 @@ export interface ListedFile extends ListedFacts {
   readonly listing: string;
 }
 
-/** A listed file with a path that the catalog does not allow. */
-export interface LeftOutFile {
+/** A file or listing that is not used. The reason follows the address: `it answers 404`. */
+export interface ListingProblem {
   readonly url: string;
   readonly reason: string;
 }
@@ -23,7 +23,7 @@ export interface LeftOutFile {
 /** Collects files. Two spellings of a path, `a%28b` and `a(b`, are one file. */
 export class FoundFiles {
   readonly #files = new Map<string, ListedFile & { readonly url: string }>();
-  readonly #leftOut = new Map<string, LeftOutFile>();
+  readonly #leftOut = new Map<string, ListingProblem>();
   readonly #folders = new Set<string>();
 
   /** The number of files, including omitted ones. */
@@ -58,7 +58,7 @@ export class FoundFiles {
   }
 
   /** All files by path, and omitted ones by address, in code-point order. */
-  result(): { files: ListedFile[]; leftOut: LeftOutFile[]; isLeftOut(path: string): boolean } {
+  result(): { files: ListedFile[]; leftOut: ListingProblem[]; isLeftOut(path: string): boolean } {
     const leftOut = new Map(this.#leftOut);
     const names = grouped(this.#files.keys(), fold);
     const files: ListedFile[] = [];

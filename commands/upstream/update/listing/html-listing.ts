@@ -93,11 +93,10 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
         flush();
         if (href === undefined) return;
         if (footer > 0 && CADDY.test(href)) nature.isIndex = true;
-        link = { href, cells: [cellOf(null)] };
+        link = { href, cells: [emptyCell()] };
         isAfterLink = name === 'area';
       } else if (name === 'td' || name === 'th') {
-        const order = attributes['data-order'] ?? attributes['data-size'] ?? null;
-        if (isAfterLink && (link?.cells.length ?? 0) < ROW.cells) link?.cells.push(cellOf(order));
+        if (isAfterLink && (link?.cells.length ?? 0) < ROW.cells) link?.cells.push(emptyCell());
       } else if (name === 'time') {
         const cell = isAfterLink ? link?.cells.at(-1) : null;
         if (cell) cell.datetime ??= attributes['datetime'] ?? null;
@@ -131,8 +130,8 @@ function handlerFor(nature: Writable<PageNature>, onLink: OnLink): Partial<Handl
   };
 }
 
-function cellOf(order: string | null): Writable<RowCell> {
-  return { text: '', datetime: null, order };
+function emptyCell(): Writable<RowCell> {
+  return { text: '', datetime: null };
 }
 
 /** The charset declared in the first bytes of a page. */

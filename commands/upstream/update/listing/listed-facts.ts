@@ -27,8 +27,6 @@ export interface RowCell {
   readonly text: string;
   /** `datetime` of a `<time>` in it. */
   readonly datetime: string | null;
-  /** The number that the cell is sorted by. */
-  readonly order: string | null;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -55,7 +53,7 @@ export function factsOf(cells: readonly RowCell[]): ListedFacts {
     const [found = ''] = TIME.exec(text) ?? [];
     const rest = text.slice(found.length).trim();
     if (found !== '') time ??= readTime(found);
-    if (found !== '' || (rest !== '' && SIZE.exec(rest)?.[0] === rest)) size ??= readSize(rest, cell.order);
+    if (found !== '' || (rest !== '' && SIZE.exec(rest)?.[0] === rest)) size ??= readSize(rest);
   }
   // A plain number can be anything, for example a download count.
   return { time, size: time === null ? null : size };
@@ -90,7 +88,7 @@ export function exactSize(digits: string): ListedSize | null {
   return Number.isSafeInteger(bytes) ? { least: bytes, most: bytes } : null;
 }
 
-function readSize(text: string, order: string | null): ListedSize | null {
+function readSize(text: string): ListedSize | null {
   const [, whole, fraction = '', , unit, suffix] = SIZE.exec(text) ?? [];
   if (whole === undefined) return null;
   if (unit === undefined) return fraction === '' ? exactSize(whole) : null;
@@ -102,7 +100,5 @@ function readSize(text: string, order: string | null): ListedSize | null {
   const largest = 1024 ** power;
   const least = Math.max(0, Math.floor((value - step) * smallest));
   const most = Math.ceil((value + step) * largest);
-  if (!Number.isSafeInteger(most)) return null;
-  const exact = exactSize(order ?? '');
-  return exact && exact.least >= least && exact.most <= most ? exact : { least, most };
+  return Number.isSafeInteger(most) ? { least, most } : null;
 }

@@ -75,16 +75,6 @@ describe('ten servers on loopback, of which three die', () => {
     expect(place.file('catalog/mapservers/s4.yaml')).toBe(before);
   });
 
-  test('from the first day on, without switching: exit status 1', async () => {
-    const { place, stop } = await ten('\nprobe: { latitude: 52.52, longitude: 13.4, zoom: 6 }');
-    await stop();
-    for (const day of [0, 1, 2, 3]) expect((await place.run(day, { switch: null })).status).toBe(0);
-    const { status, servers } = await place.run(4, { switch: null });
-    expect(servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id)).toEqual(['S1', 'S4', 'S8']);
-    expect(status).toBe(1);
-    expect(place.file('catalog/mapservers/s4.yaml')).not.toContain('active');
-  });
-
   test('a server with 404 at several places of its area is unsure, and dead when that lasts', async () => {
     const { place, stop } = await ten('\narea: world');
     await stop();
@@ -126,7 +116,7 @@ describe('ten servers on loopback, of which three die', () => {
     await place.run(0);
     const [history] = [place.file('history.json')];
     await Promise.all(servers.slice(0, 7).map((one) => one.stop()));
-    for (const day of [1, 2, 3, 4, 5, 6]) expect((await place.run(day)).status).toBe(2);
+    expect((await place.run(1)).status).toBe(2);
     expect(place.printed).toContain(
       '7 of 10 servers that worked before do not answer: it may be the network of this machine',
     );
@@ -166,13 +156,13 @@ test('a server of which nothing is known but that it has no tiles in some cities
     'mapservers/one.yaml': probedRecord('One', one.url).replace('minZoom: 0', 'minZoom: 13'),
     'mapservers/refusing.yaml': probedRecord('Refusing', refusing.url),
   });
-  for (const day of [0, 1, 2, 3, 4, 5]) await place.run(day);
-  const { servers } = await place.run(6);
+  for (const day of [0, 1, 2, 3, 4]) await place.run(day);
+  const { servers } = await place.run(5);
   expect(servers.map(({ status, deadSince, switched }) => [status?.verdict, deadSince, switched])).toEqual([
     ['unsure', null, null],
     ['refused', null, null],
   ]);
-  expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('uuuuuuu');
+  expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('uuuuuu');
 });
 
 test('of a server with many hosts three are asked a day, all in turn, and it works', async () => {
@@ -276,10 +266,8 @@ describe('it cannot run', () => {
   const BELOW_A_FILE = { history: 'catalog/site.yaml/new/history.json' };
   test.each<[string, Partial<ProbeOptions>, string | null, string]>([
     ['an unknown id', { ids: ['Onne'] }, null, 'There is no map or overlay server "Onne"; did you mean "One"?'],
-    ['a history that is cut off', {}, '{"version":1,', 'history.json is not JSON. Restore it, or delete it to begin'],
     ['a history of something else', {}, '{}', 'history.json is not a history of probe: '],
     ['a history below a file', BELOW_A_FILE, null, 'catalog/site.yaml/new/history.json cannot be written: '],
-    ['a history that is a folder', { history: 'catalog' }, null, 'catalog cannot be read: it is a folder.'],
   ])('%s', async (_, options, history, message) => {
     const one = await server(1);
     const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
@@ -336,19 +324,6 @@ describe('it cannot run', () => {
     expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('w.w');
   });
 
-  test('with fewer requests than it takes to see a notice, its verdict stays', async () => {
-    const one = await mapServer(1);
-    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
-    place.timeoutMs = 5_000;
-    await place.run(0);
-    const history = JSON.parse(place.file('history.json'));
-    history.servers[0].status = { ...history.servers[0].status, verdict: 'notice', reason: 'it', days: 'n' };
-    history.servers[0].asked = { day: '2026-03-02', requests: 6 };
-    writeFileSync(join(place.path, 'history.json'), JSON.stringify(history));
-    expect((await place.run(1)).servers[0]?.status?.verdict).toBe('notice');
-    expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('n');
-  });
-
   test('another run has the same history, also below a new folder', async () => {
     const one = await server(1);
     const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
@@ -376,12 +351,6 @@ describe('it cannot run', () => {
     expect(JSON.parse(place.file('history.json')).servers[0].status.days).toHaveLength(3);
     // After a pause of months, the clocks of the servers confirm the day.
     expect((await place.run((Date.now() - START) / DAY_MS)).status).toBe(0);
-  });
-
-  test('a catalog with errors', async () => {
-    const place = new ProbePlace({ 'mapservers/one.yaml': 'id: One\n' });
-    expect((await place.run(0)).status).toBe(1);
-    expect(place.printed).toMatch(/missing-key[\s\S]*Nothing was probed\.\n$/);
   });
 });
 

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, readHistory } from '../../../../cli/probe-history.ts';
 import { addLooks } from '../../../../commands/upstream/probe/daily-status.ts';
 import { addRun, historyText } from '../../../../commands/upstream/probe/observations.ts';
+import type { FoundServer, ListedServer } from '../../../../commands/upstream/probe/probe.ts';
 import type { ServerLook } from '../../../../commands/upstream/probe/server-look.ts';
 import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
-import { moving, over, STREETS } from '../../../support/drawn-tiles.ts';
 import { type AnswerTile, drawing, mapServer } from '../../../support/map-server.ts';
 import { ProbePlace, probedRecord } from '../../../support/probe-place.ts';
 import { listedServer, probed } from '../../../support/probed.ts';
@@ -43,18 +43,14 @@ describe('bad weather', () => {
     ['that hangs', always(null), 'unsure', /no answer|timed out|within/],
     ['with a picture of 20,000 pixels', always({ body: HUGE }), 'unsure', /20000 × 20000 pixels, too large/],
     ['with a GIF of a thousand frames', always({ body: gifOf(1_000) }), '', /./],
-    ['with a JPEG that is cut off', always({ body: JPEG.subarray(0, 900) }), 'unsure', /its JPEG/],
     [
       'that is busy after the first tile',
       (path) => (path.startsWith('/0/') ? drawing()(path, 0) : { status: 429 }),
       'unsure',
       /^it answers 429 for 1 of 2 tiles$/,
     ],
-    ['with HTML', always({ body: '<!doctype html><p>Sign in' }), 'unsure', /it is HTML/],
     ['that asks for a key', always({ body: '{"error":"API key required"}' }), 'refused', /asks for a key/],
-    ['that answers 401', always({ status: 401 }), 'refused', /401/],
     ['that answers 403', always({ status: 403 }), 'refused', /403/],
-    ['that answers 429', always({ status: 429 }), 'refused', /429/],
     ['with the same picture everywhere', always({ body: tileBytes('palette.png') }), 'notice', /same/],
     [
       'that refuses after the first tile',
@@ -63,21 +59,9 @@ describe('bad weather', () => {
       /it answers 403 for 5 of 6 tiles/,
     ],
     [
-      'with another picture each time',
-      (_, before) => ({ body: before % 2 === 0 ? JPEG : tileBytes('palette.png') }),
-      '',
-      null,
-    ],
-    [
       'that redirects',
       (path) => (path.startsWith('/r/r/') ? drawing()(path, 0) : { status: 302, headers: { Location: `/r${path}` } }),
       'works',
-      null,
-    ],
-    [
-      'with a stamp that moves',
-      drawing(over(STREETS, moving('API KEY REQUIRED', { colour: [200, 0, 0] })), 1, 'moving'),
-      '',
       null,
     ],
   ])('a server %s', async (name, answer, verdict, reason) => {
@@ -96,21 +80,9 @@ describe('bad weather', () => {
     expect(found?.since).toBe('2026-03-01');
     expect(server.paths.length).toBeLessThanOrEqual(8);
     // Another run on the same day: at most 8 requests in all.
-    for (const hour of [0.1, 0.2]) await place.run(hour);
+    await place.run(0.1);
     expect(server.paths.length).toBeLessThanOrEqual(8);
     expect(good.paths.length).toBeLessThanOrEqual(8);
-  });
-
-  test('a picture with the wrong type is a map, and is noted', async () => {
-    const draw = drawing();
-    const server = await mapServer(1, (path) => ({ ...draw(path, 0), headers: { 'Content-Type': 'text/html' } }));
-    const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', server.url) });
-    place.timeoutMs = 5_000;
-    const { servers } = await place.run(0);
-    expect(servers[0]).toMatchObject({
-      status: { verdict: 'works' },
-      hosts: [{ notes: ['it sends a PNG as text/html'] }],
-    });
   });
 });
 
@@ -133,6 +105,13 @@ test('a server is unsure while it fails, dead on the fifth day, and works again'
   const one = readHistory(place.file('history.json')).servers.find(({ id }) => id === 'One');
   expect(one?.status).toMatchObject({ days: 'wddddddw', until: '2026-03-08', lastGood: '2026-03-08' });
 });
+
+/** A history after a run. */
+function observedOn(history: ProbeHistory, day: number, listed: ListedServer[], found: FoundServer[]): ProbeHistory {
+  const run = { listed, now: START + day * DAY };
+  const answers = found.map(({ answer }) => answer);
+  return addLooks(addRun(history, answers, run), found, run);
+}
 
 describe('a new look of several servers of a provider', () => {
   const look = (print: string): ServerLook => ({
@@ -158,13 +137,7 @@ describe('a new look of several servers of a provider', () => {
         look: look(print),
         dates: [],
       }));
-      const now = START + day * DAY;
-      const observed = addRun(
-        history,
-        found.map(({ answer }) => answer),
-        { listed, now },
-      );
-      history = addLooks(observed, found, { listed, now });
+      history = observedOn(history, day, listed, found);
       reason = history.servers.at(-1)?.status?.reason ?? reason;
       return history.servers.map(({ status }) => status?.verdict.charAt(0)).join('');
     });
@@ -177,13 +150,8 @@ describe('a new look of several servers of a provider', () => {
     expect(reason).toBe('its tiles look different, as those of 3 maps of Good Maps do');
   });
 
-  test('ends when they look as before', () => {
-    expect(daily([...times(4, '000'), 'fff', 'fff', '000']).slice(-3)).toEqual(['uuu', 'uuu', 'www']);
-  });
-
   test.each([
     ['of two', [...times(4, '0000'), '00ff']],
-    ['of the minority', [...times(4, '00000000'), '00000fff']],
     ['that change each day, as the weather does', ['000', 'fff', '000', 'fff', '000', 'fff']],
   ])('is none %s', (_, looks) => {
     expect(daily(looks).join('')).toMatch(/^w+$/);
@@ -213,22 +181,13 @@ describe('the letters of days', () => {
       },
       dates: [],
     }));
-    const now = START + day * DAY;
-    return addLooks(
-      addRun(
-        history,
-        found.map(({ answer }) => answer),
-        { listed, now },
-      ),
-      found,
-      { listed, now },
-    );
+    return observedOn(history, day, listed, found);
   };
   const daysOf = ({ servers }: ProbeHistory): string | undefined => servers[0]?.status?.days;
 
   test('are at most 40 bytes a server and day, for 400 days', () => {
     let history = NO_HISTORY;
-    for (let day = 0; day < 410; day++) history = run(history, day, day % 7 === 0 ? 'notice' : 'works', 3);
+    for (let day = 0; day < 403; day++) history = run(history, day, day % 7 === 0 ? 'notice' : 'works', 3);
     const bytes = Buffer.byteLength(historyText(history));
     expect(daysOf(history)).toHaveLength(400);
     expect(bytes / (400 * 3)).toBeLessThan(40);
@@ -241,7 +200,6 @@ describe('the letters of days', () => {
 
   test.each([
     [20, 'wwwww'],
-    [300, 'wwwww'],
     [4_000, 'w'],
     [-1, 'w....w'],
   ])('end today after a run with a clock that is wrong by %s days', (wrong, days) => {
@@ -250,16 +208,4 @@ describe('the letters of days', () => {
     expect(daysOf(after)).toBe(days);
     expect(after.servers[0]?.status).toMatchObject({ lastGood: '2026-03-05', until: '2026-03-05' });
   });
-});
-
-test('an older history is read, and goes on', async () => {
-  const server = await mapServer(1);
-  const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', server.url) });
-  place.timeoutMs = 5_000;
-  await place.run(0);
-  const { version, servers } = JSON.parse(place.file('history.json'));
-  const [{ kind, id, deadSince, switchedOff, switchedOn, tile, hosts }] = servers;
-  const old = { version, servers: [{ kind, id, deadSince, switchedOff, switchedOn, tile, hosts }] };
-  place.write({ 'history.json': JSON.stringify(old) });
-  expect((await place.run(1)).servers[0]?.status).toEqual({ verdict: 'works', reason: null, since: '2026-03-02' });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   isAnotherPrint,
+  type JudgedServer,
   type JudgedTile,
   judgeTiles,
   printOf,
-  type TilesJudgement,
 } from '../../../../commands/upstream/probe/judge-tiles.ts';
 import { decodePicture } from '../../../../commands/upstream/probe/picture.ts';
 import { tileAt } from '../../../../commands/upstream/probe/sample-tiles.ts';
@@ -63,138 +63,66 @@ function tilesAt(
 
 const BLUE: Colour = [170, 211, 223];
 const MAP = { isOverlay: false };
-
-describe('one colour', () => {
-  test('is blank where there are cities', () => {
-    expect(
-      judgeTiles(
-        tilesAt(CITIES, (canvas) => canvas.fill([255, 255, 255])),
-        MAP,
-      ),
-    ).toEqual({
-      verdict: 'blank',
-      reason: 'it sends only one colour for 4 places',
-    });
-    expect(
-      judgeTiles(
-        tilesAt(CITIES, () => {}),
-        MAP,
-      ).verdict,
-    ).toBe('blank');
-  });
-
-  test('is unsure at sea, and in an overlay', () => {
-    expect(
-      judgeTiles(
-        tilesAt(SEA, (canvas) => canvas.fill(BLUE)),
-        MAP,
-      ),
-    ).toEqual({
-      verdict: 'unsure',
-      reason: 'it sends only one colour for 4 places, where there may be nothing',
-    });
-    expect(
-      judgeTiles(
-        tilesAt(CITIES, () => {}),
-        { isOverlay: true },
-      ).verdict,
-    ).toBe('unsure');
-  });
-});
+const OVERLAY = { isOverlay: true };
 
 const letters = (canvas: Canvas): Canvas =>
   canvas.write('API KEY REQUIRED', 128, 128, { height: 14, colour: [60, 60, 60] });
-
-describe('a notice', () => {
-  test('is the same picture for several places', () => {
-    expect(
-      judgeTiles(
-        tilesAt(CITIES, (canvas) => letters(canvas.fill(BLUE))),
-        MAP,
-      ),
-    ).toEqual({
-      verdict: 'notice',
-      reason: 'it sends the same picture for 4 places',
-    });
-    expect(
-      judgeTiles(
-        tilesAt(SEA.slice(0, 2), (canvas) => letters(canvas.fill(BLUE))),
-        MAP,
-      ).verdict,
-    ).toBe('notice');
+const plain = (canvas: Canvas): Canvas => canvas.fill(BLUE);
+const stamped = (canvas: Canvas): Canvas => letters(plain(canvas));
+const noisy = (canvas: Canvas, index: number, strength = 40): Canvas => plain(canvas).noise(seeded(index), strength);
+const stampedNoise = (canvas: Canvas, index: number): Canvas => letters(plain(canvas)).noise(seeded(index), 12);
+/** Another text on each tile, and nothing around it. */
+const otherTexts = (canvas: Canvas, index: number): Canvas =>
+  plain(canvas).write(['12/3', 'SEA 45', 'OAK 678', '9 LINDEN'][index] ?? '', 128, 100 + 20 * index, {
+    height: 14,
+    colour: [60, 60, 60],
   });
+const CREDIT = { height: 9, colour: [255, 255, 255] } as const;
+const across = (canvas: Canvas, y: number, width: number, opacity = 1): Canvas => {
+  const ends = [
+    [-9, y],
+    [265, y],
+  ] as const;
+  return canvas.line(ends, width, [200, 30, 30], opacity);
+};
+const banner =
+  (y: number, opacity: number) =>
+  (canvas: Canvas, index: number): Canvas =>
+    across(noisy(canvas, index), y, 24, opacity).write('ZOOM LEVEL NOT SUPPORTED', 128, y, CREDIT);
+const credited = (canvas: Canvas): Canvas => canvas.write('© PEOPLE WHO DRAW MAPS', 128, 245, CREDIT);
+const grid = (canvas: Canvas): Canvas => [32, 96, 160, 224].reduce((all, y) => across(all, y, 1), canvas);
 
-  test('is letters on pictures that differ', () => {
-    const tiles = tilesAt(CITIES, (canvas, index) => letters(canvas.fill(BLUE)).noise(seeded(index), 12), 80);
-    expect(judgeTiles(tiles, MAP)).toEqual({
-      verdict: 'notice',
-      reason: 'the same letters or signs are on 4 different tiles',
-    });
-    expect(judgeTiles(tiles, { ...MAP, hasWatermark: true }).verdict).toBe('works');
-    const same = tiles.map(({ tile }) => ({ ...(tiles[0] as JudgedTile), tile }));
-    expect(judgeTiles(same, { ...MAP, hasWatermark: true }).verdict).toBe('notice');
-  });
+const COLOUR = 'it sends only one colour for 4 places';
+const FRAMED = (count: number): string =>
+  `the pictures of ${count} places have nothing near their borders, where a map goes on`;
 
-  test('is any text, although each is another one, with nothing around it where maps go on', () => {
-    const text = (canvas: Canvas, index: number): Canvas =>
-      canvas.fill(BLUE).write(['12/3', 'SEA 45', 'OAK 678', '9 LINDEN'][index] ?? '', 128, 100 + 20 * index, {
-        height: 14,
-        colour: [60, 60, 60],
-      });
-    const reason = (count: number): string =>
-      `the pictures of ${count} places have nothing near their borders, where a map goes on`;
-    expect(judgeTiles(tilesAt(CITIES, text), MAP)).toEqual({ verdict: 'notice', reason: reason(4) });
-    expect(judgeTiles(tilesAt(CITIES.slice(2), text), MAP)).toEqual({ verdict: 'unsure', reason: reason(2) });
-    expect(judgeTiles(tilesAt(CITIES, text), { isOverlay: true }).verdict).toBe('works');
-    expect(judgeTiles(tilesAt(SEA, text), MAP).verdict).toBe('works');
-  });
-
-  test('is a banner at the border, but neither a credit nor a grid', () => {
-    const credit = { height: 9, colour: [255, 255, 255] } as const;
-    const verdictWith = (add: (canvas: Canvas) => Canvas): TilesJudgement =>
-      judgeTiles(
-        tilesAt(CITIES, (canvas, index) => add(canvas.fill(BLUE).noise(seeded(index), 40))),
-        MAP,
-      );
-    const across = (canvas: Canvas, y: number, width: number, opacity = 1): Canvas =>
-      canvas.line(
-        [
-          [-9, y],
-          [265, y],
-        ] as const,
-        width,
-        [200, 30, 30],
-        opacity,
-      );
-    for (const [y, opacity] of [
-      [11, 1],
-      [245, 0.8],
-    ] as const)
-      expect(
-        verdictWith((canvas) => across(canvas, y, 24, opacity).write('ZOOM LEVEL NOT SUPPORTED', 128, y, credit)),
-      ).toEqual({
-        verdict: 'notice',
-        reason: 'the same banner is on 4 different tiles',
-      });
-    expect(verdictWith((canvas) => canvas.write('© PEOPLE WHO DRAW MAPS', 128, 245, credit)).verdict).toBe('works');
-    const grid = (canvas: Canvas): Canvas => [32, 96, 160, 224].reduce((all, y) => across(all, y, 1), canvas);
-    expect(verdictWith((canvas) => grid(canvas).write('© PEOPLE WHO DRAW MAPS', 128, 245, credit)).verdict).toBe(
-      'works',
-    );
-  });
-
-  test('is no logo on the sea, unless there are cities', () => {
-    const logo = (canvas: Canvas): Canvas =>
-      canvas.fill(BLUE).write('© GEO', 30, 245, { height: 9, colour: [0, 0, 90] });
-    expect(judgeTiles(tilesAt(SEA, logo), MAP).verdict).toBe('unsure');
-    expect(judgeTiles(tilesAt(CITIES, logo), MAP).verdict).toBe('notice');
-  });
-});
-
-test('one tile is not enough', () => {
-  const tiles = tilesAt(CITIES.slice(0, 1), (canvas) => letters(canvas.fill(BLUE)));
-  expect(judgeTiles(tiles, MAP)).toEqual({ verdict: 'unsure', reason: 'there is only one tile to judge' });
-  expect(judgeTiles([...tiles, ...tiles], MAP).verdict).toBe('unsure');
+test.each<
+  [string, typeof CITIES, (canvas: Canvas, index: number) => unknown, JudgedServer, string, (string | null)?, Encoding?]
+>([
+  ['one colour where there are cities', CITIES, plain, MAP, 'blank', COLOUR],
+  ['nothing where there are cities', CITIES, () => {}, MAP, 'blank', COLOUR],
+  ['one colour at sea', SEA, plain, MAP, 'unsure', `${COLOUR}, where there may be nothing`],
+  ['nothing in an overlay', CITIES, () => {}, OVERLAY, 'unsure'],
+  ['the same picture', CITIES, stamped, MAP, 'notice', 'it sends the same picture for 4 places'],
+  ['the same picture twice at sea', SEA.slice(0, 2), stamped, MAP, 'notice'],
+  ['letters', CITIES, stampedNoise, MAP, 'notice', 'the same letters or signs are on 4 different tiles', 80],
+  ['a watermark', CITIES, stampedNoise, { ...MAP, hasWatermark: true }, 'works', null, 80],
+  ['the same picture with a watermark', CITIES, stamped, { ...MAP, hasWatermark: true }, 'notice'],
+  ['any text with nothing around it', CITIES, otherTexts, MAP, 'notice', FRAMED(4)],
+  ['two such texts', CITIES.slice(2), otherTexts, MAP, 'unsure', FRAMED(2)],
+  ['such texts in an overlay', CITIES, otherTexts, OVERLAY, 'works'],
+  ['such texts at sea', SEA, otherTexts, MAP, 'works'],
+  ['a banner at the top', CITIES, banner(11, 1), MAP, 'notice', 'the same banner is on 4 different tiles'],
+  ['a banner at the bottom', CITIES, banner(245, 0.8), MAP, 'notice', 'the same banner is on 4 different tiles'],
+  ['a credit', CITIES, (canvas, index) => credited(noisy(canvas, index)), MAP, 'works'],
+  ['a credit on a grid', CITIES, (canvas, index) => credited(grid(noisy(canvas, index))), MAP, 'works'],
+  ['one tile', CITIES.slice(0, 1), stamped, MAP, 'unsure', 'there is only one tile to judge'],
+])('%s', (_, places, draw, server, verdict, reason, encoding) => {
+  const judgement = judgeTiles(
+    tilesAt(places, (canvas, index) => void draw(canvas, index), encoding),
+    server,
+  );
+  expect(judgement).toEqual({ verdict, reason: reason === undefined ? judgement.reason : reason });
 });
 
 test.each([MAPS[0], MAPS[2]] as TileKind[])(

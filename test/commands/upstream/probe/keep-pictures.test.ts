@@ -2,7 +2,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Canvas, encoded, seeded } from '../../../support/drawn-tiles.ts';
 import { drawing, type MapServer, mapServer } from '../../../support/map-server.ts';
 import { ProbePlace, probedRecord } from '../../../support/probe-place.ts';
 import { tileBytes } from '../../../support/tiles.ts';
@@ -50,7 +49,6 @@ test('a tile is kept as it came, if the provider allows it, and is renewed after
 test.each<[string, (url: string) => Record<string, string>]>([
   ['the provider does not allow it any more', () => ({ 'providers/maps.yaml': PROVIDER })],
   ['the record leaves it out', (url) => ({ 'mapservers/one.yaml': ours(url, 'picture: false\n') })],
-  ['the server has no provider', (url) => ({ 'mapservers/one.yaml': probedRecord('One', url) })],
   ['the server is gone', (url) => ({ 'mapservers/one.yaml': probedRecord('Other', url) })],
 ])('it is removed if %s; files of others stay', async (_, change) => {
   const { one, place: here, pictures } = await place();
@@ -70,16 +68,6 @@ test('of a notice, and of a server that fails, there is none; the folder of noti
   one.answer = drawing();
   await here.run(1, { ...OPTIONS, notices: 'notices' });
   expect([pictures(), existsSync(join(here.path, 'notices/mapservers/one.png'))]).toEqual([['one.png'], false]);
-});
-
-test('of a notice with many bytes, a smaller picture is kept', async () => {
-  const { one, place: here } = await place();
-  const body = encoded(new Canvas(256).fill([128, 128, 128]).noise(seeded(1), 200), 'png');
-  expect(body.length).toBeGreaterThan(60_000);
-  one.answer = () => ({ body });
-  await here.run(0, { ...OPTIONS, notices: 'notices' });
-  const { length } = readFileSync(join(here.path, 'notices/mapservers/one.jpg'));
-  expect(length).toBeLessThanOrEqual(60_000);
 });
 
 test('a file of others in its place is left alone', async () => {

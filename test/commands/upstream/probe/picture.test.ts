@@ -7,13 +7,7 @@ import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 
 import { describe, expect, test } from 'vitest';
-import {
-  BrokenImageError,
-  decodePicture,
-  imageFormatNamed,
-  smallJpeg,
-} from '../../../../commands/upstream/probe/picture.ts';
-import { PICTURE_LIMITS } from '../../../../contract/limits.ts';
+import { BrokenImageError, decodePicture } from '../../../../commands/upstream/probe/picture.ts';
 import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
 import { inTime } from '../../../support/in-time.ts';
@@ -49,7 +43,7 @@ describe('an image of each kind', () => {
 
   test.each(NAMES)('%s is not whole where it ends earlier', (name) => {
     const bytes = read(name);
-    for (let length = 0; length < bytes.length; length += 97) {
+    for (let length = 0; length < bytes.length; length += 397) {
       expect(() => decodePicture(bytes.subarray(0, length))).toThrow(BrokenImageError);
     }
   });
@@ -69,7 +63,7 @@ describe('an image of each kind', () => {
         }
         expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });
@@ -93,13 +87,6 @@ test('of a GIF with a thousand frames, only the first is decoded', async () => {
   const frames = Array.from({ length: 1_000 }, () => frame);
   const bytes = Buffer.concat([still.subarray(0, GIF_FRAME), ...frames, Buffer.of(0x3b)]);
   await inTime(() => expect(Buffer.compare(decodePicture(bytes).pixels, decodePicture(still).pixels)).toBe(0));
-});
-
-test('a frame that is larger than its GIF is refused before it is decoded', () => {
-  const bytes = read('still.gif');
-  bytes.writeUInt16LE(65_535, GIF_FRAME + 5);
-  bytes.writeUInt16LE(65_535, GIF_FRAME + 7);
-  expect(() => decodePicture(bytes)).toThrow('its GIF cannot be read');
 });
 
 test('a PNG with a second header is refused', () => {
@@ -126,27 +113,12 @@ test('each format gives the same colours', () => {
   }
 });
 
-test('a byte of the pixels of a PNG that changed is found', () => {
-  const bytes = read('palette.png');
-  bytes[bytes.length - 60] = (bytes[bytes.length - 60] as number) ^ 1;
-  expect(() => decodePicture(bytes)).toThrow('its PNG has a wrong checksum');
-});
-
 test.each<[string, string | Buffer, string]>([
   ['HTML', '<!DOCTYPE html>\n<title>Not found</title>', 'it is HTML and not an image'],
-  ['HTML after a byte order mark', '\xef\xbb\xbf \n<html>', 'it is HTML and not an image'],
-  ['XML', '<?xml version="1.0"?><ServiceException/>', 'it is XML and not an image'],
   ['JSON', '{"error":"quota"}', 'it is JSON and not an image'],
   ['a vector tile', Buffer.from([0x1a, 0x20, 0x78, 0x02]), 'it is data of another kind and not an image'],
-  ['a compressed vector tile', Buffer.from([0x1f, 0x8b, 8]), 'it is compressed data and not an image'],
-  ['text', 'Quota exceeded', 'it is text and not an image'],
   ['nothing', '', 'it is empty and not an image'],
   ['a PNG that says it is huge', png({ width: 1_000_000 }), 'it is 1000000 × 1 pixels, too large for a tile'],
-  [
-    'a PNG of 20,000 pixels',
-    png({ width: 20_000, height: 20_000 }),
-    'it is 20000 × 20000 pixels, too large for a tile',
-  ],
   [
     'a JPEG of 600 pixels',
     jpeg.encode({ width: 600, height: 600, data: Buffer.alloc(600 * 600 * 4) }, 50).data,
@@ -154,37 +126,15 @@ test.each<[string, string | Buffer, string]>([
   ],
   ['a PNG without pixels', png({ width: 0 }), 'its PNG has no pixels'],
   ['a PNG that is a bomb', png({ pixels: deflateSync(Buffer.alloc(50_000_000)) }), 'its PNG cannot be read'],
-  ['a PNG whose pixels are no zlib', png({ pixels: Buffer.from('x') }), 'its PNG cannot be read'],
   [
     'a PNG without a header',
     Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\0IEND\xae\x42\x60\x82', 'latin1'),
     'its PNG cannot be read',
   ],
-  ['a WebP without an image', Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1'), 'its WebP cannot be read'],
   ['a JPEG that is only its ends', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9]), 'its JPEG cannot be read'],
 ])('%s is refused', (_, content, message) => {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
   expect(() => decodePicture(bytes)).toThrow(new BrokenImageError(message));
-});
-
-test('the noisiest picture becomes a small JPEG', () => {
-  const picture = { format: 'png', width: 512, height: 512, pixels: randomBytes(512 * 512 * 4) } as const;
-  const bytes = smallJpeg(picture, PICTURE_LIMITS.bytes) as Uint8Array;
-  expect(bytes.length).toBeLessThanOrEqual(PICTURE_LIMITS.bytes);
-  expect(smallJpeg(picture, 100)).toBeNull();
-  expect(decodePicture(bytes)).toMatchObject({ format: 'jpeg', width: 512, height: 512 });
-});
-
-test.each([
-  ['image/png', 'png'],
-  ['image/x-png', 'png'],
-  [' IMAGE/JPG', 'jpeg'],
-  ['image/pjpeg', 'jpeg'],
-  ['image/jpeg; charset=binary', 'jpeg'],
-  ['image/pngx', null],
-  ['text/html', null],
-])('the Content-Type %s is that of %s', (type, format) => {
-  expect(imageFormatNamed(type)).toBe(format);
 });
 
 /** A WebP whose canvas has 256 pixels, and the picture in it 16,383. */
@@ -197,10 +147,6 @@ function webpInWebp(): Buffer {
   riff.writeUInt32LE(4 + canvas.length + inner.length, 4);
   return Buffer.concat([riff, canvas, inner]);
 }
-
-test('a WebP with a picture that is larger than its header states is refused', () => {
-  expect(() => decodePicture(webpInWebp())).toThrow('its WebP cannot be read');
-});
 
 test('a picture takes at most 64 MiB of memory', () => {
   const side = 1_024;

@@ -12,8 +12,6 @@ const server = (id: string, hosts: [string, ...string[]], urlPattern?: string): 
   return { ...rest, record: { ...record, hosts, ...(urlPattern ? { urlPattern } : {}) } };
 };
 
-const NOTHING = () => ({ tile: null, requests: 0, prints: {} });
-
 test('a host gets one request a second, whatever servers it belongs to; hosts are asked together', async () => {
   const virtual = new VirtualWeb(() => ({ body: [TILE.toString('latin1')], afterMs: 700 }));
   const web = virtual.open({ ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
@@ -54,24 +52,8 @@ test('a host gets one request a second, whatever servers it belongs to; hosts ar
     ['Keyless', 'not-probed', []],
   ]);
   expect(answers[3]?.reason).toBe('A_KEY and B_TOKEN are not set');
-  expect(new Set(progress.map(([done, total]) => `${done} of ${total}`))).toEqual(
-    new Set(['0 of 3', '1 of 3', '2 of 3']),
-  );
-});
-
-test('the progress names the server that is waited for', async () => {
-  const virtual = new VirtualWeb(({ hostname }) =>
-    hostname === 'slow.example.org' ? { afterMs: 90_000, status: 404 } : { body: [TILE.toString('latin1')] },
-  );
-  const web = virtual.open({ ignoreRobots: true });
-  const servers = [server('Slow', ['slow.example.org']), server('Quick', ['a.example.org'])];
-  const progress: string[] = [];
-  const onProgress = (done: number, _: number, file: string): void => void progress.push(`${done} ${file}`);
-  const context = { web, environment: {}, origin: 'https://c.example.org', now: 0, earlierOf: NOTHING, onProgress };
-  await virtual.run(probeServers(servers, context));
-  expect([progress[0], progress.at(-2)]).toEqual(['0 mapservers/slow.yaml', '1 mapservers/slow.yaml']);
-  // Then more tiles of those that work are asked for.
-  expect(progress.at(-1)).toBe('0 mapservers/quick.yaml');
+  // Five hosts, then more tiles of the three servers that work.
+  expect(progress.map(([, total]) => total)).toEqual([...Array(5).fill(5), ...Array(3).fill(3)]);
 });
 
 test('the name of a provider, and whether an area is known', () => {
@@ -89,11 +71,9 @@ test('the name of a provider, and whether an area is known', () => {
 });
 
 test.each<[string, string, [number, number] | null]>([
-  ['a list of boxes', 'area: [{ west: 6, south: 45, east: 8, north: 47 }]', [7, 46]],
   ['a file', 'area: alps', [7.5, 46.5]],
   ['countries', 'countries: [VA]', [12.45, 41.9]],
   ['the world', 'area: world', null],
-  ['nothing', '', null],
 ])('the middle of a server whose area is %s', (_, line, middle) => {
   const folder = memoryFolder({
     ...SMALL,
@@ -102,14 +82,4 @@ test.each<[string, string, [number, number] | null]>([
   });
   const found = listedServers(checkCatalog(folder, OPTIONS).content).find(({ record }) => record.id === 'One')?.middle;
   expect(found?.map((degrees) => Math.round(degrees * 20) / 20) ?? null).toEqual(middle);
-});
-
-test('the middle of its area is asked for', async () => {
-  const virtual = new VirtualWeb(() => ({ status: 404 }));
-  const web = virtual.open({ ignoreRobots: true });
-  const one: ListedServer = { ...server('One', ['a.example.org']), hasArea: true, middle: [7.45, 46.95] };
-  const context = { web, environment: {}, origin: 'https://catalog.example.org', now: 0, earlierOf: NOTHING };
-  const [{ answer } = {}] = await virtual.run(probeServers([one], context));
-  expect(virtual.requests.map(({ url }) => url.pathname)).toEqual(['/0/0/0.png', '/12/2132/1441.png', '/6/33/22.png']);
-  expect([answer?.verdict, answer?.hosts[0]?.missing]).toEqual(['unsure', 3]);
 });

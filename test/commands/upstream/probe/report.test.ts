@@ -56,11 +56,6 @@ describe('Markdown', () => {
   });
 });
 
-test('a server that gives no tile is dead after some days', () => {
-  const server = { ...probed('None', '0-'), deadSince: '2026-03-01' };
-  expect(probeAsText({ ...REPORT, servers: [server] })).toContain('Dead:\n  mapservers/none.yaml (None)');
-});
-
 test('the summary counts servers', () => {
   expect(probeSummary(SERVERS)).toBe(
     '5 good, 3 fail, 1 unsure and 1 not probed, of 10 servers; verdicts: 1 works, 1 notice',

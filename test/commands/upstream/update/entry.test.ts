@@ -28,11 +28,8 @@ const holding = (...fragments: ReturnType<typeof fragment>[]): Inside => inside(
 
 /** What becomes of the entry is in the snapshot. */
 test.each<[string, FileEntrySource, Inside]>([
-  ['a new file', {}, UNREAD],
   ['another version', { checksums: [OLD] }, UNREAD],
-  ['a box', {}, inside({ box: BOX })],
   ['another box than before', OLD_BOX, inside({ box: BOX })],
-  ['a box that it does not state itself', OLD_BOX, inside({})],
   ['a box that an editor wrote', NEW_BOX, inside({ box: BOX })],
   ['a box of a known version', { checksums: [NEW] }, inside({ box: BOX })],
   ['a fragment whose time is known', {}, holding(fragment('a', JANUARY, SHA1))],

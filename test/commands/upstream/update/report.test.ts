@@ -47,14 +47,12 @@ const failing = (...failed: UpdatedSource['failed']): UpdateReport => ({
 });
 const files = (count: number, reason: (index: number) => string): UpdatedSource['failed'] =>
   Array.from({ length: count }, (_, index) => ({ path: `f${index}`, reason: reason(index) }));
-const EMPTY = { ...QUIET, unchanged: 0, requests: 0 };
 
 describe('a report as text and as Markdown', () => {
   test.each<[string, UpdateReport]>([
     ['of a run', SUMMARY],
     ['of a dry run that was stopped', { ...DRY, stopped: 'the time is over', diff: DIFF }],
     ['of a dry run without git', DRY],
-    ['of a dry run that would change nothing', { ...DRY, diff: '', sources: [QUIET] }],
     ['of many failures, of which only the first are listed', failing(...files(25, (index) => `no ${index}`))],
     [
       'of files that failed for the same reason, which share a line after what is the cause',
@@ -64,8 +62,6 @@ describe('a report as text and as Markdown', () => {
         { path: 'g', reason: 'it answers 401' },
       ),
     ],
-    ['of a data source that is empty and has no source', { ...SUMMARY, sources: [EMPTY] }],
-    ['of a data source that is empty and has one', { ...SUMMARY, sources: [{ ...EMPTY, found: 0 }] }],
   ])('%s', (_, report) => {
     expect(`\n${updateAsText(report)}\n${updateAsMarkdown(report)}`).toMatchSnapshot();
     const json = updateAsJson(report);

@@ -17,7 +17,6 @@ describe('edges that make a box', () => {
     ['in microdegrees', [7.40902789, 43.5165358, 7.6, 43.7543525], [7.409028, 43.516536, 7.6, 43.754353]],
     ['zero without a sign', [-0.0000001, -0, 1, 1], [0, 0, 1, 1]],
     ['the world', [-180, -90, 180, 90], [-180, -90, 180, 90]],
-    ['the world and a rounding error', [-180.0000000001, -85, 180.0000000001, 85], [-180, -85, 180, 85]],
   ])('%s', (_, edges, box) => {
     for (const mayCross of [true, false]) expect(fourOf(boxOf(edgesOf(edges), mayCross))).toEqual(box);
     expect(Object.is(boxOf(edgesOf(edges), true).southWestLongitude, -0)).toBe(false);
@@ -27,7 +26,6 @@ describe('edges that make a box', () => {
     ['as the catalog has it', [176, -20, -178, -12], [176, -20, -178, -12]],
     ['counted on eastwards', [176, -20, 182.5, -12], [176, -20, -177.5, -12]],
     ['counted on westwards', [-184, -20, -178, -12], [176, -20, -178, -12]],
-    ['from the meridian on', [180, -20, 182.5, -12], [180, -20, -177.5, -12]],
   ])('across the 180th meridian: %s', (_, edges, box) => {
     expect(fourOf(boxOf(edgesOf(edges), true))).toEqual(box);
     expect(() => boxOf(edgesOf(edges), false)).toThrow();
@@ -36,19 +34,12 @@ describe('edges that make a box', () => {
 
 test.each<[string, Four, RegExp]>([
   ['no number', [Number.NaN, 0, 1, 1], /reaches around the globe/],
-  ['no number for a latitude', [0, Number.NaN, 1, 1], /reaches over a pole/],
-  ['infinite', [0, 0, Number.POSITIVE_INFINITY, 1], /reaches around the globe/],
   ['over a pole', [0, 0, 1, 90.1], /reaches over a pole/],
   ['upside down', [0, 2, 1, 1], /has no height/],
-  ['without height', [0, 1, 1, 1], /has no height/],
   ['without width', [1, 0, 1, 1], /has no width/],
-  ['zeros', [0, 0, 0, 0], /has no height/],
-  ['a rounding error wide', [1, 0, 1.0000001, 1], /has no width/],
   ['the world, swapped', [180, -85, -180, 85], /has no width/],
   ['swapped', [7.6, 43, 7.4, 44], /has its western edge east of its eastern one/],
   ['across the meridian and over half of the globe', [0, 0, 190, 1], /has its western edge east/],
-  ['once around and more', [-200, 0, 200, 1], /reaches around the globe/],
-  ['far away', [540, 0, 541, 1], /reaches around the globe/],
 ])('edges that make none: %s', (_, edges, why) => {
   expect(() => boxOf(edgesOf(edges), true)).toThrow(why);
 });
@@ -63,15 +54,9 @@ describe('a box around others', () => {
     ['one', '7,43', [7, 43, 8, 44]],
     ['several', '7,43 9,40 -2,41', [-2, 40, 10, 44]],
     ['two on both sides of the 180th meridian', '179,0 -180,0', [179, 0, -179, 1]],
-    ['two that do not touch it', '-170,3 170,0', [170, 0, -169, 4]],
     ['two up to it from the east', '-180,0 -178,0', [-180, 0, -177, 1]],
-    ['two up to it from the west', '179,0 0,0', [0, 0, 180, 1]],
   ])('%s', (_, corners, box) => {
     expect(fourOf(boxAround(tiles(corners)) as never)).toEqual(box);
-  });
-
-  test('none', () => {
-    expect(boxAround([])).toBeNull();
   });
 
   test('that are too far from each other', () => {
@@ -83,17 +68,11 @@ describe('names that state a box', () => {
   test.each<[string, number, number, number, number]>([
     ['N47E008.hgt', 8, 47, 9, 48],
     ['Region_02/N38W111.hgt.zip', -111, 38, -110, 39],
-    ['S02E038.hgt', 38, -2, 39, -1],
-    ['S43W001.hgt', -1, -43, 0, -42],
     ['n47e008.HGT', 8, 47, 9, 48],
-    ['N00E000.hgt', 0, 0, 1, 1],
     ['S90W180.hgt', -180, -90, -179, -89],
-    ['N89E179.hgt', 179, 89, 180, 90],
     ['E10_N50.rd5', 10, 50, 15, 55],
     ['segments4/W5_N50.rd5', -5, 50, 0, 55],
-    ['E0_N0.rd5', 0, 0, 5, 5],
     ['W180_S90.rd5', -180, -90, -175, -85],
-    ['E175_N85.rd5', 175, 85, 180, 90],
   ])('%s', (path, west, south, east, north) => {
     expect(fourOf(namedBox(path) as never)).toEqual([west, south, east, north]);
   });

@@ -4,7 +4,7 @@ import { PbfWriter } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import { OSM_PBF_BYTES, osmPbfBox } from '../../../../../commands/upstream/update/contents/osm-pbf.ts';
 import { Pieces } from '../../../../../commands/upstream/update/contents/pieces.ts';
-import { bytesRead, fileOf } from '../../../../support/watched-file.ts';
+import { fileOf } from '../../../../support/watched-file.ts';
 
 /** A field with a number, or with bytes. */
 const field = (number: number, value: number | Buffer): Buffer =>
@@ -36,21 +36,14 @@ function extract({ type = 'OSMHeader', block = field(1, edges(7, 8, 44, 43)), bl
 
 const read = (bytes: Buffer) => osmPbfBox(new Pieces(fileOf(bytes), OSM_PBF_BYTES));
 
-const zlib = (size: number, bytes: Buffer): Buffer => join(field(2, size), field(3, bytes));
+const zlib = (bytes: Buffer): Buffer => join(field(2, 10), field(3, bytes));
 const features = join(field(4, Buffer.from('OsmSchema-V0.6')), field(4, Buffer.from('DenseNodes')));
 
 describe('a box', () => {
   test.each<[string, Buffer, number[] | null]>([
-    ['alone', extract({}), [7, 43, 8, 44]],
     ['after lists', extract({ block: join(features, field(1, edges(7, 8, 44, 43))) }), [7, 43, 8, 44]],
-    ['in the south-west', extract({ block: field(1, edges(-8, -7, -43, -44)) }), [-8, -44, -7, -43]],
     ['across the 180th meridian', extract({ block: field(1, edges(177, -178, -12, -20)) }), [177, -20, -178, -12]],
     ['that is not there', extract({ block: features }), null],
-    [
-      'in a large blob',
-      extract({ block: join(field(17, Buffer.alloc(60_000)), field(1, edges(7, 8, 44, 43))) }),
-      [7, 43, 8, 44],
-    ],
   ])('%s', async (_, bytes, expected) => {
     const box = await read(bytes);
     const { southWestLongitude, southWestLatitude, northEastLongitude, northEastLatitude } = box ?? {};
@@ -65,37 +58,14 @@ describe('refused:', () => {
     ['a header of 64 KiB', join(Buffer.from([0, 1, 0, 0]), Buffer.alloc(70_000)), /does not begin like/],
     ['a blob of more than 64 KiB', extract({ blob: field(1, Buffer.alloc(65_536)) }), /too large/],
     ['another compression', extract({ blob: field(7, Buffer.alloc(10)) }), /not packed with zlib/],
-    ['compressed bytes that are damaged', extract({ blob: zlib(10, Buffer.alloc(10)) }), /cannot be unpacked/],
-    ['a longer block than it says', extract({ blob: zlib(10, deflateSync(Buffer.alloc(11))) }), /cannot be unpacked/],
-    ['a shorter block than it says', extract({ blob: zlib(10, deflateSync(Buffer.alloc(9))) }), /cannot be unpacked/],
-    ['a bomb', extract({ blob: zlib(100, deflateSync(Buffer.alloc(20_000_000))) }), /cannot be unpacked/],
-    ['a block that says that it is large', extract({ blob: zlib(1e9, deflateSync(Buffer.alloc(9))) }), /too large/],
-    ['two boxes', extract({ block: join(field(1, edges(7, 8, 44, 43)), field(1, edges(7, 8, 44, 42))) }), /twice/],
-    ['an edge twice', extract({ block: field(1, join(edges(7, 8, 44, 43), signed(4, 1e9))) }), /twice/],
+    ['compressed bytes that are damaged', extract({ blob: zlib(Buffer.alloc(10)) }), /cannot be unpacked/],
+    ['a bomb', extract({ blob: zlib(deflateSync(Buffer.alloc(20_000_000))) }), /cannot be unpacked/],
     ['a missing edge', extract({ block: field(1, edges(7, 8, 44)) }), /not complete/],
-    [
-      'an edge that is no number',
-      extract({ block: field(1, join(edges(7, 8, 44), field(4, Buffer.alloc(1)))) }),
-      /not complete/,
-    ],
     ['north and south swapped', extract({ block: field(1, edges(7, 8, 43, 44)) }), /has no height/],
     ['a number without end', extract({ block: Buffer.alloc(20, 0xff) }), /not a protocol buffer/],
     ['a field that is cut off', extract({ block: Buffer.from([10, 100, 1]) }), /not a protocol buffer/],
-    ['a group', extract({ block: Buffer.from([11, 12]) }), /not a protocol buffer/],
     ['a file that is cut off', extract({}).subarray(0, 20), /ends after 20 bytes/],
   ])('%s', async (_, bytes, why) => {
     await expect(read(bytes)).rejects.toThrow(why);
   });
-});
-
-test('a header that is large is read once more, and no other', async () => {
-  const file = fileOf(
-    join(
-      extract({ block: join(field(17, Buffer.alloc(30_000)), field(1, edges(7, 8, 44, 43))) }),
-      Buffer.alloc(1_000_000),
-    ),
-  );
-  await osmPbfBox(new Pieces(file, OSM_PBF_BYTES));
-  expect(file.reads).toHaveLength(2);
-  expect(bytesRead(file.reads)).toBeLessThan(31_000);
 });

@@ -62,32 +62,14 @@ function endOf({
   return Buffer.concat([fixed, Buffer.from(comment, 'latin1')]);
 }
 
-/** The record of 64 bits and its locator. */
-function end64Of({ count = 0, size = 0, offset = 0, recordSize = 44, position = -1, disk = 0 }): Buffer {
-  const record = Buffer.alloc(56);
-  record.writeUInt32LE(0x06064b50);
-  record.writeBigUInt64LE(BigInt(recordSize), 4);
-  record.writeUInt32LE(disk, 16);
-  for (const [index, value] of [count, count, size, offset].entries())
-    record.writeBigUInt64LE(BigInt(value), 24 + 8 * index);
-  const locator = Buffer.alloc(20);
-  locator.writeUInt32LE(0x07064b50);
-  locator.writeBigUInt64LE(BigInt(position < 0 ? offset + size : position), 8);
-  locator.writeUInt32LE(1, 16);
-  return Buffer.concat([record, locator]);
-}
-
 type Entry = Parameters<typeof entryOf>[0];
 type End = Parameters<typeof endOf>[0];
-type End64 = Parameters<typeof end64Of>[0];
-
 /** An archive of these entries, each with 100 bytes for its data, and an end that may lie. */
-function archive(entries: readonly Entry[], end: End = {}, end64: End64 | null = null): Buffer {
+function archive(entries: readonly Entry[], end: End = {}): Buffer {
   const data = Buffer.alloc(entries.length * 100);
   const directory = Buffer.concat(entries.map((entry, index) => entryOf(entry, index * 100)));
   const facts = { count: entries.length, size: directory.length, offset: data.length };
-  const large = end64 === null ? Buffer.alloc(0) : end64Of({ ...facts, ...end64 });
-  return Buffer.concat([data, directory, large, endOf({ ...facts, ...end })]);
+  return Buffer.concat([data, directory, endOf({ ...facts, ...end })]);
 }
 
 const read = (bytes: Buffer) => readZipDirectory(new Pieces(fileOf(bytes), ZIP_DIRECTORY_BYTES));
@@ -131,18 +113,11 @@ describe('times', () => {
     ['of zip', unix(NOON), '2026-09-19T12:00:00Z'],
     ['of zip, with others after it', unix(NOON, 7), '2026-09-19T12:00:00Z'],
     ['of zip, where it is not that of change', unix(NOON, 6), null],
-    ['of zip, without bytes', extra(0x5455, Buffer.from([1, 0])), null],
     ['of Windows', ntfs(NOON), '2026-09-19T12:00:00Z'],
-    ['of Windows, under another tag', ntfs(NOON, 2), null],
     ['of both', Buffer.concat([unix(NOON), ntfs(NOON)]), '2026-09-19T12:00:00Z'],
     ['of both, of which one is wrong', Buffer.concat([unix(NOON), ntfs(NOON + 3600)]), null],
     ['of 1970', unix(0), null],
-    ['before 1970', unix(-1), null],
-    ['of 1601', ntfs(-11_644_473_600), null],
-    ['of 1980, for none', unix(Date.UTC(1980, 0, 1) / 1000), null],
-    ['after the year 9999', ntfs(253_402_300_800), null],
     ['after padding', Buffer.concat([unix(NOON), Buffer.alloc(3)]), '2026-09-19T12:00:00Z'],
-    ['after a field that is cut off', Buffer.concat([Buffer.from([1, 0, 99, 0]), unix(NOON)]), null],
   ])('%s', async (_, field, expected) => {
     const [entry] = await read(archive([{ extra: field }]));
     expect(entry?.lastModified).toBe(expected);
@@ -154,17 +129,7 @@ describe('believed:', () => {
     ['no entries', archive([]), []],
     ['folders', archive([{ name: 'style/', size: 0 }, { name: 'style/a.xml' }]), ['style/a.xml 10']],
     ['a comment', archive([{}], { comment: 'made by hand' }), ['a.xml 10']],
-    ['the longest comment', archive([{}], { comment: 'x'.repeat(65_535) }), ['a.xml 10']],
     ['a comment that is as long as the first piece', archive([{}], { comment: 'x'.repeat(4096 - 22) }), ['a.xml 10']],
-    ['a comment of an entry', archive([{ comment: 'x'.repeat(5000) }]), ['a.xml 10']],
-    ['64 bits', archive([{}], { count: 0xffff, size: 0xffffffff, offset: 0xffffffff }, {}), ['a.xml 10']],
-    ['64 bits and a comment', archive([{}], { comment: 'x'.repeat(4096 - 30) }, {}), ['a.xml 10']],
-    ['both, which agree', archive([{}], {}, {}), ['a.xml 10']],
-    [
-      'a large file, packed',
-      archive([{ size: 0xffffffff, packedSize: 10, method: 12, extra: extra(1, uint64(5e9)) }]),
-      ['a.xml 5000000000'],
-    ],
     [
       'names that objects have already',
       archive([{ name: '__proto__' }, { name: 'constructor' }]),
@@ -188,32 +153,10 @@ describe('refused:', () => {
       archive([{}], { comment: `PK\x05\x06${'x'.repeat(30)}` }),
       /contradicts itself/,
     ],
-    ['a comment that is longer than the file', archive([{}], { commentLength: 9 }), /contradicts itself/],
     ['several disks', archive([{}], { disk: 1 }), /contradicts itself/],
-    ['entries on another disk', archive([{}], { countHere: 0 }), /contradicts itself/],
     ['an entry of another disk', archive([{ disk: 1 }]), /several parts/],
-    ['a directory before the beginning', archive([{}], { offset: 0 }), /damaged/],
-    ['a directory after the end', archive([{}], { offset: 0xfffffff0 }), /damaged/],
     ['more entries than it says', archive([{}, { name: 'b' }], { count: 1 }), /contradicts itself/],
     ['fewer entries than it says', archive([{}], { count: 2 }), /damaged/],
-    ['a count for 64 bits that contradicts', archive([{}], {}, { count: 2 }), /contradicts itself/],
-    ['an offset for 64 bits that contradicts', archive([{}], {}, { offset: 0 }), /contradicts itself|damaged/],
-    ['a record for 64 bits somewhere else', archive([{}], {}, { position: 10 }), /damaged/],
-    ['a record for 64 bits outside', archive([{}], {}, { position: 1e9 }), /ends after/],
-    ['a record for 64 bits nowhere', archive([{}], {}, { position: 2 ** 53 }), /damaged|ends after/],
-    ['a record for 64 bits of another length', archive([{}], {}, { recordSize: 45 }), /damaged/],
-    ['a record for 64 bits on another disk', archive([{}], {}, { disk: 1 }), /contradicts itself/],
-    ['a size of 64 bits that is missing', archive([{ size: 0xffffffff, packedSize: 1 }]), /damaged/],
-    [
-      'a size of 64 bits that is cut off',
-      archive([{ size: 0xffffffff, packedSize: 1, extra: extra(1, Buffer.alloc(7)) }]),
-      /damaged/,
-    ],
-    [
-      'a size that no number has',
-      archive([{ size: 0xffffffff, method: 12, extra: extra(1, uint64(2n ** 60n)) }]),
-      /damaged/,
-    ],
     ['a field twice', archive([{ extra: Buffer.concat([unix(NOON), unix(NOON + 1)]) }]), /states the same twice/],
     [
       'names that many disks take for one',
@@ -221,67 +164,38 @@ describe('refused:', () => {
       /holds "Über.map" and "über.MAP", which many disks take for one file/,
     ],
     ['entries that overlap', archive([{ offset: 0 }, { name: 'b', offset: 20 }]), /overlap/],
-    ['entries in one place', archive([{ offset: 0 }, { name: 'b', offset: 0 }]), /overlap/],
     ['an entry in the directory', archive([{ offset: 90 }]), /overlap with its directory/],
-    ['an entry outside', archive([{ offset: 0xfffffff0 }]), /overlap with its directory/],
-    ['a stored file of two sizes', archive([{ size: 10, packedSize: 11 }]), /impossible size/],
     [
       'a file that no compression makes so small',
       archive([{ size: 1e9, packedSize: 10, method: 8 }]),
       /impossible size/,
     ],
     ['an encrypted file', archive([{ flags: 1 }]), /"a.xml", which is encrypted/],
-    ['a strongly encrypted file', archive([{ flags: 0x40 }]), /encrypted/],
-    ['an encrypted directory', archive([{ flags: 0x2000 }]), /encrypted/],
     ['a symbolic link', archive([LINK]), /symbolic link/],
     ['a file twice', archive([{}, {}]), /"a.xml" twice/],
     ['a name that is no UTF-8', archive([{ name: Buffer.from([0x53, 0x74, 0x72, 0x61, 0xe1]) }]), /unknown encoding/],
-    ['no name', archive([{ name: '' }]), /not usable as a path/],
     ['a folder that leads upwards', archive([{ name: '../', size: 0 }]), /leads? upwards/],
-    ['the folder of all', archive([{ name: '/', size: 0 }]), /not usable as a path/],
     ['a name with a NUL', archive([{ name: 'a\0.xml' }]), /control character U\+0000/],
-    [
-      'a name that turns the text around',
-      archive([{ name: 'a\u202egnp.xml' }]),
-      /"a\\u202egnp.xml".*turns the text around/,
-    ],
-    ['a name of 1,001 characters', archive([{ name: 'x'.repeat(1001) }]), /longer than 1000 characters/],
-    ['a name with an encoded slash', archive([{ name: 'a%2Fb' }]), /not usable as a path/],
   ])('%s', async (_, bytes, why) => {
     await expect(read(bytes)).rejects.toThrow(why);
   });
 });
 
-/** An archive that has only an end after so many bytes. */
-function onlyEnd(start: number, end: Buffer) {
-  return watchedFile(start + end.length, (offset, length) =>
-    Buffer.concat([Buffer.alloc(Math.max(0, start - offset)), end.subarray(Math.max(0, offset - start))], length),
+test.each<[string, Buffer]>([
+  ['a directory', Buffer.concat([Buffer.from('PK\x06\x07'.padEnd(20), 'latin1'), endOf({})])],
+  ['a size', archive([{ size: 0xffffffff }])],
+])('an archive with %s that needs 64 bits is not read', async (_, bytes) => {
+  await expect(read(bytes)).rejects.toThrow('(ZIP64), which is not read');
+});
+
+test.each([
+  ['many entries', { count: 60_000, size: 53_000_000 }, 'the archive has 60,000 entries (at most 10,000)'],
+  ['a large directory', { count: 9_999, size: 53_000_000 }, 'too large, with 53,000,000 bytes'],
+])('%s are refused without reading them', async (_, facts, why) => {
+  const end = endOf({ ...facts, offset: 37_000_000 });
+  const file = watchedFile(90_000_000 + end.length, (offset, length) =>
+    Buffer.concat([Buffer.alloc(Math.max(0, 90_000_000 - offset)), end], length),
   );
-}
-
-describe('many entries', () => {
-  const million = { count: 1_000_000, size: 53_000_000, offset: 37_000_000 };
-  const end64 = [end64Of(million), endOf({ count: 0xffff, size: 0xffffffff, offset: 0xffffffff })];
-
-  test.each([
-    [
-      'a million, by their count',
-      onlyEnd(90_000_000, Buffer.concat(end64)),
-      'the archive has 1,000,000 entries (at most 10,000)',
-    ],
-    [
-      'few in a large directory',
-      onlyEnd(90_000_000, endOf({ ...million, count: 9_999 })),
-      'too large, with 53,000,000 bytes',
-    ],
-  ])('%s, are refused without reading them', async (_, file, why) => {
-    await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow(why);
-    expect(bytesRead(file.reads)).toBeLessThan(5000);
-  });
-
-  test('of ten thousand are read in two pieces', async () => {
-    const file = fileOf(archive(Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}` }))));
-    expect(await readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).toHaveLength(10_000);
-    expect(file.reads).toHaveLength(2);
-  });
+  await expect(readZipDirectory(new Pieces(file, ZIP_DIRECTORY_BYTES))).rejects.toThrow(why);
+  expect(bytesRead(file.reads)).toBeLessThan(5000);
 });

@@ -24,13 +24,7 @@ describe('archives of real programs:', () => {
   const map = sha1(readFileSync(join(FOLDER, 'monaco.map')));
   test.each([
     ['Info-ZIP', 'one-map.zip', { 'monaco.map': map }],
-    ['Info-ZIP, not packed', 'one-stored-map.zip', { 'monaco.map': map }],
     ['7-Zip', '7-zip.zip', { 'monaco.map': map }],
-    [
-      'zip64, without times',
-      'zip64.zip',
-      { 'N43E007.hgt': sha1('x'.repeat(100)), 'N43E008.hgt': sha1('x'.repeat(100)) },
-    ],
     ['without times', 'no-times.zip', { 'N43E007.hgt': sha1(new Uint8Array(5000)) }],
     ['of nothing', 'nothing.zip', {}],
   ])('%s', async (_, name, hashes) => {
@@ -45,10 +39,7 @@ describe('a file that is damaged makes the archive damaged:', () => {
   damaged.writeUInt8((damaged[20] as number) ^ 0xff, 20);
   test.each<[string, MadeZipEntry]>([
     ['damaged', { data, packed: damaged }],
-    ['cut off', { data, packed: packed.subarray(0, packed.length - 20) }],
-    ['of nothing', { data, packed: new Uint8Array(), size: 0, crc: 1 }],
     ['with another checksum', { data, crc: 1 }],
-    ['smaller than it says', { data, size: data.length + 1 }],
     ['larger than it says', { data, size: data.length - 1 }],
     ['noise', { data, packed: Buffer.from('no deflate at all'.repeat(50)), size: 800 }],
     ['not packed, with another checksum', { data, method: 0, crc: 1 }],
@@ -69,7 +60,7 @@ describe('a file that is damaged makes the archive damaged:', () => {
 });
 
 describe('a deflate bomb', () => {
-  const zeros = Buffer.alloc(200 * 1024 * 1024);
+  const zeros = Buffer.alloc(80 * 1024 * 1024);
   const packed = deflateRawSync(zeros, { level: 9 });
 
   test('that says that it is small is given up when it is larger', async () => {
@@ -89,22 +80,10 @@ describe('a deflate bomb', () => {
   });
 });
 
-test('a file that ends while it is read is an error of whoever reads it', async () => {
-  const archive = zipOf({ a: { data: 'x'.repeat(1000), method: 0 } });
-  const file = fileOf(archive);
-  let reads = 0;
-  const failing = {
-    size: file.size,
-    read: (offset: number, length: number) =>
-      ++reads > 2 ? Promise.reject(new Error('the disk')) : file.read(offset, length),
-  };
-  await expect(hashed(archive, failing)).rejects.toThrow('the disk');
-});
-
 test('any files have the SHA-1s of their bytes', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ data: fc.uint8Array({ maxLength: 100_000, size: 'max' }), method: fc.constantFrom(0, 8) }), {
+      fc.array(fc.record({ data: fc.uint8Array({ maxLength: 2_000, size: 'max' }), method: fc.constantFrom(0, 8) }), {
         maxLength: 4,
       }),
       async (files) => {

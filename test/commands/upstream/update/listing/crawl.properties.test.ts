@@ -66,7 +66,7 @@ describe('any page', () => {
         const web = madeWeb((url) => (url === ROOT ? { body: bytes } : undefined));
         expectHarmless(await crawl({ url: ROOT, level: 2 }, ROOT, web, { pages: 20 }), web.asked);
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf, type RowCell, readInstant } from '../../../../../commands/upstream/update/listing/listed-facts.ts';
 
-const cell = (text: string, more: Partial<RowCell> = {}): RowCell => ({ text, datetime: null, order: null, ...more });
+const cell = (text: string, more: Partial<RowCell> = {}): RowCell => ({ text, datetime: null, ...more });
 const facts = (...cells: (string | RowCell)[]): unknown => {
   const { time, size } = factsOf(cells.map((one) => (typeof one === 'string' ? cell(one) : one)));
   const length = size && (size.least === size.most ? size.least : between(size.least, size.most));
@@ -16,25 +16,14 @@ const MIB = 1024 * 1024;
 
 describe('the rest of a line', () => {
   test.each<[string, unknown]>([
-    ['                19-Sep-2026 01:03           252331519', ['2026-09-19T01:03 ±60', 252331519]],
     ['      19-Sep-2026 01:03     12M', ['2026-09-19T01:03 ±60', between(11 * MIB, 13 * MIB)]],
     ['  2026-09-19 03:03  241M  Map of somewhere', ['2026-09-19T03:03 ±60', between(240 * MIB, 242 * MIB)]],
     ['  2026-09-19 03:03  9.5K', ['2026-09-19T03:03 ±60', between(Math.floor(9.4 * KIB), Math.ceil(9.6 * KIB))]],
-    ['  2026-09-19 03:03  972 ', ['2026-09-19T03:03 ±60', 972]],
-    ['  2026-09-19 03:03    0 ', ['2026-09-19T03:03 ±60', 0]],
     ['  2026-09-19 03:03   -  ', ['2026-09-19T03:03 ±60', null]],
-    ['  2026-09-19 03:03:07 1,234', ['2026-09-19T03:03:07 ±1', null]],
     ['  2026-09-19', ['2026-09-19 ±86400', null]],
     ['  31-Feb-2026 01:03 12', [null, null]],
-    ['  19-Xyz-2026 01:03 12', [null, null]],
-    ['  2026-09-19 25:03 12', [null, null]],
-    ['  19-09-2026 01:03 12', [null, null]],
-    ['  2026-09-19 01:03abc 12', ['2026-09-19 ±86400', null]],
     [' version 2026-09-19 01:03 12', [null, null]],
-    [' 252331519', [null, null]],
-    ['', [null, null]],
     ['  2026-09-19 03:03  99999999999999999999', ['2026-09-19T03:03 ±60', null]],
-    ['  2026-09-19 03:03  9999999P', ['2026-09-19T03:03 ±60', null]],
     ['  2026-09-19 03:03  1.5', ['2026-09-19T03:03 ±60', null]],
   ])('%s', (text, expected) => {
     expect(facts(text)).toEqual(expected);
@@ -43,22 +32,9 @@ describe('the rest of a line', () => {
 
 describe('cells', () => {
   test.each<[string, (string | RowCell)[], unknown]>([
-    ['Apache', ['', '2026-09-19 03:03  ', ' 12M', '\u00a0'], ['2026-09-19T03:03 ±60', between(11 * MIB, 13 * MIB)]],
-    ['lighttpd', ['', '2026-Sep-19 03:03:07', '0.1K', 'text/plain'], ['2026-09-19T03:03:07 ±1', between(0, 205)]],
-    [
-      'Caddy',
-      ['\n', cell('12 MiB', { order: '12345678' }), cell('', { datetime: ' 2026-09-19T01:03:07Z' })],
-      ['2026-09-19T01:03:07 ±1 UTC', 12345678],
-    ],
-    [
-      'a number to sort by that is no size',
-      [cell('12 MiB', { order: '1789779787' }), cell('', { datetime: '2026-09-19T01:03:07Z' })],
-      ['2026-09-19T01:03:07 ±1 UTC', between(11 * MIB, 13 * MIB)],
-    ],
     ['a number of downloads without a time', ['', '17'], [null, null]],
     ['megabytes of either kind', ['', '2026-09-19 03:03', '2 MB'], ['2026-09-19T03:03 ±60', between(1000000, 3 * MIB)]],
     ['a time in HTML without a zone', [cell('', { datetime: '2026-09-19 01:03' })], ['2026-09-19T01:03 ±60', null]],
-    ['nonsense as a time in HTML', [cell('', { datetime: 'yesterday' })], [null, null]],
   ])('%s', (_name, cells, expected) => {
     expect(facts(...cells)).toEqual(expected);
   });

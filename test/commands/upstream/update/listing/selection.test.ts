@@ -5,35 +5,22 @@ import { inTime } from '../../../../support/in-time.ts';
 describe('include', () => {
   test.each<[pattern: string, path: string, takes: boolean]>([
     ['*.zip', 'a.zip', true],
-    ['*.zip', 'europe/germany/a.zip', true],
     ['*.zip', 'a.ZIP', false],
     ['*.zip', 'a.zip.md5', false],
-    ['*', 'anything/at all', true],
-    ['a.zip', 'a.zip', true],
     ['a.zip', 'europe/a.zip', false],
-    ['/a.zip', 'a.zip', true],
     ['/a.zip', 'europe/a.zip', false],
     ['*/a.zip', 'a.zip', true],
-    ['*/a.zip', 'europe/a.zip', true],
     ['*/a.zip', 'europe/extra.zip', false],
     ['*/old/*', 'old/a.zip', true],
-    ['*/old/*', 'europe/old/a.zip', true],
     ['*/old/*', 'old', false],
     ['*/old/*', 'europe/bold/a.zip', false],
     ['/old/*', 'europe/old/a.zip', false],
-    ['europe/*', 'europe/germany/a.zip', true],
     ['europe/*.map', 'europe/germany/a.map', true],
-    ['europe/*', 'asia/europe/a.zip', false],
-    ['*-latest.osm.pbf', 'europe/albania-latest.osm.pbf', true],
-    ['*-latest.osm.pbf', 'europe/albania-260101.osm.pbf', false],
     ['N??E*', 'N47E008.zip', false],
-    ['a.c', 'abc', false],
     ['*ab*ab', 'ab', false],
     ['*ab*ab', 'abab', true],
-    ['**', 'a', true],
     ['*Süd west/*', 'S%C3%BCd%20west/a.map', true],
     ['*S%C3%BCd%20west/*', 'S%C3%BCd%20west/a.map', true],
-    ['*%28*', 'a%28b.map', true],
     ['*100%*', '100%25.map', true],
     ['*ä*', 'broken%E4.map', false],
   ])('%s and %s: %s', (pattern, path, takes) => {
@@ -46,14 +33,6 @@ describe('include', () => {
     expect(isSelected({ include: [] }, 'a')).toBe(true);
   });
 
-  test('exclude wins', () => {
-    const selection = { include: ['*.brf', '*.dat'], exclude: ['*/dummy.brf'] };
-    expect(['fast.brf', 'lookups.dat', 'dummy.brf', 'README'].filter((path) => isSelected(selection, path))).toEqual([
-      'fast.brf',
-      'lookups.dat',
-    ]);
-  });
-
   test('a pattern full of * takes no time', async () => {
     const selection = { include: [`${'*a'.repeat(90)}b`] };
     await inTime(() => expect(isSelected(selection, 'a'.repeat(1000))).toBe(false));
@@ -62,20 +41,13 @@ describe('include', () => {
 
 describe('folders that need not be read', () => {
   test.each<[source: { include?: string[]; exclude?: string[] }, folder: string, mayTake: boolean]>([
-    [{}, 'old', true],
     [{ exclude: ['*/old/*'] }, 'old', false],
-    [{ exclude: ['*/old/*'] }, 'europe/old', false],
     [{ exclude: ['*/old/*'] }, 'europe', true],
     [{ exclude: ['*/old/*.zip'] }, 'old', true],
-    [{ exclude: ['old/'] }, 'old', true],
     [{ exclude: ['*'] }, '', true],
-    [{ include: ['europe/*.map'] }, 'europe', true],
     [{ include: ['europe/*.map'] }, 'europe/germany', true],
     [{ include: ['europe/*.map'] }, 'asia', false],
-    [{ include: ['europe/germany/*'] }, 'europe', true],
     [{ include: ['europe/germany/*'] }, 'europe/france', false],
-    [{ include: ['europe/a.map'] }, 'europe', true],
-    [{ include: ['europe/a.map'] }, 'asia', false],
     [{ include: ['*.map'] }, 'asia', true],
     [{ include: ['Süd west/*'] }, 'S%C3%BCd%20west', true],
   ])('%j: %s %s', (source, folder, mayTake) => {
