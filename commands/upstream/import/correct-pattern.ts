@@ -12,13 +12,11 @@ const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
  *
  * @param server its members, each corrected
  * @param old its pattern in the catalog
- * @param variables the environment variables with the access tokens of hosts in the catalog
  * @returns undefined for anything but a text
  */
 export function correctPattern(
   { hosts, urlPattern: served }: Members,
   old: string | undefined,
-  variables: ReadonlyMap<string, string>,
   at: SourcePlace,
 ): string | undefined {
   if (typeof served !== 'string') return undefined;
@@ -42,12 +40,6 @@ export function correctPattern(
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
   const parameter = after === undefined ? '' : (before.split(/[?&=]/).at(-1) ?? '');
-  const known = variables.get(host);
-  // One variable cannot be both user name and password.
-  if (known !== undefined && pattern.split(ACCESS_TOKEN).length === 2) {
-    at.advice(`\${${known}} is written for the access token, as in the other servers of ${host}`);
-    return pattern.replaceAll(ACCESS_TOKEN, () => `\${${known}}`);
-  }
   const variable = variableFor(host, parameter);
   at.advice(
     `needs an access token: list ${variable} in accessTokens of site.yaml, and write \${${variable}} for ${ACCESS_TOKEN}`,

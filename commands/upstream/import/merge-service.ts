@@ -40,12 +40,11 @@ export function mergeService(
     if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
     return !isRemoved;
   };
-  const variables = files.tokenVariables();
   const isComplete = reason !== null;
   const mergeServers = (kind: ServerKind): Ids => {
     const listed = served[RECORD_FOLDERS[kind]];
     const patterns = new Map(files.tileServers(kind).map(({ value: { id, urlPattern } }) => [id, urlPattern]));
-    const servers = correctServers(listed ?? [], patterns, variables);
+    const servers = correctServers(listed ?? [], patterns);
     const url = pathOf(RECORD_FOLDERS[kind]);
     const wanted = servers.filter((server) => isWanted({ url, id: String(server['id']) }, originOf(server)));
     mergeTileServers(files, kind, wanted, isComplete);
@@ -73,11 +72,7 @@ export function mergeService(
 const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
 
 /** Corrects tile servers. Drops those with repeated ids. */
-function correctServers(
-  items: readonly Served[],
-  patterns: ReadonlyMap<string, string>,
-  variables: ReadonlyMap<string, string>,
-): Members[] {
+function correctServers(items: readonly Served[], patterns: ReadonlyMap<string, string>): Members[] {
   const seen = new Set<string>();
   return items.flatMap(({ value, at }) => {
     const id = String(asMembers(value)?.['id'] ?? '').trim();
@@ -86,7 +81,7 @@ function correctServers(
     seen.add(id);
     const server = isRepeated ? null : correctRecord('tileServer', value, at);
     if (!server) return [];
-    const urlPattern = correctPattern(server, patterns.get(String(server['id'])), variables, at.in('urlPattern'));
+    const urlPattern = correctPattern(server, patterns.get(String(server['id'])), at.in('urlPattern'));
     return withOrigin(at, { ...server, ...(urlPattern === undefined ? {} : { urlPattern }) });
   });
 }
@@ -129,21 +124,13 @@ function withServer(old: TileServerSource, server: Members, isComplete: boolean)
   const active = old.active ? { active: true } : {};
   // The catalog's own hosts only fit their old pattern.
   const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
-  const hosts = hasOwnHosts ? { hosts: inKnownOrder(old.hosts, server['hosts'] as readonly string[]) } : {};
+  const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts, server['hosts'] as readonly string[]) } : {};
   return withOrigin(originOf(server), { ...without(old, SERVER_KEYS), ...active, ...server, ...hosts });
 }
 
-/** Merges two lists without repeated items: items that only the second list has follow their predecessor. */
-function inKnownOrder(known: readonly string[], stated: readonly string[]): readonly string[] {
-  const items = [...known];
-  for (const [index, item] of stated.entries()) {
-    if (items.includes(item)) continue;
-    const before = index === 0 ? -1 : items.indexOf(stated[index - 1] as string);
-    const next = stated.slice(index + 1).find((other) => items.includes(other));
-    const at = before !== -1 ? before + 1 : next === undefined ? items.length : items.indexOf(next);
-    items.splice(at, 0, item);
-  }
-  return items;
+/** What the service states in its order, then what only the catalog knows. */
+function joinedLists(known: readonly string[], stated: readonly string[]): readonly string[] {
+  return [...new Set([...stated, ...known])];
 }
 
 /** A path for a new tile server or its area, by the id of the server. */
@@ -188,13 +175,12 @@ export function mergeDataSource(
       : {}),
   };
   files.change(path, withOrigin(at, record));
-  if (needsSha1 === null || needsSha1 === true) at.in('needsSha1').advice(needsSha1 ? HAS_EMPTY_LISTS : HAS_ONLY_SHA1S);
+  if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
   mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
 }
 
 const HAS_EMPTY_LISTS =
   'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
-const HAS_ONLY_SHA1S = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
 
 type Category = CategoriesSource[number];
 
@@ -203,11 +189,7 @@ function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], i
   const old = (files.value(path) ?? []) as readonly Category[];
   const known = new Map(old.map((category) => [category.id, category]));
   const stated = new Map<number, Category>();
-  /** New categories about which it could not be read what they are below, and categories below these. */
-  const lost = new Set(listed.filter(({ value }) => value === undefined).map(({ id }) => Number(id)));
-  for (const id of known.keys()) lost.delete(id);
   for (const { id, value, at } of listed) {
-    if (value === undefined) continue;
     const members = correctRecord('category', value, at);
     if (!members || !isWanted({ url: pathOf('category', id) }, at)) continue;
     const { name = '', parent } = members;
@@ -215,14 +197,6 @@ function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], i
     const above = parent === undefined ? known.get(Number(id))?.parent : parentOf(parent, at.in('parent'));
     const category = { id: Number(id), name: name as string, ...(above === undefined ? {} : { parent: above }) };
     stated.set(category.id, withOrigin(at, category));
-  }
-  // This also visits those that it adds.
-  for (const above of lost)
-    for (const { id, parent } of stated.values()) if (parent === above && !known.has(above)) lost.add(id);
-  for (const { id, at } of listed) {
-    if (!lost.has(Number(id))) continue;
-    stated.delete(Number(id));
-    at.leftOut('below which category it is could not be read, so it is not taken');
   }
   const added = [...stated.values()].filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
   const all = [...old.map((category) => stated.get(category.id) ?? category), ...added];
@@ -257,7 +231,7 @@ function mergeEdition(
     if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
     return found ?? [];
   });
-  const datasources = inKnownOrder((!isComplete && old?.datasources) || [], stated);
+  const datasources = joinedLists((!isComplete && old?.datasources) || [], stated);
   withOrigin(at.in('datasources'), datasources);
   files.change(path, withOrigin(at, { ...old, name, datasources }));
 }

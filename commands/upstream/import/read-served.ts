@@ -183,20 +183,12 @@ function box(element: XmlNodeElement): Members {
   return Object.fromEntries(edges);
 }
 
-/**
- * Whether clients compare the SHA-1s of the files. If so, lists without known checksums are empty; otherwise they
- * contain an element without attributes. Null if there is no such list, but a SHA-1 of each file.
- */
-function impliedSha1(element: XmlNodeElement): { needsSha1?: true | null } {
+/** Whether clients compare the SHA-1s of the files: then lists without known checksums are empty, with no element. */
+function impliedSha1(element: XmlNodeElement): { needsSha1?: true } {
   const isExtracted = attributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));
   const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...childrenNamed(entry, 'fragment')]));
   const firsts = histories.map((history) => childrenNamed(history, 'checksum')[0]);
-  const isEmpty = (checksum: XmlNodeElement | undefined): boolean =>
-    checksum !== undefined && attributesOf(checksum).size === 0;
-  if (firsts.length === 0 || firsts.some(isEmpty)) return {};
-  if (firsts.some((checksum) => !checksum)) return { needsSha1: true };
-  const newest = entries.map((entry) => childrenNamed(entry, 'checksum').at(-1));
-  const isComparable = newest.every((checksum) => checksum && attributesOf(checksum).has('sha1'));
-  return isComparable ? { needsSha1: null } : {};
+  const hasEmptyElement = firsts.some((checksum) => checksum !== undefined && attributesOf(checksum).size === 0);
+  return !hasEmptyElement && firsts.includes(undefined) ? { needsSha1: true } : {};
 }

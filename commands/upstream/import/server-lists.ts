@@ -229,10 +229,7 @@ const LEAFLET_MAX_ZOOM = 18;
 /** The values of `{s}` of Leaflet by default. */
 const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
 
-/**
- * The providers of leaflet-providers, with or without variants; also with the options next to the address, as in other
- * programs.
- */
+/** The providers of leaflet-providers, with or without variants. */
 export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
   return Object.entries(root).flatMap(([name, value]) => {
     const provider = asMembers(value);
@@ -245,11 +242,7 @@ export function readLeafletProviders(root: Members, at: SourcePlace): StatedServ
         return leafletServer(`${name}.${variant}`, entry, root, place.in('variants', variant));
       });
     }
-    if (typeof provider['url'] === 'string') return [leafletServer(name, provider, root, place)];
-    return Object.entries(provider).flatMap(([variant, own]) => {
-      const entry = asMembers(own);
-      return entry && 'url' in entry ? [leafletServer(`${name}.${variant}`, entry, root, place.in(variant))] : [];
-    });
+    return typeof provider['url'] === 'string' ? [leafletServer(name, provider, root, place)] : [];
   });
 }
 
@@ -262,7 +255,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 }
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
-  const options = asMembers(entry['options']) ?? entry;
+  const options = asMembers(entry['options']) ?? {};
   const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
@@ -286,8 +279,8 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     values: new Map(
       values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
     ),
-    minZoom: zoom(options['minZoom'] ?? options['min_zoom']),
-    maxZoom: zoom(options['maxZoom'] ?? options['max_zoom'] ?? LEAFLET_MAX_ZOOM),
+    minZoom: zoom(options['minZoom']),
+    maxZoom: zoom(options['maxZoom'] ?? LEAFLET_MAX_ZOOM),
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     known: { tileSize: tileSizeOf(tileSize) },

@@ -90,13 +90,17 @@ export class ServiceReader {
     const editions = await list('editions');
     if (problems.length === LISTS.length)
       throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
+    const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
+    const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;
+    if (completed && !isWhole)
+      this.#notes.place(pathOf('categories')).leftOut('below which some are could not be read, so none is taken');
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
     const read = {
       link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && URL.canParse(link)) ?? null,
       mapservers,
       overlayservers,
       datasources: sources && (await this.#dataSources(sources)),
-      categories: categories && (await this.#complete('categories', 'category', categories, ['parent'])),
+      categories: isWhole ? completed : null,
       editions: editions && (await this.#complete('editions', 'edition', editions, ['name', 'datasources'])),
     };
     if (this.#hasXml === false) {

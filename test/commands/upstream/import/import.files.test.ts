@@ -99,7 +99,6 @@ test.each<[string, string, Files?]>([
   ['a shape of JOSM', entryWith(`${BOX}${SHAPE}</bounds>`)],
   ['a GeoJSON without a geometry', jsonOf({ ...POLYGON, geometry: null, properties: PHOTO })],
   ['a TileJSON without bounds', jsonOf({ ...TILEJSON, center: [8, 47, 8] })],
-  ['a TileJSON of the world', jsonOf({ ...TILEJSON, bounds: [-180, -85, 180, 85], center: [0, 0] })],
   ['the country of JOSM', entryWith('<country-code>CH</country-code>')],
   ['the country of JOSM, if it has a box', entryWith(`<country-code>CH</country-code>${BOX}</bounds>`)],
   [
@@ -149,11 +148,6 @@ test.each<[string, string, Files?]>([
       },
     }),
   ],
-  ['TileJSON', jsonOf({ ...TILEJSON, tileSize: 512 })],
-  [
-    'QGIS',
-    `<qgsXYZTilesConnections><xyztiles name="A" url="${PLACED.url}" zmin="0" zmax="9" tilePixelRatio="2"/></qgsXYZTilesConnections>`,
-  ],
 ])('what %s says of the map is kept', (_, body, catalog) => {
   const { files, notes } = imported(body, { copyright: 'A' }, catalog);
   expect(notes).toEqual([]);
@@ -195,11 +189,6 @@ describe('an area that is not of boxes', () => {
       expect(files[path]).toContain('area: world-2\n');
     const next = imported(listOf(feature('d', {})), {}, { ...SMALL, ...(files as Files) });
     expect(Object.keys(next.files)).toEqual(['mapservers/d.yaml']);
-  });
-
-  test('gets none without its map', () => {
-    const { files } = imported(listOf(feature('b', { max_zoom: 40 })));
-    expect(files).toEqual({});
   });
 
   test('is simplified', () => {
@@ -264,60 +253,22 @@ test('a newer checksum without SHA-1 leaves those of older ones; what cannot be 
   expect(notes.join()).toMatch(/checksums\/2\/contentLength left out: .*"1e3"/);
 });
 
-test('of a history the newest 30 are kept', () => {
-  const checksum = (day: number): string =>
-    `<checksum lastModified="${new Date(Date.UTC(2026, 0, day)).toISOString().replace('.000Z', 'Z')}" contentLength="${day}"/>`;
-  const many = Array.from({ length: 40 }, (_, index) => checksum(index + 1)).join('');
-  const document = String(fixture('changes.xml')).replace(
-    /<file uri="a.zip">[\s\S]*?<\/file>/,
-    `<file uri="a.zip">${many}</file>`,
-  );
-  const lines =
-    imported(document)
-      .files['datasources/maps/maps.yaml']?.split('\n')
-      .filter((line) => line.startsWith('    - {')) ?? [];
-  expect(lines).toHaveLength(31);
-  expect(lines[0]).toContain('2026-01-11');
-  expect(lines[29]).toContain('2026-02-09');
-});
-
 describe('anything else is refused by its content', () => {
   const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><imagery>&x;</imagery>';
   test.each<[string, string | Uint8Array, RegExp]>([
     ['a web page', '<!DOCTYPE html><html></html>', /^x is a web page, and not the XML document/],
     ['other XML', '<kml/>', /^x is XML with the root <kml>, and not/],
-    ['another catalog document', '<catalog xmlns="urn:x"/>', /^x is XML with the root <catalog>/],
     ['XML with entities', entities, /^x cannot be read as XML: it declares entities, which are never read\.$/],
     ['XML that is cut off', '<imagery><entry>', /^x cannot be read as XML: line 1/],
     ['other JSON', '{"a": 1}', /^x is JSON, but not/],
-    ['a list', '[{"id": 1}]', /^x is JSON, but not/],
     ['text', 'name,url\nA,https://a', /^x is neither JSON nor XML/],
-    ['nothing', '', /^x is neither JSON nor XML/],
     ['JSON that is cut off', '{"type": "FeatureCollection",', /^x cannot be read as JSON: .* position 29/],
-    ['JSON with a mistake', '{"a": 1,\n"b" 2}', /^x cannot be read as JSON: .* position 13/],
-    ['JSON with a word', '[x]', /^x cannot be read as JSON: .*"\[x\]" is not valid JSON/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /^x is not text in UTF-8/],
   ])('%s', (_, body, message) => {
     const run = (): unknown => importFile(memoryFolder(SMALL), Buffer.from(body), 'x', OPEN, NOW);
     expect(run).toThrow(CannotRunError);
     expect(run).toThrow(message);
   });
-});
-
-test('fragments of a data source that is flattened have the names under which they are unpacked', () => {
-  const fragments = ['K/a.hgt', 'K/b.hgt', 'L/b.hgt'].map((key) => `<fragment key="${key}"/>`).join('');
-  const { files, notes } = imported(`<?xml version="1.0"?>
-    <catalog xmlns="http://api.routeconverter.com/v1/schemas/datasource-catalog">
-      <datasource id="flat" name="Flat" baseUrl="https://files.example.org/flat/" directory="flat" action="Flatten">
-        <file uri="a.zip">${fragments}</file>
-      </datasource>
-    </catalog>`);
-  expect(files['datasources/flat/files.yaml']).toMatch(
-    /^a\.zip:\n {2}fragments:\n {4}a\.hgt: \[\]\n {4}b\.hgt: \[\]\n$/m,
-  );
-  expect(notes.join()).toContain(
-    '1 file in it has the name of another, and the action is Flatten; of the same names the last one counts: b.hgt',
-  );
 });
 
 describe('what map programs get of a map is read again', () => {
