@@ -38,7 +38,7 @@ describe('a new catalog', () => {
     expect(outcome.stdout.split('\n').filter((line) => line.startsWith('new '))).toEqual(
       catalogPaths.map((path) => `new catalog/${path}`),
     );
-    expect(outcome.stderr).toContain('0 corrected, 0 left out, 1 thing to look at; 8 files written.\n');
+    expect(outcome.stderr).toContain('0 corrected, 0 left out, 2 things to look at; 8 files written.\n');
     expect(readdirSync(cwd)).toEqual(['catalog']);
     expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
     expect(await cartalog(['format', '--check'], { cwd })).toMatchObject({ status: 0 });
@@ -68,7 +68,7 @@ describe('a new catalog', () => {
     const count = paths.length;
     const again = await cartalog(['import', url, '--allow-private', '--catalog', 'new'], { cwd });
     expect(again).toMatchObject({ status: 0 });
-    expect(again.stderr).toContain('0 requests, 0 bytes; 12 documents fetched before.\n');
+    expect(again.stderr).toContain('0 requests, 0 bytes; 14 documents fetched before.\n');
     expect(paths.length).toBe(count);
     expect(readdirSync(cwd)).toEqual(['new']);
   });
@@ -80,7 +80,9 @@ describe('a catalog that is there', () => {
     const { url } = await serve();
     writeFiles(join(cwd, 'catalog'), SMALL);
     const args = ['import', url, '--allow-private', '--prune'];
-    expect(await cartalog(args, { cwd })).toMatchObject({ status: 0, stdout: '' });
+    const same = await cartalog(args, { cwd });
+    expect(same).toMatchObject({ status: 0, stdout: '' });
+    expect(same.stderr).toMatch(/^0 corrected, 0 left out; nothing has changed\.$/m);
     expect(contentOf(join(cwd, 'catalog'))).toEqual(SMALL);
     writeFiles(join(cwd, 'catalog'), { 'mapservers/one.yaml': 'id: One\n' });
     const refused = await cartalog(args, { cwd });

@@ -21,6 +21,20 @@ export interface Unread {
   readonly isMissing?: boolean;
 }
 
+/** A published value in the shape of its JSON, and its source. */
+export interface Served {
+  readonly value: unknown;
+  readonly at: SourcePlace;
+}
+
+/** The maximum number of items in a list. Each may need a request. */
+const MAX_ITEMS = 10_000;
+
+/** Whether a value is a list that is not too long. */
+export function isServedList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length <= MAX_ITEMS;
+}
+
 /** Whether a document is a web page, which servers send in place of what they do not have. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
@@ -36,7 +50,9 @@ export function readServedJson<T>(
   } catch (error) {
     if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    return { problem: isWebPage(beginning(body)) ? 'it is a web page' : 'it is not JSON' };
+    return isWebPage(beginning(body))
+      ? { problem: 'it is a web page', isMissing: true }
+      : { problem: 'it is not JSON' };
   }
 }
 

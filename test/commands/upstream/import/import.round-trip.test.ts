@@ -115,7 +115,7 @@ test.each<[name: string, action: string, inside: string, advice: string | null]>
   expect(isWritten).toBe(advice === CONCLUDED);
 });
 
-test('the requests are few: two a data source, and the lists of categories and editions for all of them', async () => {
+test('the requests are few: two a data source, two for all maps, and the lists of categories and editions for all of them', async () => {
   const { paths } = await importedFrom(memoryFolder(SMALL));
   expect(paths).toEqual([
     '/v1/mapservers/',
@@ -123,6 +123,8 @@ test('the requests are few: two a data source, and the lists of categories and e
     '/v1/datasources/',
     '/v1/categories/',
     '/v1/editions/',
+    '/v2/maps.geojson',
+    '/v2/providers.json',
     '/v1/categories/?format=xml',
     '/v1/datasources/empty/',
     '/v1/datasources/maps/',
