@@ -304,6 +304,12 @@ describe('a file', () => {
           pointer: '/entry/2',
           message: 'it is of the type "wmts", and only tms has addresses of tiles',
         },
+        {
+          outcome: 'left out',
+          document: 'josm.xml',
+          pointer: '',
+          message: 'the catalog has no place for description (2 maps), icon (1 map), mirror (1 map)',
+        },
       ],
       files: [
         { path: 'catalog/mapservers/example-hills.yaml', change: 'new' },

@@ -5,11 +5,12 @@ import type { Ways } from '../../../build/tile-url/explanations.ts';
 import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
 import type { AttributionPart, SiteSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenNames } from '../../../contract/placeholders.ts';
+import { plural } from '../../../contract/text.ts';
 import type { CatalogFiles, ServerKind } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
 import { inherited, writtenArea } from './map-details.ts';
 import { mergeTileServers } from './merge-service.ts';
-import { withOrigin } from './notes.ts';
+import { type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
 import { fittedArea } from './stated-area.ts';
 
@@ -24,7 +25,13 @@ export interface ListOptions {
 }
 
 /** Adds the servers that the catalog can represent and does not have yet. Others are reported. */
-export function addServers(files: CatalogFiles, listed: readonly StatedServer[], options: ListOptions): void {
+export function addServers(
+  files: CatalogFiles,
+  listed: readonly StatedServer[],
+  at: SourcePlace,
+  options: ListOptions,
+): void {
+  const lost = new Map<string, number>();
   const known = knownIn(files);
   const added: Record<ServerKind, Members[]> = { mapserver: [], overlayserver: [] };
   for (const server of listed) {
@@ -45,11 +52,14 @@ export function addServers(files: CatalogFiles, listed: readonly StatedServer[],
       continue;
     }
     for (const remark of remarks) server.at.advice(remark);
+    for (const name of server.others) lost.set(name, (lost.get(name) ?? 0) + 1);
     for (const address of addresses) known.addresses.set(address, 'this list');
     known.ids.set(id, 'this list');
     const details = detailsOf(files, server, draft, known);
     added[kind].push(withOrigin(server.at, { ...draft, ...details }));
   }
+  const names = [...lost].map(([name, count]) => `${name} (${plural(count, 'map')})`);
+  if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
   for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
 }
 

@@ -41,13 +41,13 @@ export function mergeFile(
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);
   const text = Buffer.from(body).toString();
   if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
-  if (!/^\s*</.test(text)) addServers(files, serversInJson(text, at, refuse), options);
+  if (!/^\s*</.test(text)) addServers(files, serversInJson(text, at, refuse), at, options);
   else
     readXml(text, refuse, (root) => {
       const isChanges = root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog');
       if (isChanges) mergeChanges(files, root, at);
-      else if (root.name === 'imagery') addServers(files, readJosmImagery(root, at), options);
-      else if (root.name === 'qgsXYZTilesConnections') addServers(files, readQgisConnections(root, at), options);
+      else if (root.name === 'imagery') addServers(files, readJosmImagery(root, at), at, options);
+      else if (root.name === 'qgsXYZTilesConnections') addServers(files, readQgisConnections(root, at), at, options);
       else refuse(`is XML with the root <${root.name}>, and not ${KINDS}`);
     });
 }
