@@ -59,11 +59,12 @@ export async function importFrom(documents: Documents, catalog: Files = {}, prun
       return { body: typeof document === 'string' ? document : JSON.stringify(document) };
     },
   );
-  const options = { address: BASE, title: 'T', repository: BASE, prune, allowRemovals, now: NOW };
+  const environment = { SET_HERE_KEY: 'x' };
+  const options = { address: BASE, title: 'T', repository: BASE, prune, allowRemovals, environment, now: NOW };
   const plan = await importService(memoryFolder(catalog), fetch, options);
   const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text]));
   const notes = plan.notes
-    .filter(({ message }) => !message.includes('no XML'))
+    .filter(({ message }) => !/no XML|^the service does not have it, which alone/.test(message))
     .map(({ outcome, document, pointer, message }) => `${document}#${pointer} ${outcome}: ${message}`);
   return { ...plan, files, notes };
 }

@@ -27,9 +27,14 @@ export function documentsOf(
   changed: (catalog: Catalog) => Catalog = (catalog) => catalog,
 ): Map<string, string> {
   const { files } = siteOfFolder(folder, serviceUrl, changed);
-  const documents = [...files].filter(([path]) => path.startsWith('v1/') && plainFileAt(`/${path}`) === null);
+  const isCompared = (path: string): boolean =>
+    path.startsWith('v1/') ? plainFileAt(`/${path}`) === null : isBelowMaps(`/${path}`) && !IS_OF_REPOSITORY.test(path);
+  const documents = [...files].filter(([path]) => isCompared(path));
   return new Map(documents.map(([path, content]) => [path, String(content)]));
 }
+
+/** What is not of maps, places and providers. */
+const IS_OF_REPOSITORY = /^v2\/(?:schemas|withdrawn|keys|status)/;
 
 function siteOfFolder(
   folder: CatalogFolder,

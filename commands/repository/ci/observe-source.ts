@@ -86,5 +86,7 @@ export async function observeSource(context: TaskContext, id: string, result: st
   addToPage(context, summary);
   await build('after');
   writeFileSync(join(out, 'body.md'), summary + (await diffSites(io, 'before', 'after')).report);
-  return `What is new about ${id} is in the catalog, and the text of the proposal in ${result}.`;
+  const text = `the text of the proposal is in ${result}`;
+  if (status !== 0) return `Not everything about ${id} could be observed: ${text}.`;
+  return `What is new about ${id} is in the catalog, and ${text}.`;
 }

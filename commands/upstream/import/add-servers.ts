@@ -1,17 +1,16 @@
 /** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
-import { isDeepStrictEqual } from 'node:util';
 import { Parser } from 'htmlparser2';
-import { pathOfKind } from '../../../build/read/layout.ts';
 import { convert } from '../../../build/tile-url/convert.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
 import type { AttributionPart, SiteSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import type { Polygon } from '../../../contract/geometry.ts';
 import { tokenNames } from '../../../contract/placeholders.ts';
+import { plural } from '../../../contract/text.ts';
 import type { CatalogFiles, ServerKind } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
-import { mergeTileServers, newPath } from './merge-service.ts';
-import { withOrigin } from './notes.ts';
+import { inherited, writtenArea } from './map-details.ts';
+import { mergeTileServers } from './merge-service.ts';
+import { type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
 import { fittedArea } from './stated-area.ts';
 
@@ -26,7 +25,13 @@ export interface ListOptions {
 }
 
 /** Adds the servers that the catalog can represent and does not have yet. Others are reported. */
-export function addServers(files: CatalogFiles, listed: readonly StatedServer[], options: ListOptions): void {
+export function addServers(
+  files: CatalogFiles,
+  listed: readonly StatedServer[],
+  at: SourcePlace,
+  options: ListOptions,
+): void {
+  const lost = new Map<string, number>();
   const known = knownIn(files);
   const added: Record<ServerKind, Members[]> = { mapserver: [], overlayserver: [] };
   for (const server of listed) {
@@ -47,11 +52,14 @@ export function addServers(files: CatalogFiles, listed: readonly StatedServer[],
       continue;
     }
     for (const remark of remarks) server.at.advice(remark);
+    for (const name of server.others) lost.set(name, (lost.get(name) ?? 0) + 1);
     for (const address of addresses) known.addresses.set(address, 'this list');
     known.ids.set(id, 'this list');
     const details = detailsOf(files, server, draft, known);
     added[kind].push(withOrigin(server.at, { ...draft, ...details }));
   }
+  const names = [...lost].map(([name, count]) => `${name} (${plural(count, 'map')})`);
+  if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
   for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
 }
 
@@ -130,35 +138,11 @@ function detailsOf(
 ): Members {
   const [provider, ...others] = [...new Set(hosts.map((host) => providers.get(host)))];
   const ofProvider = others.length === 0 && provider ? provider : undefined;
-  const says = (ofProvider && files.valueOf('provider', ofProvider)) as Members | undefined;
-  const area = server.area ? areaIn(files, server, id) : undefined;
+  const area = writtenArea(files, server.area ? fittedArea(server.area) : null, id, server.at);
   const { probe, ...known } = server.known ?? {};
   const attribution = attributionOf(server);
   const details = { ...known, attribution, area, provider: ofProvider, probe: area === 'world' ? undefined : probe };
-  return Object.fromEntries(
-    Object.entries(details).filter(([key, value]) => value !== undefined && !isDeepStrictEqual(says?.[key], value)),
-  );
-}
-
-/** The area of a server. One that is not of boxes gets a file, which servers with the same area share. */
-function areaIn(files: CatalogFiles, { area: stated, at }: StatedServer, id: string): unknown {
-  const fitted = stated ? fittedArea(stated) : null;
-  if (fitted?.remark) at.advice(fitted.remark);
-  if (!fitted || typeof fitted.area === 'string' || !('polygons' in fitted.area)) return fitted?.area;
-  const geometry = geometryOf(fitted.area.polygons);
-  const areas = files.of('area');
-  const same = areas.find(({ value }) => isDeepStrictEqual(value, geometry));
-  if (same) return same.name;
-  // This name would mean the whole world.
-  const taken = new Set([...areas.map(({ path }) => path), pathOfKind('area', 'world')]);
-  const path = newPath('area', id, taken);
-  files.set(path, withOrigin(at, geometry));
-  return /([^/]+)\.geojson$/.exec(path)?.[1];
-}
-
-function geometryOf(polygons: readonly Polygon[]): object {
-  if (polygons.length > 1) return { type: 'MultiPolygon', coordinates: polygons };
-  return { type: 'Polygon', coordinates: polygons[0] };
+  return { ...details, ...inherited(files, details) };
 }
 
 /** What must be shown, if it has links: a part ends at a separator, before ©, and before a second link. */

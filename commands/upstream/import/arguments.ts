@@ -13,6 +13,10 @@ const HELP = `
     is imported twice.
 The file is recognised by its content.
 
+Of a service with /v2/, maps keep their file names, areas, providers and terms. If not all of it can be read, only what
+/v1/ says of maps is taken. A new catalog lists the access tokens that the service names in site.yaml, but for those
+that have a value here: the builds publish their values.
+
 Records are added and changed, comments are kept, and nothing is removed unless --prune is given. A value that the
 catalog cannot express is corrected if its meaning is clear, and left out otherwise. Each is reported on standard
 output as <document>#<JSON Pointer>. No access key is ever written into the catalog.
@@ -29,7 +33,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .description(
       'Reads the catalog of a service, or a file, into a catalog folder. The result is checked before anything is written.',
     )
-    .argument('<source>', 'address of a service, without /v1/, or a file')
+    .argument('<source>', 'address of a service, without /v1/, or a file', addressOrFile)
     .addOption(catalogOption())
     .option('--dry-run', 'write nothing; report what would be written', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
@@ -63,6 +67,10 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
       const { runImport } = await import('./command.ts');
       done(await runImport(io, { ...options, source }));
     });
+}
+
+function addressOrFile(text: string): string {
+  return /^https?:\/\//i.test(text) ? webUrl(text) : text;
 }
 
 function zoom(text: string): number {

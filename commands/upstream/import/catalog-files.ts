@@ -4,7 +4,7 @@ import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { rewriteSource, writeSource } from '../../../build/format/format.ts';
 import { newFileText } from '../../../build/format/printer.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
-import { type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
+import { type FileKind, fileNameFor, matchLayout, nameProblem, pathOfKind } from '../../../build/read/layout.ts';
 import { listFiles } from '../../../build/read/read.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
@@ -31,6 +31,9 @@ export interface FileChange {
   readonly text: string | null;
   readonly isNew: boolean;
 }
+
+/** This name of an area would mean the whole world. */
+const WORLD = pathOfKind('area', 'world');
 
 /** The files of a catalog, which can be changed in memory. */
 export class CatalogFiles {
@@ -71,6 +74,17 @@ export class CatalogFiles {
   /** The resulting value of the file of a kind with a name; undefined if it does not exist. */
   valueOf(kind: FileKind, name = ''): unknown {
     return this.value(pathOfKind(kind, name));
+  }
+
+  /** A free path for a new tile server or area. @param id its id, or the name that its file has elsewhere */
+  newPath(kind: ServerKind | 'area', id: string): string {
+    const made = fileNameFor(id);
+    const name = nameProblem(made) === null ? made : `${kind}-${made}`.replace(/-$/, '');
+    for (let number = 1; ; number++) {
+      const suffix = number === 1 ? '' : `-${number}`;
+      const path = pathOfKind(kind, `${name.slice(0, 64 - suffix.length).replace(/-$/, '')}${suffix}`);
+      if (!this.#files.has(path) && path !== WORLD) return path;
+    }
   }
 
   set(path: string, value: unknown): void {

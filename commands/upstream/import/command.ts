@@ -6,7 +6,6 @@ import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { reportOn } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { webUrl } from '../../../cli/arguments.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { fillFolder } from '../../../cli/new-folder.ts';
@@ -28,8 +27,8 @@ import { takeLocks } from './locks.ts';
 import type { ImportNote } from './notes.ts';
 import { KeptDocuments, servedDocuments } from './served-documents.ts';
 
-interface ImportOptions extends Omit<ServiceOptions, 'address' | 'now'>, ListOptions {
-  /** The address of a service, or a file. */
+interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' | 'now'>, ListOptions {
+  /** The address of a service without a trailing slash, or a file. */
   readonly source: string;
   readonly catalog: string;
   readonly dryRun?: boolean;
@@ -61,7 +60,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // Reports a bad source before a bad catalog.
   const input = isService
-    ? { address: webUrl(source).replace(/\/v1(?:\/.*)?$/, '') }
+    ? { address: source.replace(/\/v1(?:\/.*)?$/, '') }
     : { body: await readInput(resolve(io.cwd, source), source) };
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
@@ -141,7 +140,7 @@ async function planOfService(
   const web = openRealWeb(repository, { allowPrivate, maxTimeMs, signal: io.signal });
   const progress = progressOn(io, options);
   try {
-    const service = { ...options, address, now: Date.now() };
+    const service = { ...options, address, environment: io.env, now: Date.now() };
     return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
       progress.report('Fetching', done, known, path),
     );
@@ -239,7 +238,8 @@ function report(
   const counts = `${count('corrected')} corrected, ${count('left out')} left out`;
   const all = advice === 0 ? counts : `${counts}, ${plural(advice, 'thing')} to look at`;
   const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
-  io.stderr.write(`${all}; ${plural(files.length, 'file')} ${done}.\n`);
+  const result = files.length === 0 ? 'nothing has changed' : `${plural(files.length, 'file')} ${done}`;
+  io.stderr.write(`${all}; ${result}.\n`);
   if (isWritten && files.length > 0)
     io.stderr.write(`Next: ${programCall(io.cwd)} check, then commit the change and open a pull request.\n`);
 }

@@ -1,8 +1,13 @@
 /** Removes access tokens from the urlPattern of a tile server. */
 import { keysIn, replaceParts, variableFor } from '../../../build/tile-url/secrets.ts';
-import { ACCESS_TOKEN, fillTokens, tokenNames } from '../../../contract/placeholders.ts';
+import { ACCESS_TOKEN, fillTokens, isReserved, isTokenVariable, tokenNames } from '../../../contract/placeholders.ts';
 import type { Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
+
+/** The variable of an access token that a service names; null if it is not one that a catalog may read. */
+export function statedToken(name: unknown): string | null {
+  return typeof name === 'string' && isTokenVariable(name) && !isReserved(name) ? name : null;
+}
 
 /** The specification's placeholder for a token; in an address the brackets may be encoded. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
@@ -12,13 +17,13 @@ const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
  *
  * @param server its members, each corrected
  * @param old its pattern in the catalog
- * @param variables the environment variables with the access tokens of hosts in the catalog
+ * @param tokens the variable that the service names, and whether the catalog lists it
  * @returns undefined for anything but a text
  */
 export function correctPattern(
   { hosts, urlPattern: served }: Members,
   old: string | undefined,
-  variables: ReadonlyMap<string, string>,
+  { stated, isListed }: { readonly stated: string | null; readonly isListed: boolean },
   at: SourcePlace,
 ): string | undefined {
   if (typeof served !== 'string') return undefined;
@@ -38,17 +43,15 @@ export function correctPattern(
     );
   }
   pattern = replaceParts(pattern, keys, () => ACCESS_TOKEN);
-  if (!pattern.includes(ACCESS_TOKEN)) return pattern;
+  const places = pattern.split(ACCESS_TOKEN).length - 1;
+  if (stated !== null && places === 0) at.advice(`needs the access token ${stated}, and does not say where`);
+  if (isListed) pattern = pattern.replace(ACCESS_TOKEN, () => `\${${stated}}`);
+  // A second token is another one: one variable cannot be both user name and password.
+  if (places === 0 || (isListed && places === 1)) return pattern;
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);
   const parameter = after === undefined ? '' : (before.split(/[?&=]/).at(-1) ?? '');
-  const known = variables.get(host);
-  // One variable cannot be both user name and password.
-  if (known !== undefined && pattern.split(ACCESS_TOKEN).length === 2) {
-    at.advice(`\${${known}} is written for the access token, as in the other servers of ${host}`);
-    return pattern.replaceAll(ACCESS_TOKEN, () => `\${${known}}`);
-  }
-  const variable = variableFor(host, parameter);
+  const variable = (!isListed && stated) || variableFor(host, parameter);
   at.advice(
     `needs an access token: list ${variable} in accessTokens of site.yaml, and write \${${variable}} for ${ACCESS_TOKEN}`,
   );

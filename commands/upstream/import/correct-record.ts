@@ -41,7 +41,8 @@ function objectOf(value: unknown, at: SourcePlace): Members | null {
 /** A member that only the XML of a data source implies: see `needsSha1` in `read-served.ts`. */
 const CONCLUDED = 'needsSha1';
 
-function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
+/** Notes the members that are not known. */
+export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
   for (const key of Object.keys(members)) {
     if (!known.includes(key) && key !== CONCLUDED) at.in(key).leftOut('the catalog has no such key');
   }

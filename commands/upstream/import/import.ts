@@ -4,15 +4,18 @@ import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { parseJson } from '../../../contract/parse-json.ts';
+import type { Environment } from '../../../contract/placeholders.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { dayOf } from '../../../contract/times.ts';
 import type { ListOptions } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
+import { statedToken } from './correct-pattern.ts';
+import { asMembers } from './correct-record.ts';
 import { mergeService } from './merge-service.ts';
 import { type ImportNote, Notes } from './notes.ts';
 import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
-import { type FetchServed, type OnDocument, ServiceReader } from './service.ts';
+import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service.ts';
 
 /** The plan of an import. */
 export interface ImportPlan {
@@ -38,6 +41,8 @@ export interface ServiceOptions {
   /** Remove records that the service no longer publishes. */
   readonly prune?: boolean;
   readonly allowRemovals?: boolean;
+  /** The environment of the process. */
+  readonly environment?: Environment;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
@@ -59,7 +64,7 @@ export async function importService(
   const files = new CatalogFiles(folder);
   if (files.valueOf('site') === undefined) {
     const title = options.title ?? (await titleOf(options.address, fetch));
-    files.set('site.yaml', siteFor(served.link, { ...options, title }, notes));
+    files.set('site.yaml', siteFor(served, { ...options, title }, notes));
   }
   const { address, allowRemovals = false, now } = options;
   const reason = `No longer published by ${address} on ${dayOf(now)}.`;
@@ -113,13 +118,36 @@ async function titleOf(address: string, fetch: FetchServed): Promise<string | nu
   }
 }
 
-function siteFor(link: string | null, { address, title, repository }: ServiceOptions, notes: Notes): SiteSource {
+function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): SiteSource {
+  const { address, title, repository } = options;
   const place = notes.place('/v1/');
   const says = 'the service does not say; in site.yaml its';
   if (!title) place.advice(`what the catalog is called, ${says} host is written as the title`);
   if (repository === undefined) place.advice(`where people propose changes, ${says} address is written`);
+  if (served.providers !== null) place.advice(`only its repository has ${UNPUBLISHED}`);
+  const accessTokens = tokensOf(served, options.environment ?? {});
+  const names = accessTokens.join(', ');
+  if (names) place.advice(`a build publishes the values of ${names}: keep what is a key of these maps in accessTokens`);
+  const { link } = served;
   const stated = link?.slice(0, link.indexOf('/v1/')) ?? address;
   const { origin, pathname } = new URL(stated);
   if (pathname !== '/') place.corrected(`links begin with ${stated}; a catalog is at the root of its host: ${origin}`);
-  return { title: title ?? new URL(address).host, serviceUrl: origin, repository: repository ?? address };
+  const site = { title: title ?? new URL(address).host, serviceUrl: origin, repository: repository ?? address };
+  return accessTokens.length > 0 ? { ...site, accessTokens } : site;
+}
+
+const UNPUBLISHED =
+  'the history of records, removals.yaml, keys.yaml, settings of the pages, and probe, picture and watermark of maps';
+
+/** As many as site.yaml can list. */
+const MAX_TOKENS = 100;
+
+/** The variables that a service names, but for those that are set here: they may be secrets for something else. */
+function tokensOf({ maps, providers }: ServedCatalog, environment: Environment): string[] {
+  const stated = [
+    ...[...(maps?.values() ?? [])].map(({ value }) => value['needsToken']),
+    ...(providers ?? []).map(({ value }) => asMembers(value)?.['token']),
+  ];
+  const names = stated.map(statedToken).filter((name) => name !== null && environment[name] === undefined);
+  return [...new Set(names as string[])].sort().slice(0, MAX_TOKENS);
 }

@@ -1,23 +1,29 @@
 /** Corrects the records of a service, and merges them into a catalog: adds, changes, and removes only on request. */
-import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { pathOfKind } from '../../../build/read/layout.ts';
 import type {
   CategoriesSource,
   DataSourceSource,
   EditionSource,
   RemovalsSource,
+  SiteSource,
   TileServerSource,
 } from '../../../contract/generated/catalog.types.ts';
 import { membersIn } from '../../../contract/members.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { type Target, targetKey } from '../../../contract/targets.ts';
+import providerSchema from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import type { CatalogFiles, ServerKind } from './catalog-files.ts';
-import { correctPattern } from './correct-pattern.ts';
-import { asMembers, correctRecord, type Members } from './correct-record.ts';
+import { correctPattern, statedToken } from './correct-pattern.ts';
+import { asMembers, correctRecord, type Members, reportUnknown } from './correct-record.ts';
+import { mapMembers } from './map-details.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 import { type Ids, prune } from './prune.ts';
-import { linkedId, type Served, type ServedCatalog, type ServedRecord } from './service.ts';
+import type { Served } from './read-served.ts';
+import { type ServedMap, serverKey } from './served-maps.ts';
+import { linkedId, type ServedCatalog, type ServedRecord } from './service.ts';
 
 interface MergeOptions {
   /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
@@ -40,19 +46,22 @@ export function mergeService(
     if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
     return !isRemoved;
   };
-  const variables = files.tokenVariables();
   const isComplete = reason !== null;
+  const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
+  for (const provider of served.providers ?? []) mergeProvider(files, provider, isComplete);
   const mergeServers = (kind: ServerKind): Ids => {
     const listed = served[RECORD_FOLDERS[kind]];
     const patterns = new Map(files.tileServers(kind).map(({ value: { id, urlPattern } }) => [id, urlPattern]));
-    const servers = correctServers(listed ?? [], patterns, variables);
+    const mapOf = (server: unknown): ServedMap | undefined => served.maps?.get(serverKey(RECORD_FOLDERS[kind], server));
+    const servers = correctServers(listed ?? [], patterns, accessTokens, mapOf);
     const url = pathOf(RECORD_FOLDERS[kind]);
     const wanted = servers.filter((server) => isWanted({ url, id: String(server['id']) }, originOf(server)));
-    mergeTileServers(files, kind, wanted, isComplete);
+    mergeTileServers(files, kind, wanted, isComplete, mapOf);
     return listed && new Set(servers.map(({ id }) => String(id)));
   };
-  const { datasources, categories, editions } = served;
+  const { datasources, categories, editions, providers } = served;
   const published = {
+    provider: providers && idsOf(providers),
     mapserver: mergeServers('mapserver'),
     overlayserver: mergeServers('overlayserver'),
     datasource: datasources && idsOf(datasources),
@@ -76,7 +85,8 @@ const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ 
 function correctServers(
   items: readonly Served[],
   patterns: ReadonlyMap<string, string>,
-  variables: ReadonlyMap<string, string>,
+  accessTokens: readonly string[],
+  mapOf: (server: unknown) => ServedMap | undefined,
 ): Members[] {
   const seen = new Set<string>();
   return items.flatMap(({ value, at }) => {
@@ -86,15 +96,17 @@ function correctServers(
     seen.add(id);
     const server = isRepeated ? null : correctRecord('tileServer', value, at);
     if (!server) return [];
-    const urlPattern = correctPattern(server, patterns.get(String(server['id'])), variables, at.in('urlPattern'));
-    return withOrigin(at, { ...server, ...(urlPattern === undefined ? {} : { urlPattern }) });
+    const map = mapOf(server);
+    const token = statedToken(map?.value['needsToken']);
+    const tokens = { stated: token, isListed: accessTokens.includes(token ?? '') };
+    const urlPattern = correctPattern(server, patterns.get(String(server['id'])), tokens, at.in('urlPattern'));
+    return withOrigin(map?.at ?? at, { ...server, ...(urlPattern === undefined ? {} : { urlPattern }) });
   });
 }
 
 /**
  * Merges tile servers into a catalog. A server with a known id changes its file.
  *
- * @param servers not yet validated
  * @param isComplete whether hosts that are not among the new ones are removed
  */
 export function mergeTileServers(
@@ -102,14 +114,18 @@ export function mergeTileServers(
   kind: ServerKind,
   servers: readonly Members[],
   isComplete = false,
+  mapOf: (server: Members) => ServedMap | undefined = () => undefined,
 ): void {
   const paths = new Map(files.tileServers(kind).map(({ path, value }) => [value.id, path]));
-  const taken = new Set(paths.values());
   for (const server of servers) {
-    const path = paths.get(String(server['id'])) ?? newPath(kind, String(server['id']), taken);
-    taken.add(path);
+    const map = mapOf(server);
+    const id = String(server['id']);
+    const path = paths.get(id) ?? files.newPath(kind, map?.fileName ?? id);
     const old = files.value(path) as TileServerSource | undefined;
-    files.change(path, old ? withServer(old, server, isComplete) : server);
+    const details = map ? mapMembers(files, map, old ?? { id }, isComplete) : {};
+    const merged = { ...(old ? withServer(old, server, isComplete) : server), ...details };
+    const members = Object.entries(merged).filter(([, value]) => value !== undefined);
+    files.change(path, withOrigin(originOf(server), Object.fromEntries(members)));
   }
 }
 
@@ -129,32 +145,13 @@ function withServer(old: TileServerSource, server: Members, isComplete: boolean)
   const active = old.active ? { active: true } : {};
   // The catalog's own hosts only fit their old pattern.
   const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
-  const hosts = hasOwnHosts ? { hosts: inKnownOrder(old.hosts, server['hosts'] as readonly string[]) } : {};
-  return withOrigin(originOf(server), { ...without(old, SERVER_KEYS), ...active, ...server, ...hosts });
+  const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts, server['hosts'] as readonly string[]) } : {};
+  return { ...without(old, SERVER_KEYS), ...active, ...server, ...hosts };
 }
 
-/** Merges two lists without repeated items: items that only the second list has follow their predecessor. */
-function inKnownOrder(known: readonly string[], stated: readonly string[]): readonly string[] {
-  const items = [...known];
-  for (const [index, item] of stated.entries()) {
-    if (items.includes(item)) continue;
-    const before = index === 0 ? -1 : items.indexOf(stated[index - 1] as string);
-    const next = stated.slice(index + 1).find((other) => items.includes(other));
-    const at = before !== -1 ? before + 1 : next === undefined ? items.length : items.indexOf(next);
-    items.splice(at, 0, item);
-  }
-  return items;
-}
-
-/** A path for a new tile server or its area, by the id of the server. */
-export function newPath(kind: ServerKind | 'area', id: string, taken: ReadonlySet<string>): string {
-  const made = fileNameFor(id);
-  const name = nameProblem(made) === null ? made : `${kind}-${made}`.replace(/-$/, '');
-  for (let number = 1; ; number++) {
-    const suffix = number === 1 ? '' : `-${number}`;
-    const path = pathOfKind(kind, `${name.slice(0, 64 - suffix.length).replace(/-$/, '')}${suffix}`);
-    if (!taken.has(path)) return path;
-  }
+/** What the service states in its order, then what only the catalog knows. */
+function joinedLists(known: readonly string[], stated: readonly string[]): readonly string[] {
+  return [...new Set([...stated, ...known])];
 }
 
 /**
@@ -188,13 +185,28 @@ export function mergeDataSource(
       : {}),
   };
   files.change(path, withOrigin(at, record));
-  if (needsSha1 === null || needsSha1 === true) at.in('needsSha1').advice(needsSha1 ? HAS_EMPTY_LISTS : HAS_ONLY_SHA1S);
+  if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
   mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
 }
 
 const HAS_EMPTY_LISTS =
   'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
-const HAS_ONLY_SHA1S = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
+
+/** Merges a provider. One that the catalog has too is that of the service now, as any other record. */
+function mergeProvider(files: CatalogFiles, { id, value, at }: ServedRecord, isComplete: boolean): void {
+  const { id: _, ...stated } = value as Members;
+  reportUnknown(stated, PROVIDER_KEYS, at);
+  const members = Object.fromEntries(Object.entries(stated).filter(([key]) => PROVIDER_KEYS.includes(key)));
+  const path = pathOfKind('provider', id);
+  const old = (files.value(path) ?? {}) as Members;
+  const other = Object.keys(members).filter(
+    (key) => old[key] !== undefined && !isDeepStrictEqual(old[key], members[key]),
+  );
+  if (other.length > 0) at.advice(`in place of the catalog's own ${other.join(', ')}, for all its maps of ${id}`);
+  files.change(path, withOrigin(at, { ...(isComplete ? {} : old), ...members }));
+}
+
+const PROVIDER_KEYS = Object.keys(providerSchema.properties);
 
 type Category = CategoriesSource[number];
 
@@ -203,11 +215,7 @@ function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], i
   const old = (files.value(path) ?? []) as readonly Category[];
   const known = new Map(old.map((category) => [category.id, category]));
   const stated = new Map<number, Category>();
-  /** New categories about which it could not be read what they are below, and categories below these. */
-  const lost = new Set(listed.filter(({ value }) => value === undefined).map(({ id }) => Number(id)));
-  for (const id of known.keys()) lost.delete(id);
   for (const { id, value, at } of listed) {
-    if (value === undefined) continue;
     const members = correctRecord('category', value, at);
     if (!members || !isWanted({ url: pathOf('category', id) }, at)) continue;
     const { name = '', parent } = members;
@@ -215,14 +223,6 @@ function mergeCategories(files: CatalogFiles, listed: readonly ServedRecord[], i
     const above = parent === undefined ? known.get(Number(id))?.parent : parentOf(parent, at.in('parent'));
     const category = { id: Number(id), name: name as string, ...(above === undefined ? {} : { parent: above }) };
     stated.set(category.id, withOrigin(at, category));
-  }
-  // This also visits those that it adds.
-  for (const above of lost)
-    for (const { id, parent } of stated.values()) if (parent === above && !known.has(above)) lost.add(id);
-  for (const { id, at } of listed) {
-    if (!lost.has(Number(id))) continue;
-    stated.delete(Number(id));
-    at.leftOut('below which category it is could not be read, so it is not taken');
   }
   const added = [...stated.values()].filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id);
   const all = [...old.map((category) => stated.get(category.id) ?? category), ...added];
@@ -257,7 +257,7 @@ function mergeEdition(
     if (found === null) at.in('datasources', index).leftOut('it is not the id of a data source');
     return found ?? [];
   });
-  const datasources = inKnownOrder((!isComplete && old?.datasources) || [], stated);
+  const datasources = joinedLists((!isComplete && old?.datasources) || [], stated);
   withOrigin(at.in('datasources'), datasources);
   files.change(path, withOrigin(at, { ...old, name, datasources }));
 }

@@ -21,7 +21,7 @@ const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 /** Ids of one list of a service, including records that were not imported; null if unknown. */
 export type Ids = ReadonlySet<string> | null;
 
-type Published = Readonly<Record<keyof typeof NAMES | 'category', Ids>>;
+type Published = Readonly<Record<keyof typeof NAMES | 'category' | 'provider', Ids>>;
 
 function refuseMany(gone: number, all: number, what: string): void {
   if (!isDoubtfulRemoval(gone, all)) return;
@@ -63,7 +63,10 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
       for (const path of lost) targets.push({ url: pathOf('datasource', name as string), file: path });
     }
   }
-  const { category: numbers } = published;
+  const { category: numbers, provider: providers } = published;
+  const used = new Set(files.tileServers().map(({ value }) => value.provider));
+  for (const { path, name } of files.of('provider'))
+    if (providers && !providers.has(String(name)) && !used.has(String(name))) files.remove(path);
   const categories = (files.valueOf('categories') ?? []) as CategoriesSource;
   const kept = categories.filter(({ id }) => numbers?.has(String(id)) ?? true);
   const gone = categories.filter((category) => !kept.includes(category));

@@ -21,6 +21,20 @@ export interface Unread {
   readonly isMissing?: boolean;
 }
 
+/** A published value in the shape of its JSON, and its source. */
+export interface Served {
+  readonly value: unknown;
+  readonly at: SourcePlace;
+}
+
+/** The maximum number of items in a list. Each may need a request. */
+const MAX_ITEMS = 10_000;
+
+/** Whether a value is a list that is not too long. */
+export function isServedList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length <= MAX_ITEMS;
+}
+
 /** Whether a document is a web page, which servers send in place of what they do not have. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
@@ -36,7 +50,9 @@ export function readServedJson<T>(
   } catch (error) {
     if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    return { problem: isWebPage(beginning(body)) ? 'it is a web page' : 'it is not JSON' };
+    return isWebPage(beginning(body))
+      ? { problem: 'it is a web page', isMissing: true }
+      : { problem: 'it is not JSON' };
   }
 }
 
@@ -183,20 +199,12 @@ function box(element: XmlNodeElement): Members {
   return Object.fromEntries(edges);
 }
 
-/**
- * Whether clients compare the SHA-1s of the files. If so, lists without known checksums are empty; otherwise they
- * contain an element without attributes. Null if there is no such list, but a SHA-1 of each file.
- */
-function impliedSha1(element: XmlNodeElement): { needsSha1?: true | null } {
+/** Whether clients compare the SHA-1s of the files: then lists without known checksums are empty, with no element. */
+function impliedSha1(element: XmlNodeElement): { needsSha1?: true } {
   const isExtracted = attributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));
   const histories = entries.flatMap((entry) => (isExtracted ? [entry] : [entry, ...childrenNamed(entry, 'fragment')]));
   const firsts = histories.map((history) => childrenNamed(history, 'checksum')[0]);
-  const isEmpty = (checksum: XmlNodeElement | undefined): boolean =>
-    checksum !== undefined && attributesOf(checksum).size === 0;
-  if (firsts.length === 0 || firsts.some(isEmpty)) return {};
-  if (firsts.some((checksum) => !checksum)) return { needsSha1: true };
-  const newest = entries.map((entry) => childrenNamed(entry, 'checksum').at(-1));
-  const isComparable = newest.every((checksum) => checksum && attributesOf(checksum).has('sha1'));
-  return isComparable ? { needsSha1: null } : {};
+  const hasEmptyElement = firsts.some((checksum) => checksum !== undefined && attributesOf(checksum).size === 0);
+  return !hasEmptyElement && firsts.includes(undefined) ? { needsSha1: true } : {};
 }

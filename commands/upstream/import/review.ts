@@ -3,7 +3,9 @@
 import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
 import { ENTRY_KINDS, type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
+import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { shortened } from '../../../contract/text.ts';
+import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
@@ -71,9 +73,10 @@ const ENTRY_PARTS = {
   '*/*': '',
   '*': 'the file',
 };
-const { properties, required } = tileserver;
-const OPTIONAL_KEYS = Object.keys(properties).filter((key) => !required.includes(key));
-const SERVER_PARTS = { 'hosts/*': '', ...Object.fromEntries(OPTIONAL_KEYS.map((key) => [key, ''])) };
+/** The optional members of a record. */
+const optionalParts = ({ properties, required }: { properties: object; required: readonly string[] }) =>
+  Object.fromEntries(Object.keys(properties).flatMap((key) => (required.includes(key) ? [] : [[key, '']])));
+const SERVER_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', source: '', maxAge: '', needsSha1: '' };
 
 /** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
@@ -81,6 +84,7 @@ const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>
   mapserver: { ...SERVER_PARTS, '': 'the map server' },
   overlayserver: { ...SERVER_PARTS, '': 'the overlay server' },
   datasource: { ...SOURCE_PARTS, '': 'the data source' },
+  provider: { ...optionalParts(provider), '': 'the provider' },
   edition: { 'datasources/*': '', '': 'the edition' },
   categories: { '*/parent': '', '*': 'the category' },
   files: ENTRY_PARTS,
@@ -126,11 +130,12 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
   for (const kind of ENTRY_KINDS) files.restore(pathOfKind(kind, match.name));
 }
 
-/** Removes new areas whose servers were left out. */
+/** Removes areas whose servers were left out, or have another one now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
   const used = new Set<unknown>(files.tileServers().map(({ value }) => value.area));
+  const before = new Set(files.tileServers().map(({ old }) => (old?.value as Partial<TileServerSource> | null)?.area));
   for (const { path, name, old } of files.of('area')) {
-    if (old === null && !used.has(name)) files.remove(path);
+    if (!used.has(name) && (old === null || before.has(String(name)))) files.remove(path);
   }
 }
 

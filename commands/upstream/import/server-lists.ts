@@ -29,6 +29,8 @@ export interface StatedServer {
   readonly area?: StatedArea | null;
   /** What else is known of the map, not yet validated: members of a tile server. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
+  /** The names of members that the catalog does not have. */
+  readonly others: readonly string[];
   /** What the import loses. */
   readonly remark?: string | null;
   /** Why it cannot be imported, apart from its address. */
@@ -43,6 +45,20 @@ type KnownMember = Extract<
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const creditOf = (value: unknown): string | null => textOf(value) || null;
+
+/** The members of an entry that are not read. */
+function othersIn(names: Iterable<string>, read: string): string[] {
+  const known = new Set(read.split(' '));
+  return [...new Set(names)].filter((name) => !known.has(name));
+}
+
+const LAYER_INDEX =
+  'name id url min_zoom max_zoom attribution category overlay privacy_policy_url license_url start_date end_date type';
+const JOSM =
+  'name id type url category min-zoom max-zoom attribution-text attribution-url bounds country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
+const QGIS = 'name url zmin zmax tilePixelRatio username password authcfg';
+const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme format vector_layers';
+const LEAFLET = 'attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
 
 /** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
 const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/, '') || undefined;
@@ -92,6 +108,7 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
         since: dateOf(properties['start_date']),
         until: dateOf(properties['end_date']),
       },
+      others: othersIn(Object.keys(properties), LAYER_INDEX),
       problem: problemOfType(textOf(properties['type'])),
     };
   });
@@ -140,6 +157,10 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
         until: dateOf(until),
         tileSize: tileSizeOf(text('tile-size')),
       },
+      others: othersIn(
+        children.map(({ name }) => name),
+        JOSM,
+      ),
       problem: problemOfType(text('type')) ?? problemOfHeaders(children),
     };
   });
@@ -179,6 +200,10 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
       maxZoom: zoomOf(text('zmax')),
       // 2 is high resolution.
       known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
+      others: othersIn(
+        [...attributes.keys()].filter((name) => text(name) !== ''),
+        QGIS,
+      ),
       problem: needs.length === 0 ? null : `it has ${needs.join(' and ')}, and nothing of that kind may be published`,
     };
   });
@@ -213,6 +238,7 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
           ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
           : null,
       credit: creditOf(root['attribution']),
+      others: othersIn(Object.keys(root), TILEJSON),
       problem: isVector ? 'its tiles are vectors, and the catalog lists pictures' : problemOfScheme(root['scheme']),
     },
   ];
@@ -229,10 +255,7 @@ const LEAFLET_MAX_ZOOM = 18;
 /** The values of `{s}` of Leaflet by default. */
 const LEAFLET_SUBDOMAINS = ['a', 'b', 'c'];
 
-/**
- * The providers of leaflet-providers, with or without variants; also with the options next to the address, as in other
- * programs.
- */
+/** The providers of leaflet-providers, with or without variants. */
 export function readLeafletProviders(root: Members, at: SourcePlace): StatedServer[] {
   return Object.entries(root).flatMap(([name, value]) => {
     const provider = asMembers(value);
@@ -245,11 +268,7 @@ export function readLeafletProviders(root: Members, at: SourcePlace): StatedServ
         return leafletServer(`${name}.${variant}`, entry, root, place.in('variants', variant));
       });
     }
-    if (typeof provider['url'] === 'string') return [leafletServer(name, provider, root, place)];
-    return Object.entries(provider).flatMap(([variant, own]) => {
-      const entry = asMembers(own);
-      return entry && 'url' in entry ? [leafletServer(`${name}.${variant}`, entry, root, place.in(variant))] : [];
-    });
+    return typeof provider['url'] === 'string' ? [leafletServer(name, provider, root, place)] : [];
   });
 }
 
@@ -262,7 +281,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 }
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
-  const options = asMembers(entry['options']) ?? entry;
+  const options = asMembers(entry['options']) ?? {};
   const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
@@ -286,11 +305,13 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     values: new Map(
       values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
     ),
-    minZoom: zoom(options['minZoom'] ?? options['min_zoom']),
-    maxZoom: zoom(options['maxZoom'] ?? options['max_zoom'] ?? LEAFLET_MAX_ZOOM),
+    minZoom: zoom(options['minZoom']),
+    maxZoom: zoom(options['maxZoom'] ?? LEAFLET_MAX_ZOOM),
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     known: { tileSize: tileSizeOf(tileSize) },
+    // The others are values of placeholders.
+    others: othersIn(Object.keys(options), LEAFLET).filter((key) => !textOf(entry['url']).includes(`{${key}}`)),
     problem:
       tms === true
         ? problemOfScheme('tms')

@@ -5,7 +5,15 @@ import { CannotRunError } from '../../../cli/io.ts';
 import { isObject, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
 import { LISTS, pathOf, resourceAt } from '../../../contract/routes.ts';
 import type { Notes, SourcePlace } from './notes.ts';
-import { readServedJson, readServedXml, type Unread, type XmlDocumentName } from './read-served.ts';
+import {
+  isServedList,
+  readServedJson,
+  readServedXml,
+  type Served,
+  type Unread,
+  type XmlDocumentName,
+} from './read-served.ts';
+import { readMaps, type ServedMaps, serverKey } from './served-maps.ts';
 
 /** One document as it was received. */
 export interface ServedDocument {
@@ -18,12 +26,6 @@ export interface ServedDocument {
 /** Fetches a document. @param accept the media type to ask for */
 export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | Unread>;
 
-/** A published value in the shape of its JSON, and its source. */
-export interface Served {
-  readonly value: unknown;
-  readonly at: SourcePlace;
-}
-
 /** A record with an id. Its value is undefined if it could not be read. */
 export interface ServedRecord extends Served {
   readonly id: string;
@@ -35,6 +37,9 @@ export interface ServedCatalog {
   readonly link: string | null;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
+  /** What is below `/v2/`; null if the service has none, or not all of it can be read. */
+  readonly maps: ServedMaps['maps'] | null;
+  readonly providers: readonly ServedRecord[] | null;
   readonly datasources: readonly (ServedRecord & Pick<ServedDocument, 'maxAge'>)[] | null;
   readonly categories: readonly ServedRecord[] | null;
   readonly editions: readonly ServedRecord[] | null;
@@ -43,17 +48,12 @@ export interface ServedCatalog {
 /** Called before each document with the number of documents read and known. */
 export type OnDocument = (done: number, known: number, path: string) => void;
 
-/** The maximum number of items in a list. Each may need a request. */
-const MAX_ITEMS = 10_000;
-
 /** How many documents are requested at a time. `fetch` limits the rate. */
 const PARALLEL = { concurrency: 2 };
 
 type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T };
 
 type DetailRoute = 'datasource' | 'category' | 'edition';
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length <= MAX_ITEMS;
 
 /** Reads a service. Its address has no trailing slash. */
 export class ServiceReader {
@@ -77,7 +77,7 @@ export class ServiceReader {
   async run(): Promise<ServedCatalog> {
     const problems: string[] = [];
     const list = async (route: (typeof LISTS)[number]): Promise<Served[] | null> => {
-      const loaded = await this.#load(pathOf(route), 'json', (body) => readServedJson(body, isList, 'a list'));
+      const loaded = await this.#json(pathOf(route), isServedList, 'a list');
       if ('value' in loaded) return loaded.value.map((value, index) => ({ value, at: loaded.at.in(index) }));
       problems.push(`${pathOf(route)} cannot be read: ${loaded.problem}`);
       this.#notes.place(pathOf(route)).unread(`the list cannot be read: ${loaded.problem}`);
@@ -90,13 +90,23 @@ export class ServiceReader {
     const editions = await list('editions');
     if (problems.length === LISTS.length)
       throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
+    const servers = Object.entries({ mapservers, overlayservers }).flatMap(
+      ([name, items]) => items?.map(({ value }) => serverKey(name, value)) ?? [],
+    );
+    const known = await readMaps((...what) => this.#json(...what), this.#notes, servers);
+    const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
+    const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;
+    if (completed && !isWhole)
+      this.#notes.place(pathOf('categories')).leftOut('below which some are could not be read, so none is taken');
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
     const read = {
       link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && URL.canParse(link)) ?? null,
       mapservers,
       overlayservers,
+      maps: known?.maps ?? null,
+      providers: known && recordsIn('provider', known.providers),
       datasources: sources && (await this.#dataSources(sources)),
-      categories: categories && (await this.#complete('categories', 'category', categories, ['parent'])),
+      categories: isWhole ? completed : null,
       editions: editions && (await this.#complete('editions', 'edition', editions, ['name', 'datasources'])),
     };
     if (this.#hasXml === false) {
@@ -152,7 +162,11 @@ export class ServiceReader {
   }
 
   #detail(route: DetailRoute, id: string): Promise<Loaded<JsonObject> | Unread> {
-    return this.#load(pathOf(route, id), 'json', (body) => readServedJson(body, isObject, 'an object'));
+    return this.#json(pathOf(route, id), isObject, 'an object');
+  }
+
+  #json<T>(path: string, isExpected: (value: unknown) => value is T, what: string): Promise<Loaded<T> | Unread> {
+    return this.#load(path, 'json', (body) => readServedJson(body, isExpected, what));
   }
 
   /** What the XML of a document says, in the shape of JSON; null if it cannot be read. */
@@ -185,7 +199,7 @@ export class ServiceReader {
 }
 
 /** The records of a list by their ids. Reports those without a usable id, and repeated ones. */
-function recordsIn(route: DetailRoute, items: readonly Served[]): ServedRecord[] {
+function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {
   const found = new Map<string, ServedRecord>();
   for (const { value, at } of items) {
     const id = idOf(route, value) ?? '';
@@ -197,24 +211,24 @@ function recordsIn(route: DetailRoute, items: readonly Served[]): ServedRecord[]
   return [...found.values()];
 }
 
-function idProblem(route: DetailRoute, id: string): string | null {
+function idProblem(route: DetailRoute | 'provider', id: string): string | null {
   if (route === 'category') return /^[1-9]\d*$/.test(id) ? null : 'its id is not a number like 12';
   const why = nameProblem(id);
-  return why === null ? null : `its id cannot be the name of a folder: ${why}`;
+  return why === null ? null : `its id cannot be the name of a ${route === 'provider' ? 'file' : 'folder'}: ${why}`;
 }
 
 const urlOf = (value: unknown): string | null =>
   isObject(value) && typeof value['url'] === 'string' ? value['url'] : null;
 
 /** The id of an item: its member `id`, or else that of its link. */
-function idOf(route: DetailRoute, value: unknown): string | null {
+function idOf(route: DetailRoute | 'provider', value: unknown): string | null {
   const id = isObject(value) ? value['id'] : null;
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
   return linkedId(route, urlOf(value));
 }
 
 /** The id in the address of a resource; null for other addresses. */
-export function linkedId(route: DetailRoute, url: unknown): string | null {
+export function linkedId(route: DetailRoute | 'provider', url: unknown): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { pathname } = new URL(url);
   const resource = resourceAt(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))));

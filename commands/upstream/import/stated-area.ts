@@ -1,4 +1,5 @@
 /** The areas that lists state for tile servers, in the forms that a catalog can have. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   areaOfRing,
   type Box,
@@ -18,11 +19,24 @@ import { asMembers } from './correct-record.ts';
 export type StatedArea = 'world' | readonly Polygon[];
 
 /** The area of a GeoJSON geometry; null without polygons. */
-export function areaOfGeometry(geometry: unknown): StatedArea | null {
+export function areaOfGeometry(geometry: unknown, digits: number | null = METRE): readonly Polygon[] | null {
   const { type, coordinates, geometries } = asMembers(geometry) ?? {};
-  if (type === 'GeometryCollection') return itemsOf(geometries).map(areaOfGeometry).find(Boolean) ?? null;
-  if (type === 'Polygon') return [itemsOf(coordinates).map(ringOf)];
-  return type === 'MultiPolygon' ? itemsOf(coordinates).map((rings) => itemsOf(rings).map(ringOf)) : null;
+  const ringsOf = (rings: unknown): Polygon => itemsOf(rings).map((ring) => ringOf(ring, digits));
+  if (type === 'GeometryCollection')
+    return (
+      itemsOf(geometries)
+        .map((one) => areaOfGeometry(one))
+        .find(Boolean) ?? null
+    );
+  if (type === 'Polygon') return [ringsOf(coordinates)];
+  return type === 'MultiPolygon' ? itemsOf(coordinates).map(ringsOf) : null;
+}
+
+/** An area that a catalog publishes, as it is written there; null if it is not valid. */
+export function publishedArea(polygons: readonly Polygon[]): FittedArea['area'] | null {
+  const boxes = asBoxes(polygons) ?? [];
+  if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return boxes;
+  return isValid(polygons) ? { polygons } : null;
 }
 
 /** The area of a box; null if it is not valid. */
@@ -34,8 +48,9 @@ export function areaOfBox(west: unknown, south: unknown, east: unknown, north: u
   return [polygonOf({ west: left, south: bottom, east: right < left ? right + 360 : right, north: top })];
 }
 
-/** A ring of longitudes and latitudes. What is not a position is left out. */
-export function ringOf(value: unknown): Ring {
+/** A ring of longitudes and latitudes. What is not a position is left out. @param digits null for all of them */
+export function ringOf(value: unknown, digits: number | null = METRE): Ring {
+  const rounded = (degrees: number): number => (digits === null ? degrees : Number(degrees.toFixed(digits)));
   return itemsOf(value).flatMap((item): Position[] => {
     const [longitude, latitude] = itemsOf(item).map(numberOf);
     return longitude == null || latitude == null ? [] : [[rounded(longitude), rounded(latitude)]];
@@ -43,7 +58,7 @@ export function ringOf(value: unknown): Ring {
 }
 
 /** An area that a catalog can have: boxes, or the coordinates of a file. */
-interface FittedArea {
+export interface FittedArea {
   readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
   /** How it differs from the stated area, which it contains; null if it is the same. */
   readonly remark: string | null;
@@ -161,8 +176,8 @@ function isInBay(position: Position, [a, b, c]: readonly [Position, Position, Po
   return twiceArea(a, b, position) >= 0 && twiceArea(b, c, position) >= 0 && twiceArea(c, a, position) >= 0;
 }
 
-/** About a metre. */
-const rounded = (degrees: number): number => Math.round(degrees * 100_000) / 100_000;
+/** The digits of degrees that are about a metre. */
+const METRE = 5;
 
 /** A number, also if written as text. */
 function numberOf(value: unknown): number | null {

@@ -185,30 +185,11 @@ describe('access tokens', () => {
     expect(summary).not.toMatch(/geheim|a1B2|bob|eyJ1|connectId=6e4e/);
   });
 
-  test('a key in any other address leaves it out', async () => {
-    const plan = await importFrom(source({ baseUrl: `https://files.example.org/?token=${KEY}&file=` }));
-    expect(plan.notes.join()).toMatch(/baseUrl left out: .*; so the data source is not taken/);
-    expect(summaryOf(plan)).not.toContain(KEY);
-  });
-
   const SITE = `title: T\nserviceUrl: ${BASE}\nrepository: ${BASE}\naccessTokens: [EXAMPLE_API_KEY, MY_KEY]\n`;
 
   test('a name of a variable is not taken from a service, also if the catalog lists it', async () => {
     const plan = await importFrom(withPattern(`${PATTERN}?k=\${EXAMPLE_API_KEY}`), { 'site.yaml': SITE });
     expect(summaryOf(plan)).toMatchSnapshot();
-  });
-
-  test('the variable is written that the catalog reads for the same host, and for no other', async () => {
-    const other = `id: Other\nname: Other\nminZoom: 0\nmaxZoom: 19\nhosts: [a.example.org]\nurlPattern: ${PATTERN}?k=\${MY_KEY}\ncopyright: X\n`;
-    const catalog = { 'site.yaml': SITE, 'overlayservers/other.yaml': other };
-    const plan = await importFrom(withPattern(`${PATTERN}?apikey=ACCESS_TOKEN`), catalog);
-    expect(plan.notes).toEqual([
-      '/v1/mapservers/#/0/urlPattern advice: ${MY_KEY} is written for the access token, as in the other servers of a.example.org',
-    ]);
-    expect(plan.files['mapservers/one.yaml']).toContain('?apikey=${MY_KEY}\n');
-    const elsewhere = [{ ...SERVER, urlPattern: `${PATTERN}?apikey=ACCESS_TOKEN`, hosts: [{ host: 'a.example.net' }] }];
-    const { files } = await importFrom({ '/v1/mapservers/': elsewhere }, catalog);
-    expect(files['mapservers/one.yaml']).toContain('?apikey=ACCESS_TOKEN\n');
   });
 
   test.each(['ACCESS_TOKEN', KEY])(
@@ -270,35 +251,6 @@ describe('hostile values', () => {
     ]);
   });
 
-  test('in records leave the records out', async () => {
-    const servers = [
-      { ...SERVER, name: [[['x']]], minZoom: {}, hosts: [7, { host: 7 }, null] },
-      { ...SERVER, id: 'B', minZoom: 9, maxZoom: 3 },
-      { ...SERVER, id: '' },
-      { ...SERVER, id: 'x'.repeat(300) },
-      {},
-      [],
-      { ...SERVER, id: 'Good' },
-    ];
-    const categories = [category(1, 'a'), { ...category(1, 'b'), url: `${BASE}/v1/categories/01/` }];
-    const { files, errors } = await importFrom({
-      '/v1/mapservers/': servers,
-      '/v1/categories/': [...categories, category(99_999_999_999, 'c'), { name: 'd' }, { name: 'e', url: 'x' }],
-      '/v1/editions/': [
-        { id: 'Off Line', name: 'x', datasources: [1, null] },
-        { id: 'off-line', name: 'y', datasources: [] },
-      ],
-    });
-    expect(errors).toEqual([]);
-    expect(Object.keys(files)).toEqual([
-      'categories.yaml',
-      'editions/off-line.yaml',
-      'mapservers/good.yaml',
-      'site.yaml',
-    ]);
-    expect(files['categories.yaml']).toMatch(/\n- \{ id: 1, name: a \}\n$/);
-  });
-
   test('nested without end are not read', async () => {
     const plan = await importFrom({
       '/v1/mapservers/': nested(200_000),
@@ -309,34 +261,6 @@ describe('hostile values', () => {
       '/v1/overlayservers/#/0 left out: it is not an object',
     ]);
   });
-});
-
-test('the XML of other writers is read for what only it says', async () => {
-  const namespace = (name: string): string => `xmlns="http://api.routeconverter.com/v1/schemas/${name}-catalog"`;
-  const link = (path: string): string => `href="${BASE}/v1/${path}/"`;
-  const plan = await importFrom({
-    ...source({ files: { 'a.zip': {}, 'b.zip': {} } }),
-    '/v1/datasources/maps/?format=xml&includeSource=true': `<?xml version="1.0"?>
-      <catalog ${namespace('datasource')}>
-        <datasource id="maps" ${link('datasources/maps')} action="Copy">
-          <constructor>x</constructor>
-          <source url="https://files.example.org/" level="2"><include>*.zip</include><include>*.map</include></source>
-          <file uri="a.zip"><checksum/><fragment key="a.map"><checksum/></fragment></file>
-          <file uri="b.zip"><__proto__/><boundingBox><northEast longitude="1" latitude="1"/><southWest longitude="0" latitude="0"/></boundingBox></file>
-          <file uri="b.zip"/>
-        </datasource>
-      </catalog>`,
-    '/v1/categories/': [category(1, ''), { ...category(2, 'Bike '), parent: undefined }],
-    '/v1/categories/?format=xml': `<catalog ${namespace('route')}>
-        <category parent="" name="" ${link('categories/1')}><category name="Bike " ${link('categories/2')}/></category>
-      </catalog>`,
-    '/v1/editions/': [{ id: 'offline', url: `${BASE}/v1/editions/offline/` }],
-    '/v1/editions/?format=xml': `<catalog ${namespace('datasource')}>
-        <edition id="offline" name="Offline" ${link('editions/offline')}><datasource id="maps"/></edition>
-      </catalog>`,
-  });
-  expect(plan.errors).toEqual([]);
-  expect(summaryOf(plan)).toMatchSnapshot();
 });
 
 test('of links that begin with a path, the host is the address of the catalog', async () => {

@@ -98,7 +98,7 @@ describe('without --prune', () => {
     ],
     ['an edition gets data sources and keeps those it has', edition('Other', 'empty')],
     [
-      'an edition and hosts keep their order, and what the service does not list',
+      'an edition and hosts have the order of the service, then what it does not list',
       { ...edition('Offline', 'empty', 'maps'), '/v1/mapservers/': [{ ...SERVER, hosts: hosts('c', 'b') }] },
     ],
     ['hosts of another address take the place of those before', { '/v1/mapservers/': [MOVED] }],

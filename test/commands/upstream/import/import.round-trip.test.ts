@@ -93,34 +93,21 @@ test.each(['<source/>', '<source url=""><include>*.map</include></source>'])(
   },
 );
 
-test('a map whose path is a theme too is reported', async () => {
-  const { notes } = await importFrom({
-    '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
-    '/v1/datasources/maps/': { ...SOURCE, maps: { 'a.zip': {}, 'b.map': {} }, themes: { 'a.zip': {} } },
-  });
-  expect(notes).toEqual(['/v1/datasources/maps/#/maps/a.zip advice: a.zip is listed among the themes too']);
-});
-
 const checksum = (more = ''): string =>
   `<file uri="a.zip"><checksum lastModified="2026-01-01T00:00:00Z" contentLength="5"${more}/>`;
 const CONCLUDED =
   'its XML has empty lists of checksums, as those have whose SHA-1s clients compare; so this is written, to be taken out if they do not';
-const ASKED = 'its XML does not say whether clients compare its SHA-1s; if they do, write needsSha1: true';
 
 test.each<[name: string, action: string, inside: string, advice: string | null]>([
   ['an empty list', 'Copy', '<file uri="a.zip"/>', CONCLUDED],
   ['an empty list of a fragment', 'Flatten', `${checksum()}<fragment key="b"/></file>`, CONCLUDED],
   ['one of an archive that is extracted', 'Extract', `${checksum()}<fragment key="b"/></file>`, null],
-  ['one next to the empty element', 'Copy', '<file uri="a.zip"/><map uri="b.zip"><checksum/></map>', null],
   [
     'the empty element in a fragment',
     'Copy',
     '<file uri="a.zip"><fragment key="b"><checksum/></fragment></file>',
     null,
   ],
-  ['checksums', 'Copy', `${checksum()}</file>`, null],
-  ['SHA-1s', 'Copy', `${checksum(` sha1="${'0'.repeat(40)}"`)}</file>`, ASKED],
-  ['no file', 'Copy', '', null],
 ])('whether clients compare SHA-1s is concluded from %s, or asked, or not', async (_, action, inside, advice) => {
   const { files, notes } = await withXml(inside, action);
   expect(notes).toEqual(advice === null ? [] : [`/v1/datasources/maps/#/needsSha1 advice: ${advice}`]);
@@ -128,7 +115,7 @@ test.each<[name: string, action: string, inside: string, advice: string | null]>
   expect(isWritten).toBe(advice === CONCLUDED);
 });
 
-test('the requests are few: two a data source, and the lists of categories and editions for all of them', async () => {
+test('the requests are few: two a data source, two for all maps, and the lists of categories and editions for all of them', async () => {
   const { paths } = await importedFrom(memoryFolder(SMALL));
   expect(paths).toEqual([
     '/v1/mapservers/',
@@ -136,22 +123,16 @@ test('the requests are few: two a data source, and the lists of categories and e
     '/v1/datasources/',
     '/v1/categories/',
     '/v1/editions/',
+    '/v2/maps.geojson',
+    '/v2/providers.json',
+    '/v1/categories/?format=xml',
     '/v1/datasources/empty/',
     '/v1/datasources/maps/',
     '/v1/datasources/empty/?format=xml&includeSource=true',
     '/v1/datasources/maps/?format=xml&includeSource=true',
-    '/v1/categories/?format=xml',
     '/v1/editions/?format=xml',
     '/v1/openapi.json',
   ]);
-});
-
-test('the files are in the form of the catalog, and say what the documents do not', async () => {
-  const { files } = await importedFrom(memoryFolder(SMALL));
-  expect(Object.keys(files)).toEqual(Object.keys(SMALL).sort());
-  expect(files['datasources/maps/datasource.yaml']).toBe(
-    '# yaml-language-server: $schema=../../../schemas/catalog/datasource.json\nname: Maps\nbaseUrl: https://files.example.org/maps/\ndirectory: maps/test\naction: Extract\nmaxAge: 7200\nsource:\n  url: https://files.example.org/maps/\n  level: 1\n  include: ["*.zip"]\n',
-  );
 });
 
 test.each([

@@ -50,13 +50,3 @@ test('one document that fails for long is not the end of the others, nor are sev
   expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(10);
   expect(outcomes.filter((outcome) => outcome === 'it answers 500')).toHaveLength(10);
 });
-
-test('with a limit of time it ends then', async () => {
-  const { outcomes, minutes } = await fetchAll(
-    () => ({ afterMs: 20_000, body: ['[]'] }),
-    ['/1', '/2', '/3', '/4'],
-    60_000,
-  );
-  expect(outcomes.at(-1)).toBe('WebError: all requests together timed out after 60 s');
-  expect(minutes).toBe(1);
-});

@@ -1,10 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import {
-  areaOfBox,
-  areaOfGeometry,
-  fittedArea,
-  type StatedArea,
-} from '../../../../commands/upstream/import/stated-area.ts';
+import { expect, test } from 'vitest';
+import { areaOfBox, fittedArea, type StatedArea } from '../../../../commands/upstream/import/stated-area.ts';
 import {
   areaOfRing,
   isInside,
@@ -18,36 +13,6 @@ import { fc } from '../../../support/property.ts';
 
 const box = (west: number, south: number, east: number, north: number) => ({ west, south, east, north });
 const ring = (...edges: [number, number, number, number]): Ring => polygonOf(box(...edges))[0] as Ring;
-/** Like a U. */
-const VALLEY: Ring = '0 0,10 0,10 9,6 9,6 1,5 1,5 9,0 9,0 0'
-  .split(',')
-  .map((point) => point.split(' ').map(Number) as [number, number]);
-
-const polygon = (...rings: readonly unknown[]) => ({ type: 'Polygon', coordinates: rings });
-
-describe('the geometry of', () => {
-  test.each<[string, unknown]>([
-    ['a box', polygon(ring(5.5, 45.5, 10.5, 47.9))],
-    ['a polygon', polygon(VALLEY)],
-    ['one that is open and clockwise', polygon(VALLEY.toReversed().slice(0, -1))],
-    ['one with a hole', polygon(ring(0, 0, 9, 9), ring(1, 1, 8, 8))],
-    ['several', { type: 'MultiPolygon', coordinates: [[ring(0, 0, 1, 1)], [ring(20, 0, 30, 10)]] }],
-    ['a collection', { type: 'GeometryCollection', geometries: [null, polygon(VALLEY)] }],
-    ['one across 180 degrees', polygon(ring(170, -20, 200, -10))],
-    ['the world', polygon(ring(-180, -85, 180, 85))],
-    ['the world twice', polygon(ring(-400, -99, 400, 99))],
-    ['halves of the world', { type: 'MultiPolygon', coordinates: [[ring(-180, -85, 0, 85)], [ring(0, -85, 180, 85)]] }],
-    ['one that crosses itself', polygon([...'0 0,4 0,0 4,4 4,0 0'.split(',').map((at) => at.split(' '))])],
-    ['one that is far away', polygon(ring(1e9, 0, 1e9 + 5, 5))],
-    ['a line', polygon(ring(0, 0, 0, 5))],
-    ['null', null],
-    ['a point', { type: 'Point', coordinates: [1, 2] }],
-    ['nonsense', polygon([['a', null], 7, ['Infinity', 2]])],
-  ])('%s', (_, geometry) => {
-    const stated = areaOfGeometry(geometry);
-    expect(JSON.stringify((stated && fittedArea(stated))?.area ?? null)).toMatchSnapshot();
-  });
-});
 
 test.each<[unknown[], unknown]>([
   [[5, 45, 11, 48], [box(5, 45, 11, 48)]],
