@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type CatalogOutline, catalogServers, type TileServer } from '../../../build/model/catalog.ts';
+import { type CatalogOutline, catalogServers } from '../../../build/model/catalog.ts';
 import { historyOf } from '../../../build/model/history.ts';
 import { polygonsOf } from '../../../build/model/server-areas.ts';
 import { joined } from '../../../build/render/join-polygons.ts';
@@ -122,7 +122,7 @@ describe('the index', () => {
     expect(ids(DOCUMENTS.get(path))).toEqual(expected);
   });
 
-  test('has every map of a place once: smaller areas first, then newer maps, those of the world last', () => {
+  test('has every map of a place once: smaller areas first, then those that go on, then newer ones, the world last', () => {
     fc.assert(
       fc.property(anyTileCatalog, fc.nat(31), fc.nat(31), (catalog, x, y) => {
         const documents = documentsOf(catalog);
@@ -138,19 +138,6 @@ describe('the index', () => {
       }),
       { numRuns: 50 },
     );
-  });
-
-  test('has newer maps of the same area first, and those that go on', () => {
-    const maps: readonly Partial<TileServer>[] = [
-      { until: '1950' },
-      { since: '1990' },
-      { since: '2020-05' },
-      { until: '2019' },
-      { since: '2020' },
-    ];
-    const servers = maps.map((dates, index) => server({ id: `${index}`, fileName: `m${index}`, area: ALPS, ...dates }));
-    const found = ids(documentsOf(catalogOf(servers)).get(at(16, 11)));
-    expect(found.map((id) => id.slice(-1)).join('')).toBe('24130');
   });
 
   test('has no tiles if no area is known', () => {
