@@ -21,7 +21,7 @@ export interface MapFile {
   readonly name: string;
   readonly description: string;
   /** The name of its schema in `schemas/v2/`. */
-  readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'withdrawn' | 'status' | 'badge' | 'keys';
+  readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'world' | 'withdrawn' | 'status' | 'badge' | 'keys';
 }
 
 const file = (schema: MapFile['schema'], path: string, contentType: string, name: string, description: string) =>
@@ -38,6 +38,13 @@ export const MAP_FILES = {
   providers: file('providers', '/providers.json', JSON_TYPE, 'Providers', 'Who runs the maps, and on what terms.'),
   withdrawn: file('withdrawn', '/withdrawn.json', JSON_TYPE, 'Withdrawn', 'What was removed or switched off, and why.'),
   at: file('at', `/at/${INDEX_ZOOM}/:x/:y.json`, JSON_TYPE, 'Maps here', 'The maps of a tile, the best first.'),
+  world: file(
+    'world',
+    '/at/world.json',
+    JSON_TYPE,
+    'Maps of the world',
+    'The maps of the whole world, the best first.',
+  ),
   status: file('status', '/status.json', JSON_TYPE, 'Status', 'Which maps work, and how they did on the last 30 days.'),
   mapBadge: file(
     'badge',

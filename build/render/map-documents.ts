@@ -1,6 +1,6 @@
-/** The documents below `/v2/`: what is known of each map, its area, and which maps a tile has. */
+/** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
 
-import type { MapFeature, MapGeometry, MapProperties } from '../../contract/generated/v2.types.ts';
+import type { MapFeature, MapGeometry, MapHere, MapProperties, WorldMaps } from '../../contract/generated/v2.types.ts';
 import { areaOfPolygons, type MapArea, type Polygon } from '../../contract/geometry.ts';
 import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
@@ -51,7 +51,11 @@ export function* mapDocuments(
     yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(exactOf(area))), `${id}.yaml`);
   }
   if (statuses) for (const [path, value] of statusDocuments(catalog, statuses)) yield json(path, value);
-  for (const { path, content } of mapsByTile(maps)) yield { path, content, origin: null, modified };
+  const listed = bestFirst(maps);
+  const ofWorld = listed.filter(({ area }) => area === 'world').map(({ entry }) => entry);
+  yield json(MAP_FILES.world.path, { maps: ofWorld } satisfies WorldMaps);
+  const tiles = mapsByTile(listed, catalog.serviceUrl + MAP_FILES.world.path);
+  for (const { path, content } of tiles) yield { path, content, origin: null, modified };
 }
 
 function publishedMaps(catalog: CatalogOutline, history: History, statuses: Statuses | null): PublishedMap[] {
@@ -114,36 +118,52 @@ const outlineOf = memoized((area) => geometryOf(simplified(exactOf(area))));
 const sizeOf = memoized((area) => areaOfPolygons(polygonsOf(area)));
 const tilesOf = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));
 
+/** A map in the documents of places. */
+interface ListedMap {
+  readonly entry: MapHere;
+  readonly area: MapArea;
+}
+
+/** The maps of known areas: smaller ones first, then those that go on, then newer ones. */
+function bestFirst(maps: readonly PublishedMap[]): ListedMap[] {
+  return maps
+    .flatMap(({ id, area, properties }) => {
+      if (area === null) return [];
+      const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
+      const entry = { id, url, name, kind, ...(active ? {} : { active }), needsToken } as MapHere;
+      return [{ entry, area, size: sizeOf(area), since, until }];
+    })
+    .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
+}
+
 /** The maximum bytes of the document of a tile. */
 const TILE_BYTES = 30_000;
 
-/** The bytes around its maps. */
+/** The bytes around its maps, without the address of those of the world. */
 const FRAME_BYTES = 100;
 
 /** A tile is covered as a whole from this share on: borders have digits enough for no more. */
 const WHOLE = 0.999;
 
-/** The document of each tile; none if no area is known. */
-function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path' | 'content'>> {
-  const known = maps.flatMap((map) => (map.area === null ? [] : [{ ...map, area: map.area }]));
-  if (known.length === 0) return;
-  const sorted = known
-    .map(({ id, area, properties }) => {
-      const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
-      const entry = { id, url, name, kind, ...(active ? {} : { active }), needsToken };
+/** The document of each tile, without the maps of the world, which all have; none if no area is known. */
+function* mapsByTile(maps: readonly ListedMap[], worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
+  if (maps.length === 0) return;
+  const ofPlaces = maps
+    .filter(({ area }) => area !== 'world')
+    .map(({ entry, area }) => {
       const [text, partly] = [JSON.stringify(entry), JSON.stringify({ ...entry, partly: true })];
-      return { text, partly, tiles: tilesOf(area), size: sizeOf(area), since, until };
-    })
-    .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
+      return { text, partly, tiles: tilesOf(area) };
+    });
   // Of 1,024 tiles, nearly all have the same maps as another one: this says which areas each has, and how.
   const areasOf = new Map<string, string>();
-  for (const [index, tiles] of [...new Set(sorted.map(({ tiles }) => tiles))].entries()) {
+  for (const [index, tiles] of [...new Set(ofPlaces.map(({ tiles }) => tiles))].entries()) {
     for (const [tile, share] of tiles)
       areasOf.set(tile, `${areasOf.get(tile) ?? ''} ${index}${share > WHOLE ? '' : '-'}`);
   }
   const makeEnding = (tile: string): Uint8Array => {
-    const here = sorted.filter(({ tiles }) => tiles.has(tile));
-    return listOf(here.map(({ tiles, text, partly }) => ((tiles.get(tile) ?? 0) > WHOLE ? text : partly)));
+    const here = ofPlaces.filter(({ tiles }) => tiles.has(tile));
+    const texts = here.map(({ tiles, text, partly }) => ((tiles.get(tile) ?? 0) > WHOLE ? text : partly));
+    return listOf(texts, JSON.stringify(worldUrl));
   };
   const endings = new Map<string, Uint8Array>();
   const count = 2 ** INDEX_ZOOM;
@@ -159,13 +179,14 @@ function* mapsByTile(maps: readonly PublishedMap[]): Generator<Pick<Asset, 'path
   }
 }
 
-/** The end of the document of a tile: as many of its maps as fit. */
-function listOf(maps: readonly string[]): Uint8Array {
-  let left = TILE_BYTES - FRAME_BYTES;
+/** The end of the document of a tile: as many of its maps as fit, and where those of the world are. */
+function listOf(maps: readonly string[], worldUrl: string): Uint8Array {
+  let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const excess = maps.findIndex((text) => {
     left -= Buffer.byteLength(text) + 1;
     return left < 0;
   });
   const more = excess < 0 ? '' : `,"more":${maps.length - excess}`;
-  return Buffer.from(`[${maps.slice(0, excess < 0 ? maps.length : excess).join(',')}]${more}}\n`);
+  const list = maps.slice(0, excess < 0 ? maps.length : excess).join(',');
+  return Buffer.from(`[${list}]${more},"worldUrl":${worldUrl}}\n`);
 }

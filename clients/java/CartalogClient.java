@@ -104,7 +104,14 @@ public final class CartalogClient {
         throw new Refused("wrong-document", url + path + " is not what was signed");
     }
 
-    /** The path of the maps at a place. */
+    /** The documents of the maps at a place, the best first: that of the place, and that of the maps of the world. */
+    public List<byte[]> mapsAt(double longitude, double latitude) throws IOException {
+        byte[] here = read(pathAt(longitude, latitude));
+        // The files of earlier versions have the maps of the world.
+        return member(text(here), "worldUrl") == null ? List.of(here) : List.of(here, read("/v2/at/world.json"));
+    }
+
+    /** The path of the maps at a place, without those of the world. */
     public static String pathAt(double longitude, double latitude) {
         double sine = Math.sin(Math.toRadians(Math.max(-85, Math.min(85, latitude))));
         long row = (long) ((1 - Math.log((1 + sine) / (1 - sine)) / 2 / Math.PI) * 16);

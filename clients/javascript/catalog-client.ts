@@ -13,7 +13,13 @@ import type {
   TileServer,
   WholeCatalog,
 } from '../../contract/generated/v1.types.ts';
-import type { MapCollection, MapFeature, MapsHere, ProviderList } from '../../contract/generated/v2.types.ts';
+import type {
+  MapCollection,
+  MapFeature,
+  MapsHere,
+  ProviderList,
+  WorldMaps,
+} from '../../contract/generated/v2.types.ts';
 import { fillPlaceholders, type TilePlace } from '../../contract/placeholders.ts';
 import {
   CatalogError,
@@ -54,7 +60,8 @@ export interface DocumentTypes {
   readonly [map: `/v2/mapservers/${string}.json`]: MapFeature;
   readonly [overlay: `/v2/overlayservers/${string}.json`]: MapFeature;
   readonly '/v2/providers.json': ProviderList;
-  readonly [place: `/v2/at/${string}.json`]: MapsHere;
+  readonly [place: `/v2/at/5/${string}.json`]: MapsHere;
+  readonly '/v2/at/world.json': WorldMaps;
 }
 
 /** The type of the document at a path. */
@@ -71,7 +78,7 @@ export interface OpenCatalog {
    */
   read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
   /**
-   * The maps at a place, the best first.
+   * The maps at a place, the best first, and those of the world at the end.
    *
    * @param longitude in degrees, as the latitude
    * @throws CatalogError `not-found` if the catalog knows the area of no map
@@ -128,7 +135,12 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   return {
     isVerified: signed !== null,
     read,
-    mapsAt: (longitude, latitude) => read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`),
+    async mapsAt(longitude, latitude) {
+      const { worldUrl, ...here } = await read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`);
+      // The files of earlier versions have the maps of the world.
+      const world = worldUrl ? (await read('/v2/at/world.json')).maps : [];
+      return { ...here, maps: here.maps.concat(world) };
+    },
   };
 }
 

@@ -73,9 +73,12 @@ class Catalog:
         raise CatalogError("wrong-document", f"{self._url}{path} is not what was signed.")
 
     def maps_at(self, longitude, latitude):
-        """The maps at a place, the best first: the document below /v2/at/."""
+        """The maps at a place, the best first: the document below /v2/at/, and the maps of the world after its own."""
         row = math.floor((1 - math.asinh(math.tan(math.radians(latitude))) / math.pi) / 2 * 32)
-        return self.read(f"/v2/at/5/{math.floor((longitude + 180) / 360 * 32) % 32}/{min(max(row, 0), 31)}.json")
+        here = self.read(f"/v2/at/5/{math.floor((longitude + 180) / 360 * 32) % 32}/{min(max(row, 0), 31)}.json")
+        if here.pop("worldUrl", None):  # The files of earlier versions have the maps of the world.
+            here["maps"] += self.read("/v2/at/world.json")["maps"]
+        return here
 
     def _open(self):
         try:

@@ -186,14 +186,22 @@ const EXAMPLES = new Map(
   ),
 );
 
+/** Who built a site: an earlier version has the maps of the world in the files of places. */
+const BUILDERS = ['this version', 'an earlier version'];
+
 /** An example for a catalog that is served here, and signed now. */
-async function exampleHere(language: string): Promise<string> {
+async function exampleHere(language: string, builder: string): Promise<string> {
   const files = new Map<string, string>();
   const url = await serveSite(files);
-  const here = '{"tile":[5,16,10],"maps":[{"id":"mapservers/hills","url":"","name":"Hills","kind":"outdoor"}]}\n';
-  const documents = { ...VECTORS[0]?.files, 'v2/at/5/16/10.json': here };
-  const names = ['v1/mapservers/index.json', 'v2/at/5/16/10.json'];
-  const published = Object.fromEntries(Object.entries(documents).filter(([name]) => names.includes(name)));
+  const [hills, sea] = ['Hills', 'Sea'].map((name) => ({ id: `mapservers/${name}`, url: '', name, kind: 'outdoor' }));
+  const [place, world] = ['v2/at/5/16/10.json', 'v2/at/world.json'];
+  const here = { tile: [5, 16, 10], maps: [hills], worldUrl: `${url}/${world}` };
+  const published = {
+    'v1/mapservers/index.json': GOOD.files['v1/mapservers/index.json'] as string,
+    ...(builder === 'this version'
+      ? { [place]: JSON.stringify(here), [world]: JSON.stringify({ maps: [sea] }) }
+      : { [place]: JSON.stringify({ tile: here.tile, maps: [hills, sea] }) }),
+  };
   for (const [path, text] of asPages(signedSite(published, Math.floor(Date.now() / 1000), url))) files.set(path, text);
   return (EXAMPLES.get(language) as string).replaceAll('https://maps.example.org', url);
 }
@@ -245,18 +253,21 @@ test('every client that can run here judges every vector and host rightly', asyn
 });
 
 describeWith('the client in Java', hasJava, 'there is no JDK', () => {
-  test('has an example that runs', async () => {
+  test.each(BUILDERS)('has an example that runs, with a site of %s', async (builder) => {
     const cwd = temporaryFolder();
-    writeFiles(cwd, { 'Example.java': await exampleHere('java'), 'CartalogClient.java': readFileSync(JAVA_CLIENT) });
+    const example = await exampleHere('java', builder);
+    writeFiles(cwd, { 'Example.java': example, 'CartalogClient.java': readFileSync(JAVA_CLIENT) });
     const printed = await output('sh', ['-ec', EXAMPLES.get('sh') as string], cwd);
     expect(printed).toContain('"id":"Hills"');
+    expect(printed.match(/"name":"(?:Hills|Sea)","kind"/g)).toEqual(['"name":"Hills","kind"', '"name":"Sea","kind"']);
   });
 });
 
 describeWith('the client in Python', python !== undefined, 'there is no Python', () => {
-  test.runIf(hasNacl || hasMinisign)('has an example that runs', async () => {
-    const example = await exampleHere('python');
-    expect(await output(python as string, ['-c', example], temporaryFolder())).toContain('Hills');
+  test.runIf(hasNacl || hasMinisign).each(BUILDERS)('has an example that runs, with a site of %s', async (builder) => {
+    const example = await exampleHere('python', builder);
+    const printed = await output(python as string, ['-c', example], temporaryFolder());
+    expect(printed).toBe("['Hills']\n['Hills', 'Sea']\n");
   });
 
   test('says that one text is not a list of keys', async () => {
@@ -274,10 +285,10 @@ describeWith('the client in Python', python !== undefined, 'there is no Python',
   });
 });
 
-test('the client in JavaScript has an example that runs', async () => {
-  const example = await exampleHere('js');
+test.each(BUILDERS)('the client in JavaScript has an example that runs, with a site of %s', async (builder) => {
+  const example = await exampleHere('js', builder);
   const printed = await output(process.execPath, ['--input-type=module', '--eval', example]);
-  expect(printed).toBe('Hills https://a.example.org/5/16/10.png\nHills outdoor\n');
+  expect(printed).toBe('Hills https://a.example.org/5/16/10.png\nHills outdoor\nSea outdoor\n');
 });
 
 describeWith('minisign', hasMinisign, 'minisign is not installed', () => {

@@ -55,7 +55,7 @@ export function allMapDocuments(
   history: History = historyOf(null),
 ): Asset[] {
   const documents = [...mapDocuments(catalog, history, null, statuses), withdrawnFile(catalog, history, null)];
-  return documents.filter(({ path }) => !path.startsWith('v2/at/'));
+  return documents.filter(({ path }) => !path.startsWith('v2/at/5/'));
 }
 
 /** Every page in every language of a catalog, and the files that they load. */

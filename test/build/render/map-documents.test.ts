@@ -1,16 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CatalogOutline, TileServer } from '../../../build/model/catalog.ts';
+import { type CatalogOutline, catalogServers } from '../../../build/model/catalog.ts';
 import { historyOf } from '../../../build/model/history.ts';
+import { polygonsOf } from '../../../build/model/server-areas.ts';
 import { joined } from '../../../build/render/join-polygons.ts';
 import { mapDocuments } from '../../../build/render/map-documents.ts';
+import { tilesIn } from '../../../build/render/tile-index.ts';
 import borders from '../../../contract/generated/borders.cjs';
-import type { MapCollection, MapFeature, MapsHere } from '../../../contract/generated/v2.types.ts';
+import type { MapCollection, MapFeature, MapsHere, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import validators from '../../../contract/generated/v2.validators.cjs';
-import { polygonOf } from '../../../contract/geometry.ts';
-import { MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../../contract/map-files.ts';
+import { areaOfPolygons, polygonOf } from '../../../contract/geometry.ts';
+import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../../contract/map-files.ts';
+import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { byCodePoint } from '../../../contract/text.ts';
 import map from '../../../schemas/v2/map.json' with { type: 'json' };
-import { catalogOf, server } from '../../support/tile-servers.ts';
+import { fc } from '../../support/property.ts';
+import { anyTileCatalog, catalogOf, server } from '../../support/tile-servers.ts';
 
 const HISTORY = historyOf({
   times: new Map([
@@ -70,7 +75,7 @@ describe('every document', () => {
       validate(JSON.parse(text));
       expect([path, kind !== undefined, validate.errors]).toEqual([path, true, null]);
     }
-    expect(DOCUMENTS.size).toBe(1024 + 4 + 2);
+    expect(DOCUMENTS.size).toBe(1024 + 4 + 3);
   });
 
   test('has only members that the schema names', () => {
@@ -104,36 +109,43 @@ test('a map has its members, its area, and the time of the last change of it or 
   expect(JSON.stringify(full?.geometry).length).toBeLessThan(JSON.stringify(exact.geometry).length / 5);
 });
 
-const ids = (text: string | undefined): string[] => (JSON.parse(text ?? '{}') as MapsHere).maps.map(({ id }) => id);
+const ids = (text: string | undefined): string[] => (JSON.parse(text ?? '{}') as WorldMaps).maps.map(({ id }) => id);
 const at = (x: number, y: number) => mapFilePath('at', { x, y });
+const WORLD = MAP_FILES.world.path;
 
 describe('the index', () => {
   test.each([
-    ['Switzerland', 16, 11, ['mapservers/one', 'overlayservers/alps', 'overlayservers/world']],
-    ['the western Alps', 16, 11, ['mapservers/one', 'overlayservers/alps', 'overlayservers/world']],
-    ['the ocean', 0, 31, ['overlayservers/world']],
-  ])('has the maps of %s, smaller areas first', (_, x, y, expected) => {
-    expect(ids(DOCUMENTS.get(at(x, y)))).toEqual(expected);
+    ['Switzerland', at(16, 11), ['mapservers/one', 'overlayservers/alps']],
+    ['the ocean', at(0, 31), []],
+    ['the world', WORLD, ['overlayservers/world']],
+  ])('has the maps of %s, smaller areas first', (_, path, expected) => {
+    expect(ids(DOCUMENTS.get(path))).toEqual(expected);
   });
 
-  test('has newer maps of the same area first, and those that go on', () => {
-    const maps: readonly Partial<TileServer>[] = [
-      { until: '1950' },
-      { since: '1990' },
-      { since: '2020-05' },
-      { until: '2019' },
-      { since: '2020' },
-    ];
-    const servers = maps.map((dates, index) => server({ id: `${index}`, fileName: `m${index}`, area: ALPS, ...dates }));
-    const found = ids(documentsOf(catalogOf(servers)).get(at(16, 11)));
-    expect(found.map((id) => id.slice(-1)).join('')).toBe('24130');
+  test('has every map of a place once: smaller areas first, then those that go on, then newer ones, the world last', () => {
+    fc.assert(
+      fc.property(anyTileCatalog, fc.nat(31), fc.nat(31), (catalog, x, y) => {
+        const documents = documentsOf(catalog);
+        const expected = catalogServers(catalog)
+          .flatMap(({ kind, server: { area, since = '', until = '9999', fileName } }) => {
+            if (area === null || !tilesIn(polygonsOf(area), INDEX_ZOOM).has(`${x}/${y}`)) return [];
+            const size = area === 'world' ? Infinity : areaOfPolygons(polygonsOf(area));
+            return [{ id: `${RECORD_FOLDERS[kind]}/${fileName}`, size, since, until }];
+          })
+          .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
+        const found = [...(documents.has(at(x, y)) ? ids(documents.get(at(x, y))) : []), ...ids(documents.get(WORLD))];
+        expect(found).toEqual(expected.map(({ id }) => id));
+      }),
+      { numRuns: 50 },
+    );
   });
 
-  test('is missing if no area is known', () => {
+  test('has no tiles if no area is known', () => {
     expect([...documentsOf(catalogOf([server()])).keys()]).toEqual([
       '/v2/maps.geojson',
       '/v2/providers.json',
       '/v2/mapservers/one.json',
+      WORLD,
     ]);
   });
 });
@@ -142,7 +154,8 @@ describe('with 2,000 maps', () => {
   const codes = Object.keys(borders);
   const servers = Array.from({ length: 2_000 }, (_, index) => {
     const host = `tiles-${(index * 7919) % 2_003}.provider-${index % 90}.example.org`;
-    const area = index % 3 === 0 ? 'world' : ({ countries: [codes[(index * 31) % codes.length] as string] } as const);
+    const country = index % 3 === 1 ? 'CH' : (codes[(index * 31) % codes.length] as string);
+    const area = index % 3 === 0 ? 'world' : { countries: [country] };
     const about = {
       name: `Map ${index} of provider ${index % 90}`,
       hosts: [host],
@@ -157,10 +170,12 @@ describe('with 2,000 maps', () => {
       if (text.length > 100_000) expect([path, gzipSync(text).length > 300_000]).toEqual([path, false]);
   });
 
-  test('no file of a tile has more than 30 kB, and says how many maps are left out', () => {
-    const found = parsed<MapsHere>(documents, at(16, 11));
+  test('a file of a tile has at most 30 kB, and says how many maps are left out; that of the world has all', () => {
+    const { maps, more = 0, worldUrl } = parsed<MapsHere>(documents, at(16, 11));
     expect((documents.get(at(16, 11)) ?? '').length).toBeLessThanOrEqual(30_000);
-    expect(found.more).toBeGreaterThan(500);
-    expect(found.maps.length + (found.more ?? 0)).toBeGreaterThanOrEqual(667);
+    expect(more).toBeGreaterThan(400);
+    expect(maps.length + more).toBeGreaterThanOrEqual(667);
+    expect(worldUrl).toBe(`https://catalog.example.org${WORLD}`);
+    expect(ids(documents.get(WORLD)).length).toBe(667);
   });
 });

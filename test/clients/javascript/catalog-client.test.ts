@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, openCatalog, tileAddress } from '../../../clients/javascript/catalog-client.ts';
-import { INDEX_ZOOM, mapFilePath } from '../../../contract/map-files.ts';
+import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../contract/map-files.ts';
 import { ROOT } from '../../support/cli.ts';
 import {
   readVectors,
@@ -355,6 +355,27 @@ test.each([
   await expect(catalog.mapsAt(longitude, latitude)).rejects.toMatchObject({ code: 'not-found' });
   expect(host.answers).toEqual([`404 ${mapFilePath('at', { x, y }).slice(1)}`]);
   expect(INDEX_ZOOM).toBe(5);
+});
+
+describe('the maps of the world', () => {
+  const [hills, sea] = ['Hills', 'Sea'].map((name) => ({ id: `mapservers/${name}`, url: '', name }));
+  const [place, world] = [mapFilePath('at', { x: 16, y: 16 }), MAP_FILES.world.path].map((path) => path.slice(1));
+  const apart = { tile: [5, 16, 16], maps: [hills], worldUrl: `${CATALOG}/${world}` };
+  const all = { tile: apart.tile, maps: [hills, sea] };
+  const open = (host: Host) =>
+    openCatalog(CATALOG, { ...VECTOR_KEYS, fetch: host.fetch, now: () => VECTOR_TIME * 1000 });
+
+  test.each([
+    ['apart', { [place as string]: JSON.stringify(apart), [world as string]: JSON.stringify({ maps: [sea] }) }],
+    ['in the files of places, as earlier versions have them', { [place as string]: JSON.stringify(all) }],
+  ])('follow those of a place: %s', async (_, files) => {
+    const host = new Host(signedSite(files));
+    const catalog = await open(host);
+    for (const _ of [1, 2]) expect(await catalog.mapsAt(0, 0)).toEqual(all);
+    expect(host.answers.slice(2)).toEqual(Object.keys(files).map((path) => `200 ${path}`));
+    host.files = { ...host.files, [Object.keys(files).at(-1) as string]: '{"maps":[]}' };
+    await expect((await open(host)).mapsAt(0, 0)).rejects.toMatchObject({ code: 'wrong-document' });
+  });
 });
 
 test('the address of a tile has every placeholder filled in, and hosts take turns', () => {

@@ -6,6 +6,7 @@ import type {
   ProviderList,
   StatusList,
   WithdrawnList,
+  WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
 import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../../contract/map-files.ts';
 import { pathOf } from '../../../../contract/routes.ts';
@@ -99,11 +100,26 @@ const hasProviders: Expectation = async (response, deployment) => {
   return missing.map((id) => `${id} is missing`);
 };
 
-/** The maps of a tile must have an area. */
+/** The maps of a tile must have an area. If it leads to those of the world, it has none of them itself. */
 const hasAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
-  const unknown = (response.json() as MapsHere).maps.filter(({ id }) => !known.get(id)?.geometry);
-  return unknown.map(({ id }) => `${id} has no area in ${maps.path}`);
+  const { maps: here, worldUrl } = response.json() as MapsHere;
+  return here.flatMap(({ id }) => {
+    const map = known.get(id);
+    const isTwice = worldUrl !== undefined && map?.properties.area === 'world';
+    return [
+      ...unless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
+      ...unless(!isTwice, `${id} is among the maps of the world, too`),
+    ];
+  });
+};
+
+/** The maps of the world must be those that the list says cover it. */
+const hasWorld: Expectation = async (response, deployment) => {
+  const ofWorld = [...(await featuresOf(deployment)).values()].filter(({ properties }) => properties.area === 'world');
+  const listed = (response.json() as WorldMaps).maps.map(({ id }) => id);
+  const isSame = isSameData(listed.toSorted(), ofWorld.map(({ id }) => id).sort());
+  return unless(isSame, `not the maps that cover the world in ${maps.path}`);
 };
 
 /** What is withdrawn must not be listed as active. */
@@ -145,6 +161,10 @@ export const mapChecks = {
       body<MapsHere>(({ tile }) => unless(tile?.[0] === INDEX_ZOOM, 'not a tile of the index')),
       hasAreas,
     ],
+  ),
+  'maps-of-world': answers(
+    linked<MapsHere>(TILES[0] as string, ({ worldUrl }) => (worldUrl === undefined ? [] : [worldUrl])),
+    [...document('world'), hasWorld],
   ),
   withdrawn: answers(withMaps(withdrawn.path), [...document('withdrawn'), isWithdrawn]),
   'map-status': answers(

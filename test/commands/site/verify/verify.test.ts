@@ -213,17 +213,32 @@ describe('the contract', () => {
     expect(verdicts.filter(({ result }) => result === 'fails').map(({ problems }) => problems)).toEqual([]);
   });
 
+  const ofWorld = '[{"id":"mapservers/one","url":"https://catalog.example.org/v2/mapservers/one.json","name":"One"}]';
+  const time = /2026-01-02T\d\d:\d\d:\d\dZ/;
   test.each([
-    ['changes-atom', /\/changes\.atom/, '2000-01-01T00:00:00Z'],
-    ['changes', /\/changes\.json/, '2000-01-01T00:00:00Z'],
-  ])('%s: a feed whose newest item is not its first is found', async (id, path, time) => {
+    ['changes-atom', 'a feed whose newest item is not its first', /\/changes\.atom/, time, '2000-01-01T00:00:00Z'],
+    ['changes', 'a feed whose newest item is not its first', /\/changes\.json/, time, '2000-01-01T00:00:00Z'],
+    ['maps-of-world', 'a map of the world that is missing', /\/world\.json/, /\[.*\]/, '[]'],
+    ['maps-of-world', 'an address that leads nowhere', /\/at\/5\//, 'world.json', 'none.json'],
+    ['maps-here', 'a map that is in both files', /\/at\/5\//, /\[\]/, ofWorld],
+  ])('%s: %s is found', async (id, _, path, found, replacement) => {
     const verdicts = await run(async (request) => {
       const response = await correct(request);
-      return path.test(request.path)
-        ? withText(response, response.text.replace(/2026-01-02T\d\d:\d\d:\d\dZ/, time))
-        : response;
+      return path.test(request.path) ? withText(response, response.text.replace(found, replacement)) : response;
     });
     expect(verdicts.find(({ check }) => check.id === id)?.result).toBe('fails');
+  });
+
+  test('the files of places of an earlier version have the maps of the world', async () => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      if (request.path === '/v2/at/world.json') return { ...response, status: 404 };
+      const text = response.text.replace(/,"worldUrl":"[^"]+"/, '').replace('"maps":[]', `"maps":${ofWorld}`);
+      return /\/at\/5\//.test(request.path) ? withText(response, text) : response;
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
+    // The hash of the files is another.
+    expect(failed).toEqual(['manifest-files']);
   });
 
   test('the ids of the checks are unique', () => {
