@@ -10,7 +10,6 @@ import { refuseForeignFolder, siteManifest, unsignedFiles } from './site-files.t
 /** What a build did to a site. */
 export type WriteOutcome = 'written' | 'unchanged';
 
-
 /**
  * Begins to replace a site.
  *

@@ -11,7 +11,7 @@ import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts'
 import { progressOn } from '../../../cli/terminal.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';
-import { describeSystemError, requestFailure } from '../../../contract/system-errors.ts';
+import { describeSystemError, requestFailure, systemCode } from '../../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
