@@ -2,17 +2,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { memoryFolder, SMALL, temporaryFolder } from '../support/catalogs.ts';
-import { environment, PROGRAM } from '../support/cli.ts';
+import { environment, PROGRAM, run } from '../support/cli.ts';
 import { filesBelow } from '../support/files.ts';
 import { cartalog } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
+import { succeeds } from '../support/processes.ts';
 
 /** A deployment that answers slowly, and counts. */
 async function slowDeployment(ms: number): Promise<{ url: string; count: () => number }> {
@@ -26,6 +27,17 @@ async function slowDeployment(ms: number): Promise<{ url: string; count: () => n
     };
   });
   return { url, count: () => count };
+}
+
+/** The address of a server that answers so. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test('copies a deployment, and says so as JSON', async () => {
@@ -83,6 +95,11 @@ describe('bad input: one line, exit 2, and nothing written', () => {
       /^cartalog: http:\S+ cannot be reached \(the connection was refused\); run it again to go on\.\n$/,
     ],
     ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
+    [
+      'the working folder',
+      [LIVE, '.'],
+      /^cartalog: \. contains the working folder, and is replaced as a whole; run it/,
+    ],
     ['a place where nothing can be created', [LIVE, '/proc/x/y'], /no folder can be created there/],
   ];
   test.each(cases)('%s', async (_, args, line) => {
@@ -114,7 +131,7 @@ test.each([
   ['a redirect, which is not followed', 302, false, /cannot be used: the deployment answers 302 for \/manifest\.json/],
 ])('a hostile deployment: %s', { timeout: 30_000 }, async (_, chunk, isEndless, line) => {
   const cwd = temporaryFolder();
-  const server = createServer((_request, response) => {
+  const url = await serve((_request, response) => {
     if (typeof chunk === 'number') return void response.writeHead(chunk, { Location: '/other.json' }).end();
     response.writeHead(200);
     const write = (): void => {
@@ -124,53 +141,52 @@ test.each([
     };
     write();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
   expect([status, stdout]).toEqual([typeof chunk === 'number' ? 2 : 1, '']);
   expect(stderr).toMatch(line);
   expect(existsSync(join(cwd, 'copy'))).toBe(false);
 });
 
-test('says that nothing was copied if a file is not what the manifest says', async () => {
-  const cwd = temporaryFolder();
-  const sha256 = '0'.repeat(64);
-  const file = { path: 'v1/all.json', url: '/v1/all.json', size: 1, sha256, lastModified: null };
-  const url = await listen((serviceUrl) => async (request) => {
-    const isManifest = new URL(request.url).pathname === '/manifest.json';
-    return new Response(isManifest ? JSON.stringify({ version: 1, serviceUrl, files: [file] }) : '12');
-  });
-  const { status, stdout } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
-    1,
-    `${url} is not what its manifest says; nothing was copied to copy.`,
-  ]);
-});
-
-test('a file whose answer ends early is named', async () => {
-  const cwd = temporaryFolder();
-  const sha256 = '0'.repeat(64);
-  const file = { path: 'v1/all.json', url: '/v1/all.json', size: 1_000, sha256, lastModified: null };
-  const server = createServer((request, response) => {
-    if (request.url === '/manifest.json') {
-      response.end(JSON.stringify({ version: 1, serviceUrl: 'https://catalog.example.org', files: [file] }));
-      return;
-    }
-    response.writeHead(200, { 'Content-Length': 1_000 });
-    response.write('x'.repeat(100), () => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { status, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect(stderr).toMatch(
+test.each([
+  [1, 'stdout', 'other bytes', /^http\S+ is not what its manifest says; nothing was copied to copy\.\n$/m],
+  [
+    2,
+    'stderr',
+    'an end too early',
     /^cartalog: The answer to \S+\/v1\/all\.json ended early \(the connection was closed\); run it again to go on\.\n$/,
-  );
-  expect(status).toBe(2);
+  ],
+] as const)(
+  'a file that is not what the manifest says: exit %i, and %s tells of %s',
+  async (exit, where, what, line) => {
+    const cwd = temporaryFolder();
+    const file = { path: 'v1/all.json', url: '/v1/all.json', size: 1_000, sha256: '0'.repeat(64), lastModified: null };
+    const url = await serve((request, response) => {
+      const isManifest = request.url === '/manifest.json';
+      if (isManifest)
+        response.end(JSON.stringify({ version: 1, serviceUrl: 'https://catalog.example.org', files: [file] }));
+      else if (what === 'other bytes') response.end('12');
+      else response.writeHead(200, { 'Content-Length': 1_000 }).write('x'.repeat(100), () => response.destroy());
+    });
+    const outcome = await cartalog(['mirror', url, 'copy'], { cwd });
+    expect(outcome.status).toBe(exit);
+    expect(outcome[where]).toMatch(line);
+  },
+);
+
+const MOUNTED = ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs none "$0" && exec "$@"'] as const;
+const withMount = (...args: readonly string[]): readonly string[] => [...MOUNTED.slice(1), ...args];
+
+test.runIf(succeeds(MOUNTED[0], withMount('/mnt', 'true')))('a mount point is refused, and why is said', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'copy'));
+  const { url } = await slowDeployment(0);
+  const args = withMount('copy', process.execPath, PROGRAM, 'mirror', url, 'copy');
+  const { status, stderr } = await run(MOUNTED[0], args, { cwd, env: environment() });
+  expect([status, stderr, readdirSync(cwd)]).toEqual([
+    2,
+    'cartalog: copy is mounted, so it cannot be replaced as a whole; name a folder inside it, or another one.\n',
+    ['copy'],
+  ]);
 });
 
 test('files are transferred compressed, and have the size and hash of the manifest', async () => {
@@ -180,14 +196,11 @@ test('files are transferred compressed, and have the size and hash of the manife
   const file = { path: 'v1/all.json', url: '/v1/all.json', size: text.length, sha256, lastModified: null };
   const manifest = { version: 1, serviceUrl: 'https://catalog.example.org', files: [file] };
   const isAccepted: boolean[] = [];
-  const server = createServer(({ url: path, headers }, response) => {
+  const url = await serve(({ url: path, headers }, response) => {
     isAccepted.push(/\bgzip\b/.test(String(headers['accept-encoding'])));
     response.writeHead(200, { 'Content-Encoding': 'gzip' });
     response.end(gzipSync(path === '/manifest.json' ? JSON.stringify(manifest) : text));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await cartalog(['mirror', url, 'copy'], { cwd })).toMatchObject({ status: 0, stderr: '' });
   expect([isAccepted, readFileSync(join(cwd, 'copy', 'v1/all.json'), 'utf8')]).toEqual([[true, true], text]);
 });
