@@ -1,7 +1,7 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
 import { setMaxListeners } from 'node:events';
 import { pipeline, type Transform } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, type ZlibOptions } from 'node:zlib';
+import { constants, createBrotliDecompress, createGunzip, createInflate, type ZlibOptions } from 'node:zlib';
 import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
 import { parseJson } from '../contract/parse-json.ts';
 import {
@@ -105,7 +105,7 @@ export class Network {
    */
   reader(base: string): ReadDeployed {
     const transport = openTransport({ keepAlive: true });
-    const headers = { 'Accept-Encoding': Object.keys(DECODERS).join(', ') };
+    const headers = { 'Accept-Encoding': 'gzip, br' };
     return async (path) => {
       const address = base + path;
       return await this.#open(transport, { url: new URL(address), headers }, address, decoded);
@@ -180,8 +180,11 @@ export class Network {
   }
 }
 
+/** Some servers send others than they were asked for. */
 const DECODERS: Readonly<Record<string, (options: ZlibOptions) => Transform>> = {
   gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
   br: createBrotliDecompress,
 };
 

@@ -1,7 +1,7 @@
 /** What is read from the network ends, whatever the other side does. */
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Network, type NetworkLimits } from '../../cli/http.ts';
 import { cartalog, environment, PROGRAM, run } from '../support/cli.ts';
@@ -104,6 +104,7 @@ describe('reader', () => {
   test.each<[string, Buffer, number]>([
     ['gzip', gzipSync('text'), 4],
     ['br', brotliCompressSync('text'), 4],
+    ['deflate', deflateSync('text'), 4],
     ['unknown', Buffer.from('as it is'), 8],
     ['gzip', gzipSync('text').subarray(0, -1), 4],
   ])('reads the encoding %s', async (encoding, content, length) => {
