@@ -3,7 +3,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 
 /** The width of the image in units. At zoom level 6 a unit is four pixels wide. */
-export const WORLD_SIZE = 4096;
+const WORLD_SIZE = 4096;
 
 /** The northern and southern limit of tiles. */
 const LAST_LATITUDE = 85.051129;

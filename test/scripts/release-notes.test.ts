@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Release, releaseNotes } from '../../../scripts/release/changelog.ts';
-import { ROOT, run } from '../../support/cli.ts';
+import { releaseNotes } from '../../scripts/release-notes.ts';
+import { ROOT, run } from '../support/cli.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -25,15 +25,11 @@ What is noticed.
 - Older.
 `;
 
-const RELEASE: Release = {
-  tag: 'v1.10.0',
-  version: '1.10.0',
-  changelog: CHANGELOG,
-  repository: 'https://github.com/a/b',
-};
+const notes = ({ tag = 'v1.10.0', version = '1.10.0', changelog = CHANGELOG } = {}): string =>
+  releaseNotes(tag, version, changelog, 'https://github.com/a/b');
 
 test('the section of a version, with links that work anywhere', () => {
-  expect(releaseNotes(RELEASE)).toBe(`### Added
+  expect(notes()).toBe(`### Added
 
 - A [page](https://github.com/a/b/blob/v1.10.0/docs/api.md), see [SECURITY.md](https://github.com/a/b/blob/v1.10.0/SECURITY.md#what), [below](#fixed) and [there](https://example.org/x).
 
@@ -44,10 +40,10 @@ test('the section of a version, with links that work anywhere', () => {
 });
 
 test('the last section ends with the file', () => {
-  expect(releaseNotes({ ...RELEASE, tag: 'v1.1.0', version: '1.1.0' })).toBe('- Older.\n');
+  expect(notes({ tag: 'v1.1.0', version: '1.1.0' })).toBe('- Older.\n');
 });
 
-test.each<[string, Partial<Release>, RegExp]>([
+test.each<[string, Parameters<typeof notes>[0], RegExp]>([
   ['a tag that is no version', { tag: 'latest' }, /"latest" is not like v1\.2\.0/],
   ['a version before another', { tag: 'v1.10.0-rc.1', version: '1.10.0-rc.1' }, /is not like/],
   ['the tag of another version', { version: '1.10.1' }, /tag is v1\.10\.0, but package\.json has version 1\.10\.1/],
@@ -60,10 +56,10 @@ test.each<[string, Partial<Release>, RegExp]>([
     /still has entries/,
   ],
 ])('%s is refused', (_, change, message) => {
-  expect(() => releaseNotes({ ...RELEASE, ...change })).toThrow(message);
+  expect(() => notes(change)).toThrow(message);
 });
 
-test('the script says in one line why there is nothing to print', async () => {
+test('the script says why there is nothing to print', async () => {
   const outcome = await run('npm', ['run', '--silent', 'release:notes', '--', 'next'], { cwd: ROOT });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
   expect(outcome.stderr).toContain('The tag "next" is not like v1.2.0.\n');
