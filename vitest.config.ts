@@ -8,9 +8,9 @@ if (!existsSync(new URL('lib/cartalog.js', import.meta.url)))
 /** What the tests of the program and those of the catalog have in common. */
 export const COMMON = {
   reporters: ['default', './test/support/tally.ts'],
-  // A test that takes longer hangs.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // A test that takes longer hangs, even on a machine that is busy with something else.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // One second is too little on a busy machine.
   expect: { poll: { timeout: 30_000 } },
   // Many tests wait for processes: with two files at a time, a machine with two cores would be idle for much of it. Each

@@ -200,9 +200,7 @@ describe.skipIf(!canTry || TARGETS.length === 0)('in a throw-away root', () => {
     return cwd;
   }
 
-  test('a catalog is installed with each server, published after a merge, and removed', {
-    timeout: 60_000,
-  }, async () => {
+  test('a catalog is installed with each server, published after a merge, and removed', async () => {
     const args = TARGETS.flatMap((target) => [target, START[target]]);
     const { status, stdout, stderr } = await inThrowAwayRoot(WALK, origin, ...args);
     const printed = stdout.split('\n').filter((line) => /^[a-z ]+: /.test(line));

@@ -82,11 +82,9 @@ export async function startServer(name: HostName, built: string, port: number): 
     rmSync(state, { recursive: true, force: true });
   };
   const url = `http://${HOST}:${port}`;
-  const { signal } = new AbortController();
   for (const deadline = performance.now() + START_MS; performance.now() < deadline; ) {
-    if ((await statusAt(`${url}/v1/`, signal)) === 200) {
-      // A changed file is served at once.
-      return { url, ended, output: () => output, untilAnswered: async () => {}, stop };
+    if ((await statusAt(`${url}/v1/`)) === 200) {
+      return { url, ended, output: () => output, stop };
     }
     if (await Promise.race([ended, sleep(POLL_MS)])) break;
   }

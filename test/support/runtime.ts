@@ -10,7 +10,6 @@ import { CannotRunError } from '../../cli/io.ts';
 import { HOST } from '../../cli/node-server.ts';
 import { COMPATIBILITY_DATE, findWrangler } from '../../cli/wrangler.ts';
 import type { HostName } from '../../contract/hosts.ts';
-import { isFree } from './ports.ts';
 
 /** The variables of the system that the runtime gets: the secrets of the developer are none of its. */
 const PASSED =
@@ -36,8 +35,6 @@ export interface Runtime {
   readonly ended: Promise<'ended'>;
   /** The last part of its output so far. */
   output(): string;
-  /** Waits until a path is answered with a status, for at most ten seconds, or until the server ends. */
-  untilAnswered(path: string, status: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,7 +47,6 @@ const STOP_MS = 5_000;
  */
 const STOP_SOON_MS = 500;
 
-const ANSWER_MS = 10_000;
 const POLL_MS = 25;
 
 /** In characters. The runtime prints a line for each request, so only the end of its output is kept. */
@@ -71,25 +67,22 @@ subscribe('child_process', ({ process: child }) => {
 });`;
 
 /**
- * Starts the runtime and waits until it answers, and makes sure that no other server answers on that port. If the
- * signal is aborted, the runtime is stopped without waiting for it.
+ * Starts the runtime and waits until it answers, and makes sure that no other server answers on that port.
  *
  * @param site the folder to serve
  * @param state a folder for the runtime's data
  * @param host Cloudflare's host that the site was built for
- * @throws CannotRunError if it does not start
+ * @throws Error if it does not start
  */
 export async function startRuntime(
   site: string,
   state: string,
   port: number,
-  signal: AbortSignal = new AbortController().signal,
   host: HostName = 'pages',
-  wrangler: string = findWrangler(process.cwd()),
 ): Promise<Runtime> {
   const url = `http://${HOST}:${port}`;
   const command = host === 'workers' ? workersCommand(site, state) : pagesCommand(site, state);
-  const child = spawnWrangler(wrangler, command, state, port);
+  const child = spawnWrangler(findWrangler(process.cwd()), command, state, port);
   let output = '';
   const keep = (text: string): void => {
     output = (output + text).slice(-OUTPUT_KEPT);
@@ -111,26 +104,16 @@ export async function startRuntime(
       end();
     });
   });
-  const isAnswered = async (path: string, status: number, patience: number): Promise<boolean> => {
-    const deadline = performance.now() + patience;
-    while (!isOurs || (await statusAt(url + path, signal)) !== status) {
-      if (hasEnded || signal.aborted || performance.now() > deadline) return false;
-      await sleep(POLL_MS);
+  const deadline = performance.now() + START_MS;
+  while (!hasEnded && performance.now() < deadline) {
+    if (isOurs && (await statusAt(`${url}/v1/`)) === 200) {
+      const stop = () => stopGroup(child, ended, existsSync(state) ? STOP_MS : STOP_SOON_MS);
+      return { url, ended, output: () => output, stop };
     }
-    return true;
-  };
-  const runtime: Runtime = {
-    url,
-    ended,
-    output: () => output,
-    untilAnswered: async (path, status) => void (await isAnswered(path, status, ANSWER_MS)),
-    stop: () => stopGroup(child, ended, existsSync(state) ? STOP_MS : STOP_SOON_MS),
-  };
-  if (await isAnswered('/v1/', 200, START_MS)) return runtime;
+    await sleep(POLL_MS);
+  }
   await stopGroup(child, ended, STOP_SOON_MS);
-  if (!signal.aborted && !(await isFree(port)))
-    throw new CannotRunError(`Port ${port} is in use; choose another with --port N.`);
-  throw new CannotRunError(`The Cloudflare runtime did not start on ${url}:`, ...outputLines(output));
+  throw new Error(`The Cloudflare runtime did not start on ${url}: ${stripVTControlCharacters(output)}`);
 }
 
 /** Whether wrangler reports to its parent process that it listens on a port. */
@@ -141,13 +124,6 @@ function isReady(message: unknown, port: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** The output of a program, in lines without colours. */
-export function outputLines(output: string): string[] {
-  return stripVTControlCharacters(output)
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '');
 }
 
 function pagesCommand(site: string, state: string): string[] {
@@ -188,9 +164,9 @@ function spawnWrangler(wrangler: string, command: readonly string[], state: stri
 }
 
 /** The HTTP status of an address; null without an answer. */
-export function statusAt(url: string, signal: AbortSignal): Promise<number | null> {
+export function statusAt(url: string): Promise<number | null> {
   return new Promise((resolve) => {
-    const request = get(url, { signal }, (response) => {
+    const request = get(url, (response) => {
       response.resume();
       resolve(response.statusCode ?? null);
     });

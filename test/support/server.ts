@@ -38,7 +38,7 @@ export async function serveCatalog(options: ServerOptions): Promise<TestServer> 
     const outcome = await cartalog(args);
     if (outcome.status !== 0) throw new Error(outcome.stderr);
     const site = withHandler ? built : staticOnly(built, join(folder, 'static'));
-    const runtime: Runtime = await startRuntime(site, join(folder, 'state'), port, undefined, target);
+    const runtime: Runtime = await startRuntime(site, join(folder, 'state'), port, target);
     return {
       url: runtime.url,
       greeting: runtime.output(),
