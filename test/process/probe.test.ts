@@ -1,8 +1,6 @@
 /** `cartalog probe` as a process. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import validators from '../../contract/generated/reports.validators.cjs';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, type Outcome } from '../support/cli.ts';
 import { startFaultyServer } from '../support/faulty-server.ts';
@@ -41,15 +39,4 @@ test('a failing server is exit status 1; no output holds a token', async () => {
     /^1 good, 1 fail, 0 unsure and 0 not probed, of 2 servers; verdicts: 1 notice, 1 refused; \d+ requests, 8,325 bytes\.\n$/,
   );
   expect([status, `${stdout}${stderr}`.includes('s3cret')]).toEqual([1, false]);
-});
-
-test('JSON follows its schema, and so does the history that is kept', async () => {
-  const { cwd, run } = await place();
-  const { status, stdout } = await run('--format', 'json', '--history', 'kept/history.json');
-  expect(validators.probe(JSON.parse(stdout)), JSON.stringify(validators.probe.errors)).toBe(true);
-  const history = readFileSync(join(cwd, 'kept/history.json'), 'utf8');
-  expect(validators['probe-history'](JSON.parse(history))).toBe(true);
-  expect(`${stdout}${history}`).not.toContain('s3cret');
-  // It fails since today, and is not dead.
-  expect(status).toBe(0);
 });

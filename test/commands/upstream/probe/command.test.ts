@@ -89,16 +89,15 @@ describe('ten servers on loopback, of which three die', () => {
     expect(servers[4]?.status?.reason).toBe('it answers 404 for each of 5 tiles');
   });
 
-  test.each([
-    ['', 'active: false\n'],
-    ['active: true # by hand\n', 'active: false # by hand\n'],
-  ])('one that is back is switched on again, and its file is as it was: %j', async (active, off) => {
+  test('one that is back is switched on again, and its file is as it was', async () => {
     const { place, servers, stop } = await ten();
     await stop();
-    const before = place.file('catalog/mapservers/s8.yaml').replace('maxZoom: 19\n', `maxZoom: 19\n${active}`);
+    const before = place
+      .file('catalog/mapservers/s8.yaml')
+      .replace('maxZoom: 19\n', 'maxZoom: 19\nactive: true # by hand\n');
     writeFiles(place.path, { 'catalog/mapservers/s8.yaml': before });
     for (const day of [0, 1, 2, 3, 4]) await place.run(day);
-    expect(place.file('catalog/mapservers/s8.yaml')).toContain(off);
+    expect(place.file('catalog/mapservers/s8.yaml')).toContain('active: false # by hand\n');
     // The same tile everywhere is a notice: it stays off.
     servers[8]?.change({ '/0/0/0.png': TILES });
     const { servers: noticed } = await place.run(5);

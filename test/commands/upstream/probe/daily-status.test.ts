@@ -166,21 +166,11 @@ describe('the letters of days', () => {
     count = 1,
   ): ProbeHistory => {
     const listed = Array.from({ length: count }, (_, index) => listedServer(`Server ${index}`, 1));
-    const prints = Object.fromEntries(
-      ['0/0/0', ...Array.from({ length: 5 }, (_, n) => `12/210${n}/1340`)].map((tile) => [tile, 'f'.repeat(64)]),
-    );
-    const found = listed.map(({ record }) => ({
-      answer: probed(record.id, '+'),
-      requests: 6,
-      look: {
-        verdict,
-        reason: verdict === 'works' ? null : 'it sends the same picture for 6 places',
-        isFailure: false,
-        prints,
-        picture: null,
-      },
-      dates: [],
-    }));
+    const tiles = ['0/0/0', ...Array.from({ length: 5 }, (_, n) => `12/210${n}/1340`)];
+    const prints = Object.fromEntries(tiles.map((tile) => [tile, 'f'.repeat(64)]));
+    const reason = verdict === 'works' ? null : 'it sends the same picture for 6 places';
+    const look = { verdict, reason, isFailure: false, prints, picture: null };
+    const found = listed.map(({ record }) => ({ answer: probed(record.id, '+'), requests: 6, look, dates: [] }));
     return observedOn(history, day, listed, found);
   };
   const daysOf = ({ servers }: ProbeHistory): string | undefined => servers[0]?.status?.days;

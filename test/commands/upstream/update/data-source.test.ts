@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Groups, KnownDataSource } from '../../../../commands/upstream/update/data-source.ts';
+import type { Groups } from '../../../../commands/upstream/update/data-source.ts';
 import type { Web } from '../../../../commands/upstream/web/web.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../../contract/generated/catalog.types.ts';
 import { ROOT } from '../../../support/cli.ts';
@@ -377,23 +377,4 @@ test('files of an archive that is flattened have the names under which they are 
   const reason =
     '1 file in it has the name of another, and the action is Flatten; of the same names the last one counts: x.txt';
   expect(outcome).toMatchObject({ failed: [], warnings: [{ path: 'a.zip', reason }] });
-});
-
-test('progress counts every file, and news are told as they come', async () => {
-  const server = await startFaultyServer(upstreamRoutes(many(30, 3)));
-  const done: number[] = [];
-  const listings: string[] = [];
-  const sizes: number[] = [];
-  const known: KnownDataSource = upstreamSource(server.url);
-  await updated(known, {
-    onProgress: (count, total, path) => {
-      if (total === null) return void listings.push(path);
-      expect(total).toBe(30);
-      done.push(count);
-    },
-    onNews: ({ size }) => sizes.push(size),
-  });
-  expect(listings).toEqual(['', '0/', '1/', '2/'].map((folder) => `${server.url}/files/${folder}`));
-  expect(done).toEqual(Array.from({ length: 30 }, (_, index) => index));
-  expect(sizes).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
 });

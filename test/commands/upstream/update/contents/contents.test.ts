@@ -71,22 +71,6 @@ test('a large archive is read in two pieces', async () => {
 });
 
 describe('names', () => {
-  test.each([
-    ['a/N47E008.hgt', 'named', 0],
-    ['W5_N50.rd5', 'named', 0],
-    ['x.hgt', undefined, undefined],
-    ['a.brf', undefined, undefined],
-    ['berlin.MAP', 'map', 60],
-    ['a-latest.osm.pbf', 'osm.pbf', 131_588],
-    ['a.pbf', undefined, undefined],
-    ['a.mbtiles', 'mbtiles', 1_048_576],
-    ['a.poi', 'poi', 1_048_576],
-    ['a.map.zip', 'zip', 4_270_035],
-  ])('%s is of kind %s and takes %s bytes at most', (path, kind, bytes) => {
-    expect(contentsKind(path)?.kind).toBe(kind);
-    expect(contentsKind(path)?.bytes).toBe(bytes);
-  });
-
   test('a file whose name says all is not read', async () => {
     const file = fileOf(Buffer.alloc(10));
     expect((await readContents('W5_N50.rd5', file)).box).toEqual(boxOf([-5, 50, 0, 55]));
