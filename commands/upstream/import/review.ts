@@ -133,7 +133,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
 /** Removes areas whose servers were left out, or have another one now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
   const used = new Set<unknown>(files.tileServers().map(({ value }) => value.area));
-  const before = new Set(files.tileServers().map(({ old }) => (old?.value as Partial<TileServerSource> | null)?.area));
+  const before = new Set(files.changed().map(({ old }) => (old?.value as Partial<TileServerSource> | undefined)?.area));
   for (const { path, name, old } of files.of('area')) {
     if (!used.has(name) && (old === null || before.has(String(name)))) files.remove(path);
   }
