@@ -131,7 +131,12 @@ test('what it asks is answered at a terminal', async () => {
 
 describe('a live service', () => {
   hurried();
-  const served = () => listen((url) => deploymentOf(memoryFolder(SMALL), url));
+  const KEYED = {
+    ...SMALL,
+    'site.yaml': `${SMALL['site.yaml']}accessTokens: [MAPS_API_KEY]\n`,
+    'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}`.replace('.png', '.png?key=${MAPS_API_KEY}'),
+  };
+  const served = () => listen((url) => deploymentOf(memoryFolder(KEYED), url));
   const from = (url: string, ...more: string[]): string[] => [
     'init',
     '--from',
@@ -147,8 +152,10 @@ describe('a live service', () => {
     const flags = ['--repository', REPOSITORY, '--address', 'https://maps.ch', '--target', 'caddy', '--yes'];
     expect(await inProcess(from(url, ...flags), cwd)).toMatchObject({ status: 0, stdout: '' });
     expect(readFileSync(join(cwd, 'catalog/site.yaml'), 'utf8')).toBe(
-      `# yaml-language-server: $schema=../schemas/catalog/site.json\ntitle: ${new URL(url).host}\nserviceUrl: https://maps.ch\nrepository: ${REPOSITORY}\ntarget: caddy\n`,
+      `# yaml-language-server: $schema=../schemas/catalog/site.json\ntitle: Test\nserviceUrl: https://maps.ch\nrepository: ${REPOSITORY}\naccessTokens:\n  - MAPS_API_KEY\ntarget: caddy\n`,
     );
+    expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).name).toBe('test');
+    expect(readFileSync(join(cwd, '.github/workflows/publish.yml'), 'utf8')).toContain('secrets.MAPS_API_KEY');
     expect(readdirSync(join(cwd, 'catalog/mapservers'))).toEqual(['one.yaml']);
     expect(readFileSync(join(cwd, 'catalog/removals.yaml'), 'utf8')).toMatch(/\n\[\]\n$/);
     expect(existsSync(join(cwd, '.cartalog'))).toBe(false);

@@ -49,9 +49,39 @@ const entries = (more: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<obje
   );
 const { imageurl: _, ...fileEntry } = { imageurl: fc.constantFrom('', 'https://example.org/a.png') };
 
+const address = fc.constantFrom('https://example.org/', 'https://example.org/?a=1&b=2');
+/** What a provider says of its maps, and what a map says in its place. */
+const terms = {
+  terms: address,
+  privacy: address,
+  licence: fc.constantFrom('CC0-1.0', 'https://example.org/licence'),
+  attribution: fc.array(fc.record({ text, url: address }, { requiredKeys: ['text'] }), { minLength: 1, maxLength: 3 }),
+  forbids: fc.constantFrom(['bulk-download'], ['offline-copies', 'other-referer']),
+};
+
+/** At most as many boxes as a map may have, without edges in common. */
+const boxes = fc
+  .array(fc.tuple(fc.nat(49), fc.double({ min: 0.1, max: 1, noNaN: true })), { minLength: 1, maxLength: 50 })
+  .map((list) =>
+    [...new Map(list)].map(([at, size]) => ({ west: 3 * at, south: -size, east: 3 * at + 1, north: size })),
+  );
+const place = fc.oneof(
+  fc.constantFrom<object[]>({}, { area: 'world' }, { countries: ['CH', 'LI'] }),
+  fc.record({ area: boxes }),
+);
+
 const tileServer = (id: string): fc.Arbitrary<object> =>
+  fc.tuple(server(id), place).map((parts) => Object.assign({}, ...parts));
+const server = (id: string): fc.Arbitrary<object> =>
   fc.record(
     {
+      kind: fc.constantFrom('street', 'other'),
+      provider: fc.constant('a'),
+      since: fc.constantFrom(2020, '2020-05', '2021-01-02'),
+      until: fc.constantFrom(2022, '2022-12-31'),
+      tileSize: fc.constantFrom(256, 512),
+      languages: fc.constantFrom(['de'], ['fr', 'pt-BR']),
+      ...terms,
       id: fc.constant(id),
       name: text,
       minZoom: fc.nat(9),
@@ -79,6 +109,18 @@ export const nastyCatalog: fc.Arbitrary<Record<string, object>> = fc.record({
     accessTokens: fc.constant(['SOME_API_KEY']),
   }),
   'mapservers/a.yaml': text.chain(tileServer),
+  'overlayservers/b.yaml': text.chain(tileServer),
+  'providers/a.yaml': fc.record(
+    {
+      name: text,
+      homepage: address,
+      ...terms,
+      signUp: address,
+      token: fc.constant('SOME_API_KEY'),
+      pictures: fc.constant('allowed'),
+    },
+    { requiredKeys: ['name', 'homepage'] },
+  ),
   'datasources/a/datasource.yaml': fc.record(
     {
       name: text,

@@ -27,7 +27,10 @@ export function addInit(program: Command, io: Io, done: (status: ExitStatus) => 
     .summary('create the repository of a catalog of your own')
     .description('Writes the repository of a new catalog, or updates the files that an earlier version wrote.')
     .argument('[dir]', 'the folder to write to', named('[dir]', folder), '.')
-    .option('--title <text>', 'the name of the catalog; required with --yes, unless --from is given')
+    .option(
+      '--title <text>',
+      'the name of the catalog; required with --yes; with --from that of the service by default',
+    )
     .addOption(
       new Option(
         '--address <url>',

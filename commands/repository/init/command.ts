@@ -12,8 +12,8 @@ import { addressOfPage, repositoryUrl } from '../../../cli/program-pages.ts';
 import { COMPATIBILITY_DATE } from '../../../cli/wrangler.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { isExampleAddress } from '../../../contract/example-address.ts';
+import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { DEFAULT_HOST, HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
-import { isObject } from '../../../contract/parse-json.ts';
 import { plural, visible } from '../../../contract/text.ts';
 import { runImport } from '../../upstream/import/command.ts';
 import {
@@ -55,21 +55,25 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const asker = io.terminal && !options.yes ? askerAt(io.terminal, io.signal) : null;
   // Asked first: people without a tarball have to make one and start again.
   const first = given ?? (asker ? await programOf(io, asker) : null);
-  const answers = await complete(asker, options, first !== null || IS_PUBLISHED);
+  const answered = await complete(asker, options, first !== null || IS_PUBLISHED);
   const program = first ?? packedProgram(io.cwd, null);
-  const files = repositoryFiles(answers, initSources(program.spec));
+  const sources = initSources(program.spec);
+  let [answers, files] = [answered, repositoryFiles(answered, sources)];
   // Reading the signal prevents it from ending the program while files are written.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
   await fillFolder(folder, dir, async (staged) => {
+    if (from !== null) {
+      const { title, accessTokens = [] } = await importInto(io, staged, options, answered, from);
+      const name = options.answers.name ?? (asker ? answered.name : nameFor(title));
+      answers = { ...answered, title, name };
+      files = repositoryFiles(answers, sources, accessTokens);
+    }
     for (const [path, text] of files) {
       const isExample = path.startsWith('catalog/');
       if (from === null || !isExample) createFile(join(staged, path), text);
     }
     if (program.file !== null) createFile(join(staged, program.file.path), program.file.content);
-    if (from !== null) {
-      await importInto(io, staged, options, answers, from);
-      createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
-    }
+    if (from !== null) createFile(join(staged, REMOVALS), files.get(REMOVALS) ?? '');
     if (git) await beginRepository(staged);
   });
   io.stderr.write(conclusion(io, folder, options, answers, files, program));
@@ -186,15 +190,17 @@ async function ask(asker: Asker, { name, asks, example }: InitQuestion, fallback
   return HOST_NAMES[titles.indexOf(chosen)] as HostName;
 }
 
-/** Imports a service into the catalog of the new repository. @throws CannotRunError */
+/** Imports a service into the catalog of the new repository, and returns its site.yaml. @throws CannotRunError */
 async function importInto(
   io: Io,
   staged: string,
   options: InitOptions,
   answers: InitAnswers,
   from: string,
-): Promise<void> {
-  const { title, repository, address, target } = answers;
+): Promise<SiteSource> {
+  const { repository, address, target } = answers;
+  // A title that nobody chose is that of the service.
+  const { title } = io.terminal && !options.yes ? answers : options.answers;
   const own: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
   const { allowPrivate } = options;
   const status = await runImport(own, {
@@ -210,8 +216,9 @@ async function importInto(
   const text = readFileSync(file, 'utf8');
   const { value } = parse('site.yaml', Buffer.from(text));
   const host = target === DEFAULT_HOST ? {} : { target };
-  const site = { ...(isObject(value) ? value : {}), serviceUrl: address, ...host };
+  const site = { ...(value as SiteSource), serviceUrl: address, ...host };
   writeFileSync(file, rewriteSource({ path: 'site.yaml', kind: 'site' }, text, site));
+  return site;
 }
 
 async function beginRepository(folder: string): Promise<void> {

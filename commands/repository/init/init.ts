@@ -65,8 +65,12 @@ export interface InitRecord {
 const isKept = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
-/** Makes all files of a new repository, including the record. */
-export function repositoryFiles(answers: InitAnswers, sources: InitSources): RepositoryFiles {
+/** Makes all files of a new repository, including the record. @param tokens the access tokens in its `site.yaml` */
+export function repositoryFiles(
+  answers: InitAnswers,
+  sources: InitSources,
+  tokens: readonly string[] = [],
+): RepositoryFiles {
   const { title, address, repository, target } = answers;
   const site = {
     title,
@@ -75,7 +79,7 @@ export function repositoryFiles(answers: InitAnswers, sources: InitSources): Rep
     ...(target === DEFAULT_HOST ? {} : { target }),
   };
   const files = new Map([
-    ...filled(answers, [], sources),
+    ...filled(answers, tokens, sources),
     ['package.json', packageJson(answers, sources)],
     ['catalog/site.yaml', writeSource(SITE, site)],
   ]);

@@ -4,7 +4,7 @@ import { convert } from '../../../build/tile-url/convert.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
 import type { AttributionPart, SiteSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { tokenNames } from '../../../contract/placeholders.ts';
+import { tokenNames, tokenVariables } from '../../../contract/placeholders.ts';
 import { plural } from '../../../contract/text.ts';
 import type { CatalogFiles, ServerKind } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
@@ -77,7 +77,8 @@ function knownIn(files: CatalogFiles) {
     ids.set(`${kind} ${id}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
-  return { addresses, ids, variables: files.tokenVariables(), accessTokens: new Set(accessTokens), providers };
+  const variables = tokenVariables(files.tileServers().map(({ value }) => value));
+  return { addresses, ids, variables, accessTokens: new Set(accessTokens), providers };
 }
 
 /** One key for each host. Servers that share a key have the same tiles, apart from protocols and names of tokens. */

@@ -8,7 +8,6 @@ import { type FileKind, fileNameFor, matchLayout, nameProblem, pathOfKind } from
 import { listFiles } from '../../../build/read/read.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { tokenVariables } from '../../../contract/placeholders.ts';
 
 /** A catalog file before and after. */
 interface CatalogFile {
@@ -59,11 +58,6 @@ export class CatalogFiles {
   tileServers(kind?: ServerKind): (CatalogFile & { readonly value: TileServerSource })[] {
     const servers = kind ? this.of(kind) : [...this.of('mapserver'), ...this.of('overlayserver')];
     return servers as (CatalogFile & { value: TileServerSource })[];
-  }
-
-  /** The environment variables that hold the access tokens of hosts. */
-  tokenVariables(): ReadonlyMap<string, string> {
-    return tokenVariables(this.tileServers().map(({ value }) => value));
   }
 
   /** The resulting value of a file; undefined if it does not exist. */

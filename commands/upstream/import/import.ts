@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
-import { parseJson } from '../../../contract/parse-json.ts';
+import { isObject } from '../../../contract/parse-json.ts';
 import type { Environment } from '../../../contract/placeholders.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { dayOf } from '../../../contract/times.ts';
@@ -13,6 +13,7 @@ import { statedToken } from './correct-pattern.ts';
 import { asMembers } from './correct-record.ts';
 import { mergeService } from './merge-service.ts';
 import { type ImportNote, Notes } from './notes.ts';
+import { readServedJson } from './read-served.ts';
 import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
 import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service.ts';
@@ -108,14 +109,10 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
 async function titleOf(address: string, fetch: FetchServed): Promise<string | null> {
   const answer = await fetch(`${address}${PLAIN_FILES.openapi.path}`, PLAIN_FILES.openapi.contentType);
   if ('problem' in answer || answer.status !== 200) return null;
-  try {
-    const { info } = parseJson(Buffer.from(answer.body).toString()) as { info?: { title?: unknown } };
-    const title = String(info?.title ?? '').trim();
-    // Ignores an invalid title.
-    return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
-  } catch {
-    return null;
-  }
+  const read = readServedJson(answer.body, isObject, 'an object');
+  const title = 'value' in read ? String(asMembers(read.value['info'])?.['title'] ?? '').trim() : '';
+  // Ignores an invalid title.
+  return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
 }
 
 function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): SiteSource {

@@ -37,15 +37,15 @@ export function mapMembers(
   const area = isKnownArea(value) ? value['area'] : geometry && areaOfFeature(files, geometry, old, at);
   const isStated = isComplete || geometry !== null || isKnownArea(value);
   const placed = isStated ? { countries: value['countries'], area: area ?? undefined } : {};
-  return { ...stated, ...placed, ...inherited(files, stated) };
+  return { ...stated, ...placed, ...inherited(files, stated, old) };
 }
 
-/** The members that are those of the provider, each undefined. */
-export function inherited(files: CatalogFiles, { provider, ...stated }: Members): Members {
+/** The members that are those of the provider, each undefined, but for those that the catalog has itself. */
+export function inherited(files: CatalogFiles, { provider, ...stated }: Members, old: object = {}): Members {
   const ofProvider = (files.valueOf('provider', String(provider)) ?? {}) as Members;
-  const same = Object.keys(stated).filter(
-    (key) => ofProvider[key] !== undefined && isDeepStrictEqual(stated[key], ofProvider[key]),
-  );
+  const isSame = (key: string, members: Members): boolean =>
+    members[key] !== undefined && isDeepStrictEqual(stated[key], members[key]);
+  const same = Object.keys(stated).filter((key) => isSame(key, ofProvider) && !isSame(key, old as Members));
   return Object.fromEntries(same.map((key) => [key, undefined]));
 }
 

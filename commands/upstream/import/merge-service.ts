@@ -9,7 +9,7 @@ import type {
   SiteSource,
   TileServerSource,
 } from '../../../contract/generated/catalog.types.ts';
-import { membersIn } from '../../../contract/members.ts';
+import { jsonKeys, membersIn } from '../../../contract/members.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { type Target, targetKey } from '../../../contract/targets.ts';
@@ -129,12 +129,9 @@ export function mergeTileServers(
   }
 }
 
-const keysOf = (record: 'tileServer' | 'source'): ReadonlySet<string> =>
-  new Set(membersIn(record, record === 'source' ? 'source' : 'json').map(({ key }) => key));
-
 /** The keys that services publish. Other keys of the catalog stay. */
-const SERVER_KEYS = keysOf('tileServer');
-const SOURCE_KEYS = keysOf('source');
+const SERVER_KEYS = new Set(jsonKeys('tileServer'));
+const SOURCE_KEYS = new Set(membersIn('source', 'source').map(({ key }) => key));
 
 const without = (members: object, keys: ReadonlySet<string>): object =>
   Object.fromEntries(Object.entries(members).filter(([key]) => !keys.has(key)));

@@ -4,7 +4,7 @@ import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/
 import { ENTRY_KINDS, type FileKind, matchLayout, pathOfKind } from '../../../build/read/layout.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { shortened } from '../../../contract/text.ts';
+import { grouped, shortened } from '../../../contract/text.ts';
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
@@ -104,21 +104,16 @@ function partAround(kind: FileKind, segments: readonly string[]): [readonly stri
 }
 
 function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
-  const done = new Set<string>();
-  const byFile = new Map<string, (readonly string[])[]>();
-  for (const { path, segments, place, message } of parts) {
-    const key = JSON.stringify([path, segments]);
-    if (done.has(key)) continue;
-    done.add(key);
-    place.leftOut(message);
-    byFile.set(path, [...(byFile.get(path) ?? []), segments]);
-  }
-  for (const [path, found] of byFile) {
+  const byPart = grouped(parts, ({ path, segments }) => JSON.stringify([path, segments]));
+  const firsts = [...byPart.values()].map(([first]) => first as FaultyPart);
+  for (const { place, message } of firsts) place.leftOut(message);
+  for (const [path, found] of grouped(firsts, (part) => part.path)) {
     const value = files.value(path);
+    const segments = found.map((part) => part.segments);
     // Leaving out a data source also removed its files.
     if (value === undefined) continue;
-    if (found.some(({ length }) => length === 0)) leaveOutFile(files, path);
-    else files.set(path, without(value, found));
+    if (segments.some(({ length }) => length === 0)) leaveOutFile(files, path);
+    else files.set(path, without(value, segments));
   }
 }
 
@@ -133,7 +128,7 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
 /** Removes areas whose servers were left out, or have another one now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
   const used = new Set<unknown>(files.tileServers().map(({ value }) => value.area));
-  const before = new Set(files.tileServers().map(({ old }) => (old?.value as Partial<TileServerSource> | null)?.area));
+  const before = new Set(files.changed().map(({ old }) => (old?.value as Partial<TileServerSource> | undefined)?.area));
   for (const { path, name, old } of files.of('area')) {
     if (!used.has(name) && (old === null || before.has(String(name)))) files.remove(path);
   }

@@ -11,7 +11,7 @@ import { documentsOf } from '../../../support/live-service.ts';
 import { nastyCatalog } from '../../../support/nasty-catalog.ts';
 import { fc } from '../../../support/property.ts';
 
-test('what is imported is what is published', async () => {
+test('what is imported is what is published, and a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(nastyCatalog, async (values) => {
       const kindOf = (path: string) => matchLayout(path)?.kind as FileKind;
@@ -25,6 +25,7 @@ test('what is imported is what is published', async () => {
       const { plan, files } = await importedFrom(source);
       expect(plan.notes.filter(({ outcome }) => outcome !== 'advice')).toEqual([]);
       expect(documentsOf(memoryFolder(files), ADDRESS)).toEqual(documentsOf(source, ADDRESS));
+      expect((await importedFrom(source, () => null, memoryFolder(files))).files).toEqual({});
     }),
     // To look for a smaller catalog would take minutes.
     { numRuns: 15, endOnFailure: true },
