@@ -9,8 +9,11 @@ import { plural } from '../contract/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
-/** The format of a commit in the log: a NUL, its full name, its time, and its message. */
-const COMMIT = '%x00%H %ct %s%n%b';
+/** The form of the log. Before the paths of a commit: a NUL, its full name, its time, and its message. */
+const LOG = [
+  ...['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--raw', '--no-abbrev', '-z', '--encoding=UTF-8'],
+  '--format=%x00%H %ct %s%n%b',
+];
 
 /** The number of newest commits whose changes are kept. Of older ones only those of files of one record are. */
 const KEPT_COMMITS = 300;
@@ -46,21 +49,11 @@ export async function readCommits(
     // Starting git takes a large part of a build's time.
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
-    const form = [
-      '--first-parent',
-      '-m',
-      ...PLAIN_DIFF,
-      '--relative',
-      '--raw',
-      '--no-abbrev',
-      '-z',
-      '--encoding=UTF-8',
-    ];
     const newest = commit === null ? [] : [commit];
     const [facts, status, ofFolder, time] = await Promise.all([
       git('rev-parse', '--is-shallow-repository', '--show-prefix'),
       commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
-      git('log', ...form, `--format=${COMMIT}`, ...newest, '--', '.'),
+      git('log', ...LOG, ...newest, '--', '.'),
       git('log', '-1', '--format=%ct', ...newest),
     ]);
     const [, shallow, prefix = ''] = /^([^\n]*)\n(.*)\n$/s.exec(facts) ?? [];

@@ -93,12 +93,8 @@ function movedPackage(root: string, before: HostName, target: HostName, wrangler
   const [old, next] = [hostScripts(before, wrangler), hostScripts(target, wrangler)];
   const scripts = { ...(content['scripts'] as Record<string, string> | undefined) };
   if (scripts['deploy'] === old.deploy) scripts['deploy'] = next.deploy;
-  const made: Record<string, unknown> = { ...content, scripts };
-  for (const key of ['dependencies', 'devDependencies'] as const) {
-    const { wrangler: _, ...others } = { ...(content[key] as Record<string, string> | undefined) };
-    made[key] = { ...others, ...(key === 'dependencies' ? next.dependencies : {}) };
-    if (Object.keys(made[key] as object).length === 0) delete made[key];
-  }
+  const { wrangler: _, ...others } = { ...(content['dependencies'] as Record<string, string> | undefined) };
+  const made = { ...content, scripts, dependencies: { ...others, ...next.dependencies } };
   return `${JSON.stringify(made, null, 2)}\n`;
 }
 
