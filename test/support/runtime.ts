@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { workersConfiguration } from '../../build/render/hosts/workers-configuration.ts';
-import { CannotRunError } from '../../cli/io.ts';
 import { HOST } from '../../cli/node-server.ts';
 import { COMPATIBILITY_DATE, findWrangler } from '../../cli/wrangler.ts';
 import type { HostName } from '../../contract/hosts.ts';
