@@ -102,7 +102,7 @@ export async function renderCatalogIn(
     const page = parts.page && { ...parts.page, isLive: options.isServedHere };
     return { ...parts, page, statuses, readPicture, listening: options.listening };
   };
-  const context = { ...options, ...destination, environment, commits, readParts };
+  const context = { ...options, ...destination, now: Date.now(), environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
 }

@@ -33,7 +33,7 @@ export const LABEL_PROBLEMS = {
     ({ sign }: { sign: string }) => `Delete ${quoted(sign)}; copyright is only the name of the copyright holder`,
   ),
   'unknown-terms': warning(
-    `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them, alone, if the tiles are under the terms of that provider; otherwise leave it as it is. One warning covers all; --verbose lists each.`,
+    `The field is free text, so this may be right. The best-known map program, RouteConverter, finds terms of use only for these labels, in any case: ${COPYRIGHT_KEYS.join(', ')}. Write one of them, alone, if the tiles are under the terms of that provider; otherwise leave it as it is. One warning covers all; --verbose lists each. In a catalog for other programs, "# cartalog: allow unknown-terms" above all fields of site.yaml silences it.`,
     ({ names, servers, suggestion }: UnknownTerms) => {
       const labels =
         names.length === 1 ? quoted(names[0] as string) : `${names.length} labels (${firstOf(names.map(quoted))})`;
@@ -102,6 +102,13 @@ export function* knownTerms(content: Content, options: RuleOptions): Generator<D
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
     return [{ name: copyright, file: file.path }];
   });
+  const site = content.of('site')[0]?.file.path ?? '';
+  // A comment at the top of site.yaml allows all of them, so the warning is put where that comment finds it.
+  if (uses.length > 0 && options.allowed?.has(`unknown-terms ${site}`)) {
+    const names = [...new Set(uses.map(({ name }) => name))];
+    yield diagnostic('unknown-terms', site, null, { names, servers: uses.length, suggestion: null });
+    return;
+  }
   for (const { names, files, place } of together(uses, 'unknown-terms', options)) {
     const [label = ''] = names;
     const nearest = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);
