@@ -1,7 +1,7 @@
 /** The git history of a catalog folder. */
 import { realpathSync } from 'node:fs';
-import type { Commits, CommittedChange, LoggedCommit } from '../build/model/history.ts';
-import { isRecordFile, objectsOf, recordHistoryOf } from '../build/model/record-history.ts';
+import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../build/model/history.ts';
+import { isRecordFile, objectsOf, recordHistoryOf, withoutExamples } from '../build/model/record-history.ts';
 import type { CatalogFolder } from '../build/read/folder.ts';
 import { listFiles } from '../build/read/read.ts';
 import { MEBIBYTE } from '../contract/limits.ts';
@@ -75,8 +75,17 @@ export async function readCommits(
       ]);
       const { times, commits } = parseLog(ofFolder);
       const contents = await readSmall(place, objectsOf(commits, withChanges));
-      const records = recordHistoryOf(commits, contents);
-      return { times, log: commits.slice(0, KEPT_COMMITS), records, builtAt: Math.min(Number(time), LATEST) };
+      const made = new Map<string, ToldHistory>();
+      const told = (examples: readonly string[] | null): ToldHistory => {
+        const key = JSON.stringify(examples);
+        const known = made.get(key);
+        if (known) return known;
+        const all = examples === null ? commits : withoutExamples(commits, contents, examples);
+        const history = { log: all.slice(0, KEPT_COMMITS), records: recordHistoryOf(all, contents) };
+        made.set(key, history);
+        return history;
+      };
+      return { times, told, builtAt: Math.min(Number(time), LATEST) };
     };
     const [facts, status, early] = await Promise.all([
       git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),

@@ -71,7 +71,7 @@ const tileServer = (id: string): fc.Arbitrary<object> =>
   );
 
 /** Entries in a folder, because no path is in two lists. */
-const below = <T>(folder: string, all: fc.Arbitrary<Record<string, T>>): fc.Arbitrary<Record<string, T>> =>
+const below = (folder: string, all: fc.Arbitrary<object>): fc.Arbitrary<object> =>
   all.map((found) => Object.fromEntries(Object.entries(found).map(([key, value]) => [`${folder}/${key}`, value])));
 
 /** A catalog without faults: the value of each file by its path. */
