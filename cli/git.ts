@@ -1,7 +1,7 @@
 /** The git history of a catalog folder. */
 import { realpathSync } from 'node:fs';
-import type { Commits, CommittedChange, LoggedCommit } from '../build/model/history.ts';
-import { isRecordFile, objectsOf, recordHistoryOf } from '../build/model/record-history.ts';
+import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../build/model/history.ts';
+import { isRecordFile, objectsOf, recordHistoryOf, withoutExamples } from '../build/model/record-history.ts';
 import type { CatalogFolder } from '../build/read/folder.ts';
 import { listFiles } from '../build/read/read.ts';
 import { MEBIBYTE } from '../contract/limits.ts';
@@ -26,10 +26,17 @@ export type CommitHistory =
   | { readonly commits: Commits; readonly problem: null }
   | { readonly commits: null; readonly problem: string };
 
+/** What `git log` prints about a catalog folder, and what the commits did to records. */
+type Logged = Required<Omit<Commits, 'uncommitted'>>;
+
+/** Remembers the output of `git log` by commit and folder, for a process that asks again and again. */
+export type LogMemory = Map<string, Logged>;
+
 /** What is read of a history. */
 export interface HistoryOptions {
   /** The full name of the newest commit to read; null if the files are those on disk. */
   readonly commit?: string | null;
+  readonly memory?: LogMemory | undefined;
   /** Whether what the commits changed is told, which only pages show. */
   readonly withChanges?: boolean | undefined;
 }
@@ -42,7 +49,7 @@ export interface HistoryOptions {
  */
 export async function readCommits(
   folder: string,
-  { commit = null, withChanges = true }: HistoryOptions = {},
+  { commit = null, memory, withChanges = true }: HistoryOptions = {},
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
@@ -50,24 +57,38 @@ export async function readCommits(
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
     const newest = commit === null ? [] : [commit];
-    const [facts, status, ofFolder, time] = await Promise.all([
-      git('rev-parse', '--is-shallow-repository', '--show-prefix'),
+    const log = async (): Promise<Logged> => {
+      const [ofFolder, time] = await Promise.all([
+        git('log', ...LOG, ...newest, '--', '.'),
+        git('log', '-1', '--format=%ct', ...newest),
+      ]);
+      const { times, commits } = parseLog(ofFolder);
+      const contents = await readSmall(place, objectsOf(commits, withChanges));
+      const made = new Map<string, ToldHistory>();
+      const told = (examples: readonly string[] | null): ToldHistory => {
+        const key = JSON.stringify(examples);
+        const known = made.get(key);
+        if (known) return known;
+        const all = examples === null ? commits : withoutExamples(commits, contents, examples);
+        const history = { log: all.slice(0, KEPT_COMMITS), records: recordHistoryOf(all, contents) };
+        made.set(key, history);
+        return history;
+      };
+      return { times, told, builtAt: Math.min(Number(time), LATEST) };
+    };
+    const [facts, status, early] = await Promise.all([
+      git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),
       commit !== null ? '' : git('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
-      git('log', ...LOG, ...newest, '--', '.'),
-      git('log', '-1', '--format=%ct', ...newest),
+      memory ? null : log(),
     ]);
-    const [, shallow, prefix = ''] = /^([^\n]*)\n(.*)\n$/s.exec(facts) ?? [];
+    const [, shallow, prefix = '', head] = /^([^\n]*)\n(.*?)\n([0-9a-f]{40,64})?\n?$/s.exec(facts) ?? [];
     if (shallow !== 'false') {
       return { commits: null, problem: 'this is a shallow clone; fetch the rest with git fetch --unshallow' };
     }
-    const { times, commits } = parseLog(ofFolder);
-    const contents = await readSmall(place, objectsOf(commits, withChanges));
-    const logged = {
-      times,
-      log: commits.slice(0, KEPT_COMMITS),
-      records: recordHistoryOf(commits, contents),
-      builtAt: Math.min(Number(time), LATEST),
-    };
+    const key = `${head} ${prefix} ${place}`;
+    const logged = early ?? memory?.get(key) ?? (await log());
+    memory?.clear();
+    memory?.set(key, logged);
     return { commits: { ...logged, uncommitted: parseStatus(status, prefix) }, problem: null };
   } catch (error) {
     return { commits: null, problem: gitProblem(error as Error) };

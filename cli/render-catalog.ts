@@ -8,6 +8,7 @@ import type { RuleOptions } from '../build/rules/rule.ts';
 import { type RenderedCatalog, type RenderMemory, renderCatalog } from '../build/run/rendering.ts';
 import type { HostName } from '../contract/hosts.ts';
 import { openCatalogFolder } from './files.ts';
+import type { LogMemory } from './git.ts';
 import type { Io } from './io.ts';
 import { withOwnFiles } from './own-files.ts';
 import { readSiteParts } from './program-parts.ts';
@@ -49,6 +50,8 @@ export interface Destination {
   /** The configurations of the hosts that the site may be for. */
   readonly configurations: Configurations;
   readonly memory?: RenderMemory | undefined;
+  /** The remembered output of git. */
+  readonly logMemory?: LogMemory | undefined;
 }
 
 /** A rendered catalog. */
@@ -82,6 +85,7 @@ export async function renderCatalogIn(
   const history = withHistory
     ? (await import('./git.ts')).historyIn(folder, resolve(io.cwd, catalog), {
         commit,
+        memory: destination.logMemory,
         withChanges: options.pages,
       })
     : null;
@@ -98,7 +102,7 @@ export async function renderCatalogIn(
     const page = parts.page && { ...parts.page, isLive: options.isServedHere };
     return { ...parts, page, statuses, readPicture, listen: options.listen };
   };
-  const context = { ...options, ...destination, environment, commits, readParts };
+  const context = { ...options, ...destination, now: Date.now(), environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
 }

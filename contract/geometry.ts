@@ -120,11 +120,36 @@ export interface GeometryFault {
   readonly why: string;
 }
 
-/** The polygons of a GeoJSON Polygon or MultiPolygon, or of a Feature with one; its first fault if it is not valid. */
+/**
+ * The polygons of a GeoJSON Polygon or MultiPolygon, or of a Feature or FeatureCollection of them; its first fault if it is
+ * not valid. Their rings are in the order of RFC 7946, in whichever order they are drawn.
+ */
 export function polygonsIn(value: unknown): readonly Polygon[] | GeometryFault {
-  if (isObject(value) && value['type'] === 'Feature') return geometryIn(value['geometry'], ['geometry']);
-  return geometryIn(value, []);
+  if (!isObject(value) || value['type'] !== 'FeatureCollection') return featureIn(value, []);
+  const features = value['features'];
+  if (!isList(features)) return { path: ['features'], why: 'it has no features, so no area' };
+  const polygons: Polygon[] = [];
+  for (const [index, feature] of features.entries()) {
+    const found = featureIn(feature, ['features', index]);
+    if ('why' in found) return found;
+    for (const polygon of found) polygons.push(polygon);
+  }
+  const isTooLong = polygons.flat().reduce((sum, ring) => sum + ring.length, 0) > MAX_POSITIONS;
+  return isTooLong ? { path: ['features'], why: TOO_LONG } : polygons;
 }
+
+function featureIn(value: unknown, path: GeometryFault['path']): readonly Polygon[] | GeometryFault {
+  const isFeature = isObject(value) && value['type'] === 'Feature';
+  const found = isFeature ? geometryIn(value['geometry'], [...path, 'geometry']) : geometryIn(value, path);
+  return 'why' in found ? found : found.map(turnedRings);
+}
+
+/** A polygon with its outline counterclockwise and its holes clockwise. */
+export function turnedRings(polygon: Polygon): Polygon {
+  return polygon.map((ring, index) => (areaOfRing(ring) > 0 === (index === 0) ? ring : ring.toReversed()));
+}
+
+const TOO_LONG = `it has more than ${MAX_POSITIONS} points; simplify it`;
 
 function geometryIn(value: unknown, path: GeometryFault['path']): readonly Polygon[] | GeometryFault {
   if (!isObject(value)) return { path, why: 'a Polygon or a MultiPolygon is missing' };
@@ -140,7 +165,7 @@ function geometryIn(value: unknown, path: GeometryFault['path']): readonly Polyg
     if (!isList(polygon)) return { path: at, why: 'a polygon is a list of rings' };
     for (const [index, ring] of polygon.entries()) {
       left -= isList(ring) ? ring.length : 0;
-      const why = left < 0 ? `it has more than ${MAX_POSITIONS} points; simplify it` : ringFault(ring, index > 0);
+      const why = left < 0 ? TOO_LONG : ringFault(ring);
       if (why !== null) return { path: [...at, index], why };
     }
   }
@@ -157,7 +182,7 @@ function isPosition(value: unknown): value is Position {
   return typeof x === 'number' && typeof y === 'number' && Math.abs(x) <= 180 && Math.abs(y) <= 90;
 }
 
-function ringFault(ring: unknown, isHole: boolean): string | null {
+function ringFault(ring: unknown): string | null {
   if (!isList(ring) || !ring.every(isPosition)) {
     return 'each point must be [longitude, latitude], from -180 to 180 and from -90 to 90';
   }
@@ -165,8 +190,7 @@ function ringFault(ring: unknown, isHole: boolean): string | null {
   if (first[0] !== last[0] || first[1] !== last[1]) return 'the last point must be the first one again';
   if (ring.length < 4) return 'a ring needs at least three points, and the first one again';
   if (isCrossed(ring)) return 'its outline crosses itself';
-  if (areaOfRing(ring) > 0 !== isHole) return null;
-  return `its points are in the wrong order; reverse them (${isHole ? 'holes are clockwise' : 'outlines are counterclockwise'})`;
+  return areaOfRing(ring) === 0 ? 'its points are on one line' : null;
 }
 
 /** A line between two positions. */

@@ -1,5 +1,6 @@
 /** Formats the files of a catalog: the core of `cartalog format`. */
 import { fragmentKey, fragmentsByKey } from '../../contract/fragment-keys.ts';
+import { type Polygon, polygonsIn, turnedRings } from '../../contract/geometry.ts';
 import { isSameData } from '../../contract/same-data.ts';
 import { type Diagnostic, diagnostic, isSound, pointerTo, segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lineStarts } from '../parse/document.ts';
@@ -35,7 +36,8 @@ export function formatFile(
   const { bytes, text: source, value: stated, diagnostics } = loadRead(file, readBytes(folder, file));
   if (bytes === null || !isSound(diagnostics)) return { diagnostics, formatted: null };
   const read = readComments(source, FORMS[schemaOf(file.kind)]);
-  const { value, comments } = withFragmentKeys(action, stated, read);
+  const { value, comments } =
+    file.kind === 'area' ? { value: withTurnedRings(stated), comments: read } : withFragmentKeys(action, stated, read);
   if (isInForm(source, bytes, printFile(file, value, comments?.byPointer, comments?.top, print))) {
     return { diagnostics, formatted: null };
   }
@@ -65,6 +67,25 @@ function withFragmentKeys(
     return [[pointerTo([name, member, key, ...inside]), own]];
   });
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
+}
+
+/** GeoJSON whose rings have the order of RFC 7946, which programs that draw areas need; unchanged if it is no valid area. */
+function withTurnedRings(area: unknown): unknown {
+  if ('why' in polygonsIn(area)) return area;
+  const turned = (value: GeoJson): GeoJson => {
+    const { type, coordinates, geometry, features } = value;
+    if (type === 'Polygon') return { ...value, coordinates: turnedRings(coordinates as Polygon) };
+    if (type === 'MultiPolygon') return { ...value, coordinates: (coordinates as Polygon[]).map(turnedRings) };
+    return geometry ? { ...value, geometry: turned(geometry) } : { ...value, features: features?.map(turned) };
+  };
+  return turned(area as GeoJson);
+}
+
+interface GeoJson {
+  readonly type: string;
+  readonly coordinates?: Polygon | readonly Polygon[];
+  readonly geometry?: GeoJson;
+  readonly features?: readonly GeoJson[] | undefined;
 }
 
 /** Whether a text consists of these parts. */

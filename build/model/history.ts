@@ -38,8 +38,6 @@ export interface FormerRecord {
   readonly file: string;
   /** What its tiles were requested by; empty for other records. */
   readonly tiles: string;
-  /** Whether its addresses are in example domains: such records are not published. */
-  readonly isExample: boolean;
   readonly cause: Cause;
 }
 
@@ -85,6 +83,14 @@ export interface RecordHistory {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
+/** What is told of commits. */
+export interface ToldHistory {
+  /** The newest commits that changed files of the catalog, newest first, up to a limit. */
+  readonly log: readonly LoggedCommit[];
+  /** What they did to the records. */
+  readonly records: RecordHistory;
+}
+
 /** The commits that concern a catalog folder. */
 export interface Commits {
   /**
@@ -93,16 +99,21 @@ export interface Commits {
   readonly times: ReadonlyMap<string, number>;
   /** Files with uncommitted changes, or that are not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
-  /** The newest commits that changed files of the catalog, newest first, up to a limit; none by default. */
-  readonly log?: readonly LoggedCommit[];
-  /** What they did to the records. */
-  readonly records?: RecordHistory;
+  /**
+   * What is told of the newest commits; nothing by default.
+   *
+   * @param examples the paths of example records of the catalog, of which nothing is told; null tells everything
+   */
+  readonly told?: (examples: readonly string[] | null) => ToldHistory;
   /** The time of the commit that is built, in seconds since 1970. It may concern other files only. */
   readonly builtAt?: number;
 }
 
-/** Finds when a group of files last changed. */
-export interface History extends Pick<Commits, 'records' | 'builtAt'> {
+/** Finds when a group of files last changed. No commit is told of if they are unknown. */
+export interface History
+  extends Pick<ToldHistory, 'log'>,
+    Partial<Pick<ToldHistory, 'records'>>,
+    Pick<Commits, 'builtAt'> {
   /**
    * The time of the last commit of any file of a group, in seconds since 1970; null if it is unknown, because there is
    * no repository, its history is cut off, or one of the files has uncommitted changes.
@@ -112,12 +123,10 @@ export interface History extends Pick<Commits, 'records' | 'builtAt'> {
    *   files of that name in every subfolder of a folder
    */
   lastChange(sources: readonly string[]): number | null;
-  /** The newest commits, newest first; none if they are unknown. */
-  readonly log: readonly LoggedCommit[];
 }
 
-/** A history of commits; null if they are unknown. */
-export function historyOf(commits: Commits | null): History {
+/** A history of commits; null if they are unknown. @param examples the paths of example records that are not published */
+export function historyOf(commits: Commits | null, examples: readonly string[] | null = null): History {
   if (!commits) return { lastChange: () => null, log: [] };
   const times = new Map<string, number>();
   for (const [path, time] of commits.times) {
@@ -125,8 +134,9 @@ export function historyOf(commits: Commits | null): History {
   }
   const uncommitted = new Set([...commits.uncommitted].flatMap(sourcesWith));
   return {
-    ...commits,
-    log: commits.log ?? [],
+    ...(commits.builtAt === undefined ? {} : { builtAt: commits.builtAt }),
+    log: [],
+    ...commits.told?.(examples),
     lastChange(sources) {
       if (sources.some((source) => uncommitted.has(source))) return null;
       const known = sources.flatMap((source) => times.get(source) ?? []);

@@ -58,10 +58,9 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const site = siteOf(content);
   const { title, repository, branch = 'main', languages = ['en'], accessTokens = [], home = null } = site;
   const environment = listedVariables(options.environment, accessTokens);
-  // The records of example hosts, which `init` writes, are published only in a catalog that is an example itself.
-  const areExamplesIn = isExampleAddress(site.serviceUrl);
+  const withExamples = areExamplesIn(content);
   const all = summaries(content);
-  const datasources = all.filter(({ baseUrl }) => areExamplesIn || exampleHost(baseUrl) === null);
+  const datasources = all.filter(({ baseUrl }) => withExamples || exampleHost(baseUrl) === null);
   const examples = new Set(all.filter((source) => !datasources.includes(source)).map(({ id }) => id));
   const context = {
     environment,
@@ -70,7 +69,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   };
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
     soundDocuments(content, kind)
-      .filter(({ value }) => areExamplesIn || !value.hosts.every((host) => exampleHost(`https://${host}`) !== null))
+      .filter(({ value }) => withExamples || !value.hosts.every((host) => exampleHost(`https://${host}`) !== null))
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
       .map(({ name, value }) => tileServer(name, value, context))
       .sort((a, b) => byCodePoint(a.id, b.id));
@@ -101,6 +100,11 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
       ),
     },
   };
+}
+
+/** Whether records of example hosts, which `init` writes, are published: only in a catalog that is an example itself. */
+export function areExamplesIn(content: Content): boolean {
+  return isExampleAddress(siteOf(content).serviceUrl);
 }
 
 /** The host that a catalog without errors is built for. @param target overrides the host of site.yaml */

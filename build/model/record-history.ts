@@ -11,8 +11,9 @@ import { resourceAt } from '../../contract/routes.ts';
 import type { Target } from '../../contract/targets.ts';
 import { grouped } from '../../contract/text.ts';
 import { parse } from '../parse/parse.ts';
-import { matchLayout, pathOfKind } from '../read/layout.ts';
-import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
+import { ENTRY_KINDS, matchLayout, pathOfKind } from '../read/layout.ts';
+import type { Content } from '../validate/content.ts';
+import type { Cause, CommittedChange, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
 import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './told-changes.ts';
 
 /** Whether a path is that of a file of one record. */
@@ -72,15 +73,64 @@ export function recordHistoryOf(
       if (typeof id !== 'string') continue;
       const tiles = isServer ? tilesOf(old) : '';
       const list = RECORD_FOLDERS[kind];
-      former.push({ list, id, name: textIn(old['name']), file: name, tiles, isExample: isExample(old), cause });
+      former.push({ list, id, name: textIn(old['name']), file: name, tiles, cause });
     }
   }
   const told = toldChanges(commits, readValue, reasons);
   return { former, switchedOff, reasons, told, ofRecord: grouped(told, ({ kind, name }) => `${kind} ${name}`) };
 }
 
-/** Whether a record has addresses in example domains only. */
-function isExample({ hosts, baseUrl }: { readonly hosts?: unknown; readonly baseUrl?: unknown }): boolean {
+/**
+ * Commits without what they did to example records, which `init` writes and nobody is offered. An example that became a
+ * record of its own was added then.
+ *
+ * @param commits newest first
+ * @param contents the git objects that could be read, by their names
+ * @param examples the paths of the files of examples that are in the catalog now
+ */
+export function withoutExamples(
+  commits: readonly LoggedCommit[],
+  contents: ReadonlyMap<string, Uint8Array>,
+  examples: Iterable<string>,
+): LoggedCommit[] {
+  const readValue = memoizedValues(contents);
+  const sources = new Set([...examples].filter((path) => matchLayout(path)?.kind === 'datasource'));
+  for (const { files } of commits) {
+    const old = files.filter(({ path, before }) => isExample(readValue(path, before), sources)).map(({ path }) => path);
+    for (const path of old) if (matchLayout(path)?.kind === 'datasource') sources.add(path);
+  }
+  // The files that are examples after the commit that is looked at.
+  const after = new Set(examples);
+  return commits.map((commit) => {
+    const files = commit.files.flatMap((file): CommittedChange[] => {
+      const { kind, name } = matchLayout(file.path) ?? {};
+      if (ENTRY_KINDS.some((entries) => entries === kind))
+        return sources.has(pathOfKind('datasource', name ?? '')) ? [] : [file];
+      const isOne = after.has(file.path);
+      const wasOne = isExample(readValue(file.path, file.before), sources);
+      if (wasOne) after.add(file.path);
+      else after.delete(file.path);
+      if (isOne || (wasOne && file.change === 'removed')) return [];
+      return [wasOne ? { path: file.path, change: 'added', ...(file.after ? { after: file.after } : {}) } : file];
+    });
+    return { ...commit, files };
+  });
+}
+
+/** The paths of the example records of a catalog without errors. */
+export function examplesIn(content: Content): string[] {
+  const sources = content.of('datasource').filter(({ value }) => isExample(value, new Set()));
+  const paths = new Set(sources.map(({ file }) => file.path));
+  const others = [...content.tileServers(), ...content.of('edition')].filter(({ value }) => isExample(value, paths));
+  return [...paths, ...others.map(({ file }) => file.path)];
+}
+
+/** Whether a record has addresses in example domains only, or is an edition of such data sources. */
+function isExample(record: unknown, sources: ReadonlySet<string>): boolean {
+  if (!isObject(record)) return false;
+  const { hosts, baseUrl, datasources } = record;
+  if (Array.isArray(datasources))
+    return datasources.length > 0 && datasources.every((id) => sources.has(pathOfKind('datasource', String(id))));
   const addresses = Array.isArray(hosts) ? hosts.map((host) => `https://${host}`) : [String(baseUrl)];
   return addresses.length > 0 && addresses.every((address) => exampleHost(address) !== null);
 }

@@ -1,6 +1,5 @@
 /** `/v2/withdrawn.json`: the records that were taken out or switched off, for programs that carry a copy of them. */
 
-import { isExampleAddress } from '../../contract/example-address.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import { MAP_FILES, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
@@ -56,9 +55,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
       if (!active) add({ list, id, name, file: fileName, withdrawn: 'inactive', ...known });
     }
   }
-  const areExamplesIn = isExampleAddress(catalog.serviceUrl);
-  for (const { list, id, name, file, tiles, isExample, cause } of former) {
-    if (isExample && !areExamplesIn) continue;
+  for (const { list, id, name, file, tiles, cause } of former) {
     if (current.has(keyOf({ list, id })) || id === '' || id.length > LONGEST) continue;
     const ofList = servers.filter((server) => server.list === list);
     const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;

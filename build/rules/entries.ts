@@ -2,6 +2,8 @@
 
 import { fragmentKey } from '../../contract/fragment-keys.ts';
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
+import type { Box } from '../../contract/geometry.ts';
+import { grouped } from '../../contract/text.ts';
 import {
   type Diagnostic,
   diagnosing,
@@ -12,7 +14,9 @@ import {
 } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { quoted } from '../diagnostics/wording.ts';
-import type { Content, ListedHistory, Pruned } from '../validate/content.ts';
+import type { Content, ListedEntry, ListedHistory, Pruned } from '../validate/content.ts';
+import { exchangedAxes } from './exchanged-axes.ts';
+import type { RuleOptions } from './rule.ts';
 
 /** The problems of entries. */
 export const ENTRY_PROBLEMS = {
@@ -28,6 +32,14 @@ export const ENTRY_PROBLEMS = {
   'box-swapped': warning(
     ({ west, east }: { west: number; east: number }) =>
       `southWestLongitude ${west} is east of northEastLongitude ${east}; if the area does not cross the 180th meridian, swap them`,
+  ),
+  'exchanged-box': warning(
+    () =>
+      'No other box of this data source is near, but many are where this one is with latitude and longitude exchanged; exchange them',
+  ),
+  'future-checksum': error(
+    ({ time, today }: { time: string; today: string }) =>
+      `${time} is in the future (it is ${today}); write the time that the server states`,
   ),
   'fragment-folder': warning(
     ({ path, key }: { path: string; key: string }) =>
@@ -45,11 +57,21 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
  * Specification, file entry: checksums are ordered by lastModified, oldest first. Specification, checksum: lastModified
  * is a timestamp; the schema allows 31 days in every month.
  */
-export function* checksumHistories(content: Content): Generator<Diagnostic> {
+export function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
+  // The clocks of servers may differ a little. Without a clock, nothing is later than this.
+  const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
   for (const listed of content.histories()) {
-    if (!isSound(listed.history)) yield* faultsOf(listed);
+    const { history, path } = listed;
+    if (!isSound(history)) yield* faultsOf(listed);
+    for (const [index, { lastModified: time }] of history.entries()) {
+      if (time === undefined || time <= end) continue;
+      const today = new Date(now as number).toISOString().slice(0, 10);
+      yield diagnostic('future-checksum', path, placeIn(listed, index, 'lastModified'), { time, today });
+    }
   }
 }
+
+const DAY_MS = 86_400_000;
 
 /** Whether each checksum is later than the one before it, on a real day. Nearly all are, and need no further check. */
 function isSound(history: readonly Pruned<Checksum>[]): boolean {
@@ -119,6 +141,17 @@ export function* boundingBox(content: Content): Generator<Diagnostic> {
       yield diagnostic('box-swapped', path, value(key, 'boundingbox'), { west, east });
     }
   }
+  for (const entries of grouped(content.entries(), ({ datasource }) => datasource).values()) {
+    for (const { path, key } of exchangedAxes(entries, boxOf))
+      yield diagnostic('exchanged-box', path, value(key, 'boundingbox'), null);
+  }
+}
+
+function boxOf({ entry }: ListedEntry): Box | null {
+  const { southWestLongitude: west, southWestLatitude: south, ...corner } = entry.boundingbox ?? {};
+  const { northEastLongitude: east, northEastLatitude: north } = corner;
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return null;
+  return west < east && south < north ? { west, south, east, north } : null;
 }
 
 /**

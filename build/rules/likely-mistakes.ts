@@ -96,6 +96,13 @@ export function* knownTerms(content: Content, options: RuleOptions): Generator<D
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
     return [{ name: copyright, file: file.path }];
   });
+  const site = content.of('site')[0]?.file.path ?? '';
+  // A comment at the top of site.yaml allows all of them, so the warning is put where that comment finds it.
+  if (uses.length > 0 && options.allowed?.has(`unknown-terms ${site}`)) {
+    const names = [...new Set(uses.map(({ name }) => name))];
+    yield diagnostic('unknown-terms', site, null, { names, servers: uses.length, suggestion: null });
+    return;
+  }
   for (const { names, files, place } of together(uses, 'unknown-terms', options)) {
     const [label = ''] = names;
     const nearest = closestTo(label.toLowerCase(), COPYRIGHT_KEYS) ?? knownAtBeginning(label);

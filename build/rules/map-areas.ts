@@ -1,9 +1,18 @@
 /** What tile servers say of their maps: where they are, and when. */
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
-import { areaOfPolygons, type Box, isInside, type Polygon, polygonOf, polygonsIn } from '../../contract/geometry.ts';
-import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
+import {
+  areaOfPolygons,
+  type Box,
+  extentOf,
+  isInside,
+  type Polygon,
+  polygonOf,
+  polygonsIn,
+} from '../../contract/geometry.ts';
+import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
+import { exchangedAxes } from './exchanged-axes.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** The problems of areas and dates. */
@@ -11,6 +20,9 @@ export const AREA_PROBLEMS = {
   'countries-and-area': error(() => 'The map has countries and an area; keep one of the two'),
   'bad-area': error(({ why }: { why: string }) => `Not a valid area: ${why}`),
   'large-area': warning(() => 'The area is larger than half the world; correct it, or write area: world'),
+  'exchanged-area': warning(
+    () => 'No other map is here, but many are where this area is with latitude and longitude exchanged; exchange them',
+  ),
   'probe-outside': error(() => 'The place to probe is outside the area of the map; correct one of the two'),
   'without-area': warning(() => 'The area of this map is not known; write countries or area if you know it'),
   'dates-reversed': error(
@@ -23,6 +35,7 @@ const diagnostic = diagnosing(AREA_PROBLEMS);
 /** Areas are valid, contain the place to probe, and are not nearly the world. */
 export function* mapAreas(content: Content, { verbose }: RuleOptions): Generator<Diagnostic> {
   const areas = new Map<string, readonly Polygon[]>();
+  const stated: StatedArea[] = [];
   for (const { file, value: area } of content.of('area')) {
     // The validator removes an unknown type.
     if (area.type === undefined) continue;
@@ -33,6 +46,7 @@ export function* mapAreas(content: Content, { verbose }: RuleOptions): Generator
     }
     if (isLarge(found)) yield diagnostic('large-area', file.path, null, null);
     areas.set(file.name ?? '', found);
+    stated.push({ file: file.path, place: null, polygons: found, isDrawn: true });
   }
   for (const { file, value: server } of content.tileServers()) {
     const { countries, area, probe } = server;
@@ -46,12 +60,28 @@ export function* mapAreas(content: Content, { verbose }: RuleOptions): Generator
     const ofCountries = (countries ?? []).flatMap((code) => countryBoxes[code] ?? []);
     const polygons =
       typeof area === 'string' ? (areas.get(area) ?? []) : [...boxes.filter(isComplete), ...ofCountries].map(polygonOf);
+    if (typeof area !== 'string')
+      stated.push({ file: file.path, place: value('area'), polygons, isDrawn: area !== undefined });
     if (typeof area === 'object' && isLarge(polygons)) yield diagnostic('large-area', file.path, value('area'), null);
     const { longitude, latitude } = probe ?? {};
     if (longitude === undefined || latitude === undefined || polygons.length === 0) continue;
     if (isInside(polygons, [longitude, latitude])) continue;
     yield diagnostic('probe-outside', file.path, value('probe'), null);
   }
+  const boxOf = ({ polygons }: StatedArea): Box | null =>
+    polygons.length > 0 ? extentOf(polygons.flatMap(([outline = []]) => outline)) : null;
+  for (const { file, place, isDrawn } of exchangedAxes(stated, boxOf)) {
+    if (isDrawn) yield diagnostic('exchanged-area', file, place, null);
+  }
+}
+
+/** The area of a map. */
+interface StatedArea {
+  readonly file: string;
+  readonly place: Place;
+  readonly polygons: readonly Polygon[];
+  /** Whether the catalog has its coordinates; if not, it is the area of countries. */
+  readonly isDrawn: boolean;
 }
 
 const isLarge = (polygons: readonly Polygon[]): boolean => areaOfPolygons(polygons) > 0.5;

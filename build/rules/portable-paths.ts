@@ -12,13 +12,17 @@ import type { RuleOptions } from './rule.ts';
 
 /** The problems of paths that no stage but a rule finds. */
 export const PATH_PROBLEMS = {
+  'repeated-path': error(
+    ({ path, other }: { path: string; other: string }) =>
+      `${quoted(path)} is in ${other}, too; keep it in one of the two files`,
+  ),
   'similar-path': error(
     ({ path, other }: { path: string; other: string }) =>
       `${quoted(path)} differs from ${quoted(other)} only by case, invisible characters or the encoding of its letters`,
   ),
 } as const satisfies Problems;
 
-const similar = diagnosing(PATH_PROBLEMS);
+const found = diagnosing(PATH_PROBLEMS);
 
 /** Windows cannot store a file under the name of a device. */
 export function* deviceNames(content: Content): Generator<Diagnostic> {
@@ -45,14 +49,15 @@ export function* distinctPaths(content: Content, { changed }: RuleOptions): Gene
     const fragments = Object.keys(entry.fragments).map((fragment) => ({ name: fragment, file }));
     for (const { item, first } of repeated(fragments, (fragment) => fold(fragment.name))) {
       const details = { path: item.name, other: first.name };
-      yield similar('similar-path', file, key(name, 'fragments', item.name), details);
+      yield found('similar-path', file, key(name, 'fragments', item.name), details);
     }
   }
   for (const entries of grouped(listed, ({ datasource }) => datasource).values()) {
     const paths = entries.map(({ path: file, key: name }) => ({ name, file, folded: fold(decoded(name)) }));
     for (const { item, first } of repeated(paths, ({ folded }) => folded, changed)) {
-      if (item.name === first.name) continue;
-      yield similar('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
+      if (item.name === first.name)
+        yield found('repeated-path', item.file, key(item.name), { path: item.name, other: first.file });
+      else yield found('similar-path', item.file, key(item.name), { path: item.name, other: first.name });
     }
     yield* insideFiles(paths);
   }

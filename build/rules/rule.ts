@@ -14,6 +14,8 @@ export interface RuleOptions {
   readonly requireTokens: boolean;
   /** Whether tile servers are left out if their access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
+  /** The time of the check in milliseconds; without it, no date is known to be in the future. */
+  readonly now?: number | undefined;
   /** Whether to list each problem, also those that are usually reported together. */
   readonly verbose?: boolean | undefined;
   /** The files that a change touches, by their paths in the catalog; missing if unknown. */

@@ -3,7 +3,8 @@ import { type HostName, servedLike } from '../../contract/hosts.ts';
 import { sha256Of } from '../../contract/sha256.ts';
 import { capped, isSound } from '../diagnostics/diagnostic.ts';
 import { type Commits, historyOf } from '../model/history.ts';
-import { catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
+import { areExamplesIn, catalogWithoutEntries, chosenHost, dataSourceOf, hasPages } from '../model/model.ts';
+import { examplesIn } from '../model/record-history.ts';
 import { statusesAt } from '../model/statuses.ts';
 import { type CatalogFolder, type OnProgress, rereadable } from '../read/folder.ts';
 import type { SiteSink } from '../render/asset.ts';
@@ -136,7 +137,7 @@ async function openRendering(records: Content, options: RenderOptions) {
 async function siteInput(records: Content, options: RenderOptions): Promise<SiteInput> {
   const host = chosenHost(records, options.target);
   const read = options.readParts();
-  const history = historyOf(await options.commits);
+  const history = historyOf(await options.commits, areExamplesIn(records) ? null : examplesIn(records));
   const { statuses } = read;
   const isKnown = statuses && history.builtAt !== undefined;
   const parts = isKnown ? { ...read, statuses: statusesAt(statuses, history.builtAt) } : read;

@@ -135,7 +135,12 @@ function timestampProblem(text: string): string {
   if (/[+-]\d\d:?\d\d$/.test(text)) return 'it is not in UTC; convert it and end it in Z';
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/.test(text)) return 'the Z at its end, for UTC, is missing';
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\dZ?$/.test(text)) return 'the seconds are missing';
-  if (/\.\d+Z?$/.test(text)) return 'leave out the fraction of the second';
+  if (/:\d\d\.\d+Z?$/.test(text)) return 'leave out the fraction of the second';
+  const [, ...date] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})/.exec(text) ?? [];
+  if (date.length > 0) {
+    const [day, month, year] = Number(date[1]) > 12 ? [date[1], date[0], date[2]] : date;
+    return `write the year first, as in ${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}T00:00:00Z`;
+  }
   if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d[Zz]$/.test(text)) {
     return /[tz ]/.test(text) ? 'write a capital T and Z' : 'there is no such month, day or hour';
   }

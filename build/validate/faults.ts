@@ -39,7 +39,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       // Its type is reported.
       if (asMisread(found)) return [];
       const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
-      const suggestion = typeof found === 'string' ? closestTo(found, allowed) : null;
+      const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
       return here({ code: 'not-allowed', details: { allowed, suggestion } });
     }
     case 'minimum':
@@ -59,6 +59,25 @@ export function faultsOf(error: ErrorObject): Fault[] {
     default:
       return about(textReasons(error, found as string));
   }
+}
+
+/** What people write in place of a value, where no spelling is similar. */
+const MEANT: Readonly<Record<string, string>> = {
+  ...{ uk: 'GB', el: 'GR', hiking: 'outdoor', walking: 'outdoor', trekking: 'outdoor', topo: 'topographic' },
+  ...{ road: 'street', city: 'street', bike: 'cycling', bicycle: 'cycling', mtb: 'cycling', ski: 'winter' },
+  ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
+  ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
+};
+
+/** The value of a list that was probably meant; null if none is likely. */
+function meantBy(found: string, allowed: readonly string[]): string | null {
+  const meant = MEANT[found.toLowerCase()] ?? '';
+  if (allowed.includes(meant)) return meant;
+  // Every code of two letters is like many others, so only names are looked for.
+  if (allowed.some(({ length }) => length > 2)) return closestTo(found, allowed);
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const isIt = (code: string): boolean => names.of(code)?.toLowerCase() === found.toLowerCase();
+  return allowed.find((code) => code === found.toUpperCase() || isIt(code)) ?? null;
 }
 
 /** The faults of a text: a value or a key. */

@@ -2,9 +2,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimes
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Commits } from '../../build/model/history.ts';
 import { historyOf } from '../../build/model/history.ts';
 import { openCatalogAt } from '../../cli/commit-folder.ts';
-import { parseLog, readCommits } from '../../cli/git.ts';
+import { type LogMemory, parseLog, readCommits } from '../../cli/git.ts';
 import type { Io } from '../../cli/io.ts';
 import { readChanges } from '../../commands/catalog/check/changes.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -21,6 +22,9 @@ const NONE = '0'.repeat(40);
 /** What `git log --raw` prints before a path. */
 const added = `\n:000000 100644 ${NONE} ${A} A`;
 
+/** Commits with what is told of them, to compare. */
+const shown = (commits: Commits | null) => commits && { ...commits, told: commits.told?.(null) };
+
 describe('the log of git', () => {
   test('may have a time that no calendar has', () => {
     const log = ['', `${A} 18446744073709551615 One`, added, 'a.yaml', ''].join('\0');
@@ -29,6 +33,30 @@ describe('the log of git', () => {
 });
 
 describe('readCommits', () => {
+  test('asks git for the log only once for each commit', async () => {
+    const folder = temporaryFolder();
+    const catalog = join(folder, 'catalog');
+    writeFiles(folder, SMALL_CATALOG);
+    commitAll(folder, '2024-01-01T00:00:00Z');
+    const memory: LogMemory = new Map();
+    const read = async () => (await readCommits(catalog, { memory })).commits;
+    const first = await read();
+    expect(shown(first)).toEqual(shown((await readCommits(catalog)).commits));
+    writeFileSync(join(catalog, 'site.yaml'), '2');
+    const second = await read();
+    expect(second?.times).toBe(first?.times);
+    expect(second?.uncommitted).toEqual(new Set(['site.yaml']));
+    commitAll(folder, '2024-01-02T00:00:00Z');
+    const third = await read();
+    expect(shown(third)).toEqual(shown((await readCommits(catalog)).commits));
+    expect(third?.times).not.toEqual(first?.times);
+    // A commit that has another place, or is the first of another repository.
+    expect(shown((await readCommits(folder, { memory })).commits)).toEqual(shown((await readCommits(folder)).commits));
+    rmSync(join(folder, '.git'), { recursive: true });
+    readGit(folder, ['init', '--quiet']);
+    expect((await readCommits(catalog, { memory })).problem).toBe((await readCommits(catalog)).problem);
+  });
+
   test('changes of large lists take no place of those of maps, and without pages nothing is read for them', async () => {
     const folder = temporaryFolder();
     const catalog = join(folder, 'catalog');
@@ -46,7 +74,7 @@ describe('readCommits', () => {
     }
     const told = async (withChanges: boolean) => {
       const { commits } = await readCommits(catalog, { withChanges });
-      const changes = commits?.records?.told ?? [];
+      const changes = commits?.told?.(null).records.told ?? [];
       return changes.filter(({ kind, change }) => kind === 'mapserver' && change === 'changed');
     };
     expect((await told(true)).map(({ fields }) => fields?.length)).toEqual(Array.from({ length: 23 }, () => 1));
@@ -84,7 +112,7 @@ describe('readCommits', () => {
 
     // With what each commit did, newest first.
     const { commits } = await readCommits(join(repository, 'catalog'));
-    const [newest, oldest] = commits?.log ?? [];
+    const [newest, oldest] = commits?.told?.(null).log ?? [];
     expect([newest?.time, newest?.subject, newest?.files]).toEqual([
       second,
       'x',
@@ -117,7 +145,7 @@ describe('readCommits', () => {
     git(repository, 'merge', '--quiet', '--no-ff', '-m', 'Merge pull request #1 from a/b', '-m', 'Add a map', 'side');
     expect(await lastChange('mapservers/a.yaml')).toBe(clock);
     // Its first line only names a branch.
-    const merge = (await readCommits(join(repository, 'catalog'))).commits?.log?.[0];
+    const merge = (await readCommits(join(repository, 'catalog'))).commits?.told?.(null).log[0];
     expect([merge?.subject, merge?.title]).toEqual(['Merge pull request #1 from a/b', 'Add a map']);
     expect(clock).toBeGreaterThan(written);
     // The merge did not change what the branch did not change.
@@ -282,15 +310,16 @@ describe('readCommits', () => {
       writeFiles(folder, SMALL_CATALOG);
       commitAll(folder, folder === ours ? '2026-01-01T00:00:00Z' : '2026-02-02T00:00:00Z');
     }
-    const known = await readCommits(join(ours, 'catalog'));
-    expect(known.commits?.times.get('site.yaml')).toBe(Date.UTC(2026, 0, 1) / 1000);
+    const read = async () => shown((await readCommits(join(ours, 'catalog'))).commits);
+    const known = await read();
+    expect(known?.times.get('site.yaml')).toBe(Date.UTC(2026, 0, 1) / 1000);
     const local = readGit(ours, ['rev-parse', '--local-env-vars']).split('\n').filter(Boolean);
     const settings = ['GIT_CONFIG_PARAMETERS', 'GIT_CONFIG_COUNT'];
     for (const name of local.filter((name) => !settings.includes(name))) {
       vi.stubEnv(name, join(theirs, '.git', name === 'GIT_INDEX_FILE' ? 'index' : ''));
-      expect(await readCommits(join(ours, 'catalog')), name).toEqual(known);
+      expect(await read(), name).toEqual(known);
     }
-    expect(await readCommits(join(ours, 'catalog'))).toEqual(known);
+    expect(await read()).toEqual(known);
     vi.unstubAllEnvs();
   });
 });

@@ -112,7 +112,7 @@ export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
         '"地図/日本.map": { checksums: [{ lastModified: 2025-01-01, 長さ: 1, contentLength: 1, sha1: null }] }\n',
     }),
   'combining-and-pictures': () => withFiles({ [FILES]: '{ "A\u030a😀🗺": {}, "e\u0301": 1, "𝒳": 2 }\n' }),
-  'tabs-inside-a-line': () => withFiles({ [FILES]: 'a.zip:\t\t{ colour: blue }\n' }),
+  'tabs-inside-a-line': () => withFiles({ [FILES]: 'c.zip:\t\t{ colour: blue }\n' }),
 
   // Sizes
   'thousands-of-entries-in-braces': () => {

@@ -100,6 +100,10 @@ const server = (id: string): fc.Arbitrary<object> =>
     { requiredKeys: ['id', 'name', 'minZoom', 'maxZoom', 'hosts', 'urlPattern', 'copyright'] },
   );
 
+/** Entries in a folder, because no path is in two lists. */
+const below = (folder: string, all: fc.Arbitrary<object>): fc.Arbitrary<object> =>
+  all.map((found) => Object.fromEntries(Object.entries(found).map(([key, value]) => [`${folder}/${key}`, value])));
+
 /** A catalog without faults: the value of each file by its path. */
 export const nastyCatalog: fc.Arbitrary<Record<string, object>> = fc.record({
   'site.yaml': fc.record({
@@ -145,10 +149,10 @@ export const nastyCatalog: fc.Arbitrary<Record<string, object>> = fc.record({
     { requiredKeys: ['name', 'baseUrl', 'directory', 'action'] },
   ),
   'datasources/a/files.yaml': entries(fileEntry),
-  'datasources/a/maps.yaml': entries(fileEntry),
-  'datasources/a/themes.yaml': fc.dictionary(
-    path,
-    fc.record({ imageurl: fc.constantFrom('', 'https://example.org/a.png') }),
+  'datasources/a/maps.yaml': below('m', entries(fileEntry)),
+  'datasources/a/themes.yaml': below(
+    't',
+    fc.dictionary(path, fc.record({ imageurl: fc.constantFrom('', 'https://example.org/a.png') })),
   ),
   'categories.yaml': fc
     .uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 5 })

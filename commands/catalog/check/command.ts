@@ -50,7 +50,8 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
       ? openCatalogFolder(io, catalog)
       : (await (await import('../../../cli/commit-folder.ts')).openCatalogAt(io, catalog, at)).folder;
   // The author of a commit chooses the names of its access tokens.
-  const rules = { ...options, environment: at === undefined ? io.env : {}, changed: changes?.files };
+  const environment = at === undefined ? io.env : {};
+  const rules = { ...options, environment, now: Date.now(), changed: changes?.files };
   const progress = progressOn(io);
   const checkOwnFiles = (): void => void readOwnFiles(resolve(io.cwd, catalog));
   const { findings, fileCount, target } = await checkFolder(folder, rules, checkOwnFiles, progress.report);

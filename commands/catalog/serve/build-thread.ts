@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fileRecordOf, type SiteSink } from '../../../build/render/asset.ts';
 import { CLOUDFLARE_CONFIGURATIONS } from '../../../build/render/hosts/cloudflare.ts';
 import { newRenderMemory } from '../../../build/run/rendering.ts';
+import type { LogMemory } from '../../../cli/git.ts';
 import { CannotRunError, type Io } from '../../../cli/io.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import type { SiteFile } from '../../../cli/site-assets.ts';
@@ -43,6 +44,7 @@ export type ThreadAnswer =
 /** The files of the last site without errors. */
 let files: ReadonlyMap<string, SiteFile> = new Map();
 const memory = newRenderMemory();
+const logMemory: LogMemory = new Map();
 
 async function build({ cwd, env, options }: BuildInput): Promise<Built> {
   const made = new Map<string, SiteFile>();
@@ -61,7 +63,7 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
   const none = { write: () => {}, isTTY: false };
   const { signal } = new AbortController();
   const io: Io = { cwd, env, stdout: none, stderr: none, terminal: null, signal };
-  const destination = { openSink: async () => sink, configurations: CLOUDFLARE_CONFIGURATIONS, memory };
+  const destination = { openSink: async () => sink, configurations: CLOUDFLARE_CONFIGURATIONS, memory, logMemory };
   const { findings, site, historyProblem } = await renderCatalogIn(io, options, destination);
   if (!site) return { findings, change: null, historyProblem };
   const paths = new Set(site.files.map(({ path }) => path));

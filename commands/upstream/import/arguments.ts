@@ -38,7 +38,11 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .option('--dry-run', 'write nothing; report what would be written', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
     .option('--prune', 'remove what the service no longer publishes, and list it in removals.yaml', false)
-    .option('--allow-removals', 'let --prune remove more than 20 records, or a tenth, of a kind at once', false)
+    .option(
+      '--allow-removals',
+      'let --prune remove all records of a kind, or more than five and a tenth, at once',
+      false,
+    )
     .addOption(
       new Option('--format <format>', 'text for people; json for programs').choices(['text', 'json']).default('text'),
     )

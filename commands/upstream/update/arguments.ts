@@ -12,8 +12,8 @@ import {
 const HELP = `
 The \`source\` of a data source controls the run: url, level, include and exclude find its files; download and
 downloadLimit select those that are downloaded whole for their SHA-1; group selects where new files go. A file is removed,
-with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If more than
-20 files or a tenth of a data source are gone at once, none is removed without --allow-removals. Entries of removals.yaml
+with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If all
+files of a data source are gone at once, or more than five and a tenth, none is removed without --allow-removals. Entries of removals.yaml
 that the published branch has are deleted, because they have had their effect, but not by a run that only adds checksums.
 
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be

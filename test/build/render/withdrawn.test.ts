@@ -164,20 +164,6 @@ test('uncommitted changes have no time, and a commit is built the same again', a
   expect(await withdrawnIn(folder, '--at', 'HEAD')).toEqual([]);
 });
 
-test('examples that were removed are not withdrawn, because they were never published', async () => {
-  const folder = repositoryOf(
-    [
-      ['Remove the example', { 'mapservers/one.yaml': null }],
-      ['Remove a map', { 'mapservers/real.yaml': null }],
-    ],
-    { ...SMALL, 'mapservers/real.yaml': OTHER.replace('hosts: [a.other.example.org', 'hosts: [tiles.maps.org') },
-  );
-  const ids = async (...options: string[]): Promise<string[]> =>
-    (await withdrawnIn(folder, ...options)).filter(({ withdrawn }) => withdrawn === 'removed').map(({ id }) => id);
-  expect(await ids('--service-url', 'https://maps.org')).toEqual(['Other']);
-  expect(await ids()).toEqual(['One', 'Other']);
-});
-
 test('without a history, what is switched off and removals.yaml are known', async () => {
   const folder = repositoryOf([['x', { 'mapservers/one.yaml': null, 'removals.yaml': GONE }]]);
   rmSync(join(folder, '.git'), { recursive: true });
@@ -200,4 +186,26 @@ test('a merge withdraws when it is merged, and an object that is missing makes o
   const blob = git(folder, ['rev-parse', 'HEAD~1:catalog/mapservers/one.yaml']).trim();
   rmSync(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
   expect(await withdrawnIn(folder)).toEqual([]);
+});
+
+test('what init wrote as examples is told nowhere in a catalog with an address of its own', async () => {
+  const REAL = { 'site.yaml': String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net') };
+  const real = (text: unknown): string => String(text).replaceAll('example.org', 'alps.net');
+  const folder = repositoryOf(
+    [
+      ['Delete the examples', { 'overlayservers/two.yaml': null, 'editions/offline.yaml': null }],
+      ['A map of our own', { 'mapservers/one.yaml': real(ONE), 'datasources/maps/maps.yaml': 'a.zip: {}\n' }],
+      ['Another one', { 'mapservers/other.yaml': real(OTHER) }],
+      ['It is gone', { 'mapservers/other.yaml': null }],
+    ],
+    { ...SMALL, ...REAL },
+  );
+  expect(await withdrawnIn(folder)).toMatchObject([{ id: 'Other', withdrawn: 'removed' }]);
+  const feed = JSON.parse(readFileSync(join(folder, 'dist/changes.json'), 'utf8'));
+  expect(feed.items.map((item: { content_text: string }) => item.content_text)).toEqual([
+    'removed: map server other',
+    'added: map server other',
+    'added: map server one',
+    'added: title or addresses of the catalog\nadded: categories',
+  ]);
 });

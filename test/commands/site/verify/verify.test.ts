@@ -32,10 +32,14 @@ function correctDeployment(catalogFiles: Files = MAPPED): Send {
     subject: 'Change',
     files: [{ path: 'site.yaml', change: 'changed' as const }],
   }));
-  const { assets, published } = renderSite(catalog, historyOf({ times: new Map(), uncommitted: new Set(), log }), {
-    ...readSiteParts(),
-    statuses: statusesOfAll(catalog),
-  });
+  const { assets, published } = renderSite(
+    catalog,
+    { ...historyOf({ times: new Map(), uncommitted: new Set() }), log },
+    {
+      ...readSiteParts(),
+      statuses: statusesOfAll(catalog),
+    },
+  );
   const files = new Map(assets.map(({ path, content }) => [path, content]));
   const env = assetsOf({
     files,

@@ -14,7 +14,7 @@ import { deploymentOf } from '../../../support/live-service.ts';
 const BASE = 'https://catalog.example.org';
 const input = catalogFolder(join(ROOT, 'test', 'golden', 'corners', 'input'));
 const times = new Map(listFiles(input).files.map(({ path }) => [path, 1_767_323_045]));
-const respond = deploymentOf(input, BASE, historyOf({ times, uncommitted: new Set(), log: [] }));
+const respond = deploymentOf(input, BASE, historyOf({ times, uncommitted: new Set() }));
 
 /** Changes the text of a document, given its path and query; null for an answer of 404. */
 type Fault = (text: string, path: string) => string | null;
