@@ -3,6 +3,7 @@ import pMap from 'p-map';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../contract/map-files.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/parse-json.ts';
+import { shortened } from '../../../contract/text.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
@@ -37,7 +38,7 @@ export function serverKey(list: string, value: unknown): string {
 }
 
 /** Reads what is known of the tile servers with such keys. Null if the service has none, or a document cannot be read. */
-export async function readMaps(load: LoadJson, notes: Notes, servers: Iterable<string>): Promise<ServedMaps | null> {
+export async function readMaps(load: LoadJson, notes: Notes, servers: ReadonlySet<string>): Promise<ServedMaps | null> {
   const unread = (path: string, problem: string): null => {
     notes.place(path).unread(`it cannot be read: ${problem}; so of all maps only what /v1/ says is taken`);
     return null;
@@ -52,7 +53,7 @@ export async function readMaps(load: LoadJson, notes: Notes, servers: Iterable<s
   }
   const known = await load(providers.path, listIn('providers'), 'a list of providers');
   if ('problem' in known) return unread(providers.path, known.problem);
-  const found = mapsIn(itemsOf(listed.value['features']), listed.at.in('features'), new Set(servers));
+  const found = mapsIn(itemsOf(listed.value['features']), listed.at.in('features'), servers);
   const areas = await pMap(found.values(), (map) => areaOfMap(load, map), { concurrency: 2 });
   const failed = areas.filter((area) => 'problem' in area);
   for (const { path, problem } of failed) unread(path, problem);
@@ -82,7 +83,7 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, servers: Readonly
     const why = nameProblem(fileName);
     if (why !== null) at.in(index).leftOut(`its id cannot be that of a map: ${why}`);
     else if (value['type'] !== 'xyz')
-      at.in(index).leftOut(`it is of the type ${JSON.stringify(value['type'])}, which the catalog does not have`);
+      at.in(index).leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
     else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
     else if (!servers.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
     else

@@ -90,10 +90,7 @@ export class ServiceReader {
     const editions = await list('editions');
     if (problems.length === LISTS.length)
       throw new CannotRunError(`${this.#base} is not such a service: ${problems[0]}.`);
-    const servers = Object.entries({ mapservers, overlayservers }).flatMap(
-      ([name, items]) => items?.map(({ value }) => serverKey(name, value)) ?? [],
-    );
-    const known = await readMaps((...what) => this.#json(...what), this.#notes, servers);
+    const known = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));
     const isWhole = completed?.every(({ value }) => value !== undefined) ?? false;
     if (completed && !isWhole)
@@ -115,6 +112,11 @@ export class ServiceReader {
       this.#notes.place('/v1/').advice(`the service has no XML, which alone says ${lost}`);
     }
     return read;
+  }
+
+  #maps(lists: Readonly<Record<string, readonly Served[]>>): Promise<ServedMaps | null> {
+    const servers = Object.entries(lists).flatMap(([list, items]) => items.map(({ value }) => serverKey(list, value)));
+    return readMaps((...what) => this.#json(...what), this.#notes, new Set(servers));
   }
 
   #dataSources(items: readonly Served[]): Promise<(ServedRecord & Pick<ServedDocument, 'maxAge'>)[]> {

@@ -139,13 +139,35 @@ describe('the area of a map', () => {
     expect([Object.keys(files), notes]).toEqual([paths, []]);
     if (paths.length > 0) expect(files['areas/hills.geojson']).toBeNull();
   });
+
+  test('goes with its map', async () => {
+    const { files } = await importInto({ ...serviceOf([], []), '/v1/mapservers/': [] }, drawn, true);
+    expect(files).toMatchObject({ 'areas/hills.geojson': null, 'mapservers/karte-01.yaml': null });
+  });
 });
 
 describe('an access token that the service names', () => {
-  const urlPattern = `${SERVER.urlPattern}?key=ACCESS_TOKEN`;
-  const keyed = (needsToken: string): Documents => ({
-    ...serviceOf([featureOf('one', { urlPattern, needsToken })], [{ ...PROVIDER, token: needsToken }]),
-    '/v1/mapservers/': [{ ...SERVER, urlPattern }],
+  const keyed = (needsToken: string, query = 'key=ACCESS_TOKEN'): Documents => {
+    const urlPattern = `${SERVER.urlPattern}?${query}`;
+    return {
+      ...serviceOf([featureOf('one', { urlPattern, needsToken })], [{ ...PROVIDER, token: needsToken }]),
+      '/v1/mapservers/': [{ ...SERVER, urlPattern }],
+    };
+  };
+
+  test('takes the place of its value, of the first if there are several, and is missed if none is seen', async () => {
+    const patternFor = async (query: string): Promise<string> => {
+      const { files, notes } = await importFrom(keyed('A_MAPS_KEY', query));
+      const [, written] = /\.png\?(.*)/.exec(files['mapservers/one.yaml'] ?? '') ?? [];
+      return [written, ...notes.filter((note) => note.includes('urlPattern')).map((note) => note.split(' ')[1])].join(
+        ' ',
+      );
+    };
+    expect(await patternFor('apikey=a1B2c3D4e5F6g7H8i9J0')).toBe('apikey=${A_MAPS_KEY} corrected:');
+    expect(await patternFor('user=ACCESS_TOKEN&password=ACCESS_TOKEN')).toBe(
+      'user=${A_MAPS_KEY}&password=ACCESS_TOKEN advice:',
+    );
+    expect(await patternFor('style=day')).toBe('style=day advice:');
   });
 
   test('is listed in a new catalog, unless it belongs to a host or has a value here', async () => {
