@@ -1,5 +1,5 @@
 /** Fills an empty folder completely or not at all. */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FolderError, LockedError } from '../build/write/lock.ts';
 import { beginReplacing, type ReplaceOptions } from '../build/write/replace-folder.ts';
@@ -16,6 +16,7 @@ const STAGED = 'cartalog-init';
  * @throws CannotRunError if it is not a folder, or not empty
  */
 export function refuseFull(folder: string, name: string): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? reading(name, () => readdirSync(folder)) : [];
   const found = entries.filter((entry) => entry !== '.git');
   const left = found.find((entry) => entry.startsWith(`.${STAGED}`));

@@ -121,7 +121,8 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
   let stream: ClientRequest | IncomingMessage = outgoing;
   const stop = (limit: ExchangeLimitError['limit']): unknown => stream.destroy(new ExchangeLimitError(limit));
   const stopAfter = (limit: keyof ExchangeLimits, ms = limits[limit]): NodeJS.Timeout | undefined =>
-    ms === undefined ? undefined : setTimeout(stop, ms, limit);
+    // Timers of Node count whole milliseconds, and can fire one early.
+    ms === undefined ? undefined : setTimeout(stop, Math.ceil(ms) + 1, limit);
   const whole = stopAfter('wholeMs');
   let step = stopAfter('connectMs');
   outgoing.on('socket', (socket) => {

@@ -149,9 +149,9 @@ export const nastyCatalog: fc.Arbitrary<Record<string, object>> = fc.record({
     { requiredKeys: ['name', 'baseUrl', 'directory', 'action'] },
   ),
   'datasources/a/files.yaml': entries(fileEntry),
-  'datasources/a/maps.yaml': below('m', entries(fileEntry)),
+  'datasources/a/maps.yaml': below('of maps', entries(fileEntry)),
   'datasources/a/themes.yaml': below(
-    't',
+    'of themes',
     fc.dictionary(path, fc.record({ imageurl: fc.constantFrom('', 'https://example.org/a.png') })),
   ),
   'categories.yaml': fc

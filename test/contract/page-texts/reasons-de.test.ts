@@ -21,7 +21,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Sentences about hosts, records and requests, which are in no status. */
 const OTHERS =
-  /^(?:it (?:sends a |works with https|answers \$\{withOrigin|had its requests)|its certificate is good|there is no tile|There)/;
+  /^(?:it (?:sends a |works with https|answers \$\{(?:withOrigin\.)?status\} to|had its requests)|its certificate is good|there is no tile|There)/;
 
 /** The sentences in a source, with each sample for each expression. */
 function sentencesIn(source: string): string[] {
