@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inColumns } from '../contract/text.ts';
 import { writeBenchCatalog } from './bench/bench-catalog.ts';
+import { writeMapsCatalog } from './bench/maps-catalog.ts';
 import { type Command, type Figures, measure, measureServing } from './bench/measure.ts';
 
 /** A program to measure in each round, and its limits: seconds, MiB, and the factor of the round's first row. */
@@ -33,6 +34,33 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
   start: () =>
     runRows('Starting', [{ name: 'check, our catalog', run: () => check(OWN_CATALOG), most: { seconds: 0.18 } }]),
   size: () => runRows('The size to build for', siteRows(catalog, [300, 300, 300])),
+  async maps() {
+    const [one, two, twice] = [newPath(), newPath(), newPath()];
+    writeMapsCatalog(one, 4_000, ['en']);
+    writeMapsCatalog(two, 4_000, ['en', 'de']);
+    writeMapsCatalog(twice, 8_000, ['en']);
+    const own = newPath();
+    const build = (folder: string, ...more: string[]) =>
+      cartalog('build', '--catalog', folder, '--out', newPath(), ...more);
+    const nginx = () => cartalog('build', '--catalog', two, '--out', own, '--target', 'nginx');
+    const mebibytes = 300;
+    await runRows('4,000 maps', [
+      bareParse(one),
+      { name: 'build --no-pages', run: () => build(one, '--no-pages'), most: { seconds: 1.5, mebibytes } },
+      { name: 'build', run: () => build(one), most: { seconds: 4, mebibytes } },
+      {
+        name: 'build for nginx, two languages',
+        run: () => build(two, '--target', 'nginx'),
+        most: { seconds: 8, mebibytes },
+      },
+    ]);
+    await nginx();
+    await runRows('the same again', [{ name: 'build for nginx, two languages', run: nginx, most: { seconds: 8 } }]);
+    await runRows('8,000 maps', [
+      { name: '4,000 maps --no-pages', run: () => build(one, '--no-pages') },
+      { name: 'build --no-pages', run: () => build(twice, '--no-pages'), most: { times: 2.6, mebibytes } },
+    ]);
+  },
   async 'ten-times'() {
     const small = await runRows('The size to build for', siteRows(catalog, [300, 300, 300]));
     const large = newPath();
@@ -63,7 +91,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
 const options = { rounds: { type: 'string', default: '5' } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
 const rounds = Number(values.rounds);
-const chosen = positionals.length > 0 ? positionals : ['start', 'size', 'format', 'serve'];
+const chosen = positionals.length > 0 ? positionals : ['start', 'size', 'maps', 'format', 'serve'];
 if (!(rounds >= 1) || !chosen.every((name) => name in GROUPS)) {
   console.error(`Usage: npm run bench [-- [--rounds N] [GROUP…]]; groups: ${Object.keys(GROUPS).join(', ')}`);
   process.exit(2);
@@ -74,7 +102,7 @@ const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 let pathCount = 0;
-const lines: string[][] = [['', '', 'time', 'memory', '× first row', 'at most', '']];
+const lines: string[][] = [['', '', 'time', 'work', 'memory', '× first row', 'work ×', 'at most', '']];
 const catalog = newPath();
 writeBenchCatalog(catalog);
 for (const name of chosen) await GROUPS[name]?.();
@@ -151,7 +179,9 @@ async function runRows(title: string, rows: readonly Row[]): Promise<Figures[][]
 
 function report(title: string, name: string, figures: Figures[], most: Row['most'] = {}, first = figures): void {
   const seconds = median(figures.map((one) => one.seconds));
-  const times = median(figures.map((one, round) => one.seconds / (first[round] as Figures).seconds));
+  const ratioOf = (unit: 'seconds' | 'worked'): number =>
+    median(figures.map((one, round) => one[unit] / (first[round] as Figures)[unit]));
+  const times = ratioOf('seconds');
   const mebibytes = peakOf(figures);
   const limits = [
     { value: times, most: most.times, unit: '×' },
@@ -162,7 +192,9 @@ function report(title: string, name: string, figures: Figures[], most: Row['most
   );
   const isMissed = limits.some((limit) => limit.isMissed);
   if (isMissed) process.exitCode = 1;
-  const measured = [`${seconds.toFixed(2)} s`, `${mebibytes.toFixed(0)} MiB`, `${times.toFixed(2)} ×`];
+  const worked = median(figures.map((one) => one.worked));
+  const ratios = [times, ratioOf('worked')].map((ratio) => `${ratio.toFixed(2)} ×`);
+  const measured = [`${seconds.toFixed(2)} s`, `${worked.toFixed(2)} s`, `${mebibytes.toFixed(0)} MiB`, ...ratios];
   lines.push([title, name, ...measured, limits.map(({ text }) => text).join(', '), isMissed ? 'MISSED' : '']);
 }
 

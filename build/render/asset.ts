@@ -57,6 +57,8 @@ export interface SiteSink {
   read(path: string): Uint8Array;
   /** Whether it has a file from an earlier site. If missing, it has none. */
   has?(file: FileRecord): boolean;
+  /** The content of a file of the site that this one replaces; null if there is none. If missing, none is replaced. */
+  old?(path: string): Uint8Array | null;
 }
 
 /** A sink that keeps every file in memory. */

@@ -148,39 +148,29 @@ const WHOLE = 0.999;
 /** The document of each tile, without the maps of the world, which all have; none if no area is known. */
 function* mapsByTile(maps: readonly ListedMap[], worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
   if (maps.length === 0) return;
-  const ofPlaces = maps
-    .filter(({ area }) => area !== 'world')
-    .map(({ entry, area }) => {
-      const [text, partly] = [JSON.stringify(entry), JSON.stringify({ ...entry, partly: true })];
-      return { text, partly, tiles: tilesOf(area) };
-    });
-  // Of 1,024 tiles, nearly all have the same maps as another one: this says which areas each has, and how.
-  const areasOf = new Map<string, string>();
-  for (const [index, tiles] of [...new Set(ofPlaces.map(({ tiles }) => tiles))].entries()) {
-    for (const [tile, share] of tiles)
-      areasOf.set(tile, `${areasOf.get(tile) ?? ''} ${index}${share > WHOLE ? '' : '-'}`);
+  const textsOf = new Map<string, string[]>();
+  for (const { entry, area } of maps) {
+    if (area === 'world') continue;
+    const [text, partly] = [JSON.stringify(entry), JSON.stringify({ ...entry, partly: true })];
+    for (const [tile, share] of tilesOf(area)) {
+      const texts = textsOf.get(tile) ?? [];
+      if (texts.length === 0) textsOf.set(tile, texts);
+      texts.push(share > WHOLE ? text : partly);
+    }
   }
-  const makeEnding = (tile: string): Uint8Array => {
-    const here = ofPlaces.filter(({ tiles }) => tiles.has(tile));
-    const texts = here.map(({ tiles, text, partly }) => ((tiles.get(tile) ?? 0) > WHOLE ? text : partly));
-    return listOf(texts, JSON.stringify(worldUrl));
-  };
-  const endings = new Map<string, Uint8Array>();
+  const link = JSON.stringify(worldUrl);
   const count = 2 ** INDEX_ZOOM;
   for (let x = 0; x < count; x++) {
     for (let y = 0; y < count; y++) {
-      const tile = `${x}/${y}`;
-      const key = areasOf.get(tile) ?? '';
-      const ending = endings.get(key) ?? makeEnding(tile);
-      endings.set(key, ending);
-      const content = Buffer.concat([Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":`), ending]);
+      const list = listOf(textsOf.get(`${x}/${y}`) ?? [], link);
+      const content = Buffer.from(`{"tile":[${INDEX_ZOOM},${x},${y}],"maps":${list}`);
       yield { path: mapFilePath('at', { x, y }).slice(1), content };
     }
   }
 }
 
 /** The end of the document of a tile: as many of its maps as fit, and where those of the world are. */
-function listOf(maps: readonly string[], worldUrl: string): Uint8Array {
+function listOf(maps: readonly string[], worldUrl: string): string {
   let left = TILE_BYTES - FRAME_BYTES - Buffer.byteLength(worldUrl);
   const excess = maps.findIndex((text) => {
     left -= Buffer.byteLength(text) + 1;
@@ -188,5 +178,5 @@ function listOf(maps: readonly string[], worldUrl: string): Uint8Array {
   });
   const more = excess < 0 ? '' : `,"more":${maps.length - excess}`;
   const list = maps.slice(0, excess < 0 ? maps.length : excess).join(',');
-  return Buffer.from(`[${list}]${more},"worldUrl":${worldUrl}}\n`);
+  return `[${list}]${more},"worldUrl":${worldUrl}}\n`;
 }

@@ -243,7 +243,8 @@ export class SiteAssembly {
     const timed = (file: Asset): Asset => (host.runsHandler ? file : this.#distinct(file));
     const file = timed(asset);
     const made = [this.#sink.take(file)];
-    for (const copy of isCompressed ? compressedCopies(file, host.root) : []) {
+    const oldCopy = (path: string): Uint8Array | null => this.#sink.old?.(path) ?? null;
+    for (const copy of isCompressed ? compressedCopies(file, host.root, oldCopy) : []) {
       // The owner can compress files of their own.
       if (!this.#public.has(copy.path)) made.push(this.#sink.take(timed(copy)));
     }

@@ -1,5 +1,10 @@
 /** The tiles of an index that polygons cover. */
-import { extentOf, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
+import { type Box, extentOf, isBox, type Polygon, type Position, type Ring } from '../../contract/geometry.ts';
+
+type Edges = ReturnType<typeof edgesOf>;
+
+/** Computed once for each zoom level: a catalog may have thousands of areas. */
+const EDGES = new Map<number, Edges>();
 
 /** The columns and rows of a zoom level in the Mercator projection, with their edges in degrees. */
 function edgesOf(zoom: number) {
@@ -13,19 +18,18 @@ function edgesOf(zoom: number) {
 
 /** The tiles that polygons cover at least in part, as `column/row`, each with the share of it that they cover. */
 export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
-  const { columns, rows } = edgesOf(zoom);
+  const { columns, rows } = EDGES.get(zoom) ?? edgesOf(zoom);
+  EDGES.set(zoom, { columns, rows });
   const found = new Map<string, number>();
   for (const rings of polygons) {
     const extent = extentOf(rings[0] as Ring);
+    const areaIn = isBox(rings) ? areaOfBox(extent) : areaOfRings(rings);
     for (const [column, west, east] of columns) {
       if (extent.west > east || extent.east < west) continue;
-      const inColumn = rings.map((ring) => clipped(clipped(ring, 0, west, 1), 0, east, -1));
+      const areaInRow = areaIn(west, east);
       for (const [row, north, south] of rows) {
         if (extent.south > north || extent.north < south) continue;
-        const [area = 0, ...ofHoles] = inColumn.map((ring) =>
-          Math.abs(planeArea(clipped(clipped(ring, 1, north, -1), 1, south, 1))),
-        );
-        const covered = ofHoles.reduce((left, hole) => left - hole, area);
+        const covered = areaInRow(north, south);
         if (covered <= SMALLEST) continue;
         const tile = `${column}/${row}`;
         found.set(tile, (found.get(tile) ?? 0) + covered / ((east - west) * (north - south)));
@@ -33,6 +37,28 @@ export function tilesIn(polygons: readonly Polygon[], zoom: number): ReadonlyMap
     }
   }
   return found;
+}
+
+/** Measures a polygon in a column, then in its rows, in square degrees. */
+type AreaIn = (west: number, east: number) => (north: number, south: number) => number;
+
+function areaOfBox(box: Box): AreaIn {
+  return (west, east) => {
+    const width = Math.min(east, box.east) - Math.max(west, box.west);
+    return (north, south) => width * (Math.min(north, box.north) - Math.max(south, box.south));
+  };
+}
+
+function areaOfRings(rings: Polygon): AreaIn {
+  return (west, east) => {
+    const inColumn = rings.map((ring) => clipped(clipped(ring, 0, west, 1), 0, east, -1));
+    return (north, south) => {
+      const [area = 0, ...ofHoles] = inColumn.map((ring) =>
+        Math.abs(planeArea(clipped(clipped(ring, 1, north, -1), 1, south, 1))),
+      );
+      return ofHoles.reduce((left, hole) => left - hole, area);
+    };
+  };
 }
 
 /** An area that is only a line, in square degrees, with the errors of computing. */

@@ -62,6 +62,15 @@ export class SiteStage implements SiteSink {
     return readFileSync(join(this.#replacement.next, path));
   }
 
+  old(path: string): Uint8Array | null {
+    try {
+      const file = join(this.#replacement.folder, path);
+      return this.#hasOld && lstatSync(file).isFile() ? readFileSync(file) : null;
+    } catch {
+      return null;
+    }
+  }
+
   /**
    * Replaces the old site by the staged one.
    *

@@ -1,6 +1,13 @@
 /** Which countries a map covers, and how large it is: for the filter by country, and for the order of search results. */
 import countryCities from '../../../contract/generated/country-cities.json' with { type: 'json' };
-import { areaOfPolygons, isInside, type MapArea, type Polygon } from '../../../contract/geometry.ts';
+import {
+  areaOfPolygons,
+  extentOf,
+  isInside,
+  joinedExtent,
+  type MapArea,
+  type Polygon,
+} from '../../../contract/geometry.ts';
 import { areaText, type SearchArea } from '../../../contract/place-search.ts';
 import { polygonsOf } from '../../model/server-areas.ts';
 
@@ -51,8 +58,12 @@ function ofPolygons(polygons: readonly Polygon[]): Coverage {
 
 function shareInside(polygons: readonly Polygon[], positions: readonly number[]): number {
   let inside = 0;
+  // Most cities are far from an area.
+  const { west, south, east, north } = joinedExtent(polygons.map(([outline = []]) => extentOf(outline)));
   for (let index = 0; index < positions.length; index += 2) {
-    if (isInside(polygons, [positions[index + 1] as number, positions[index] as number])) inside++;
+    const [latitude, longitude] = [positions[index] as number, positions[index + 1] as number];
+    const isNear = longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+    if (isNear && isInside(polygons, [longitude, latitude])) inside++;
   }
   return inside / (positions.length / 2);
 }

@@ -72,11 +72,16 @@ export function homeMap({ home, mapservers }: CatalogOutline): TileServer | null
   return chosen && chosen.unsetTokens.length === 0 ? chosen : null;
 }
 
+/** The map below an overlay of each catalog: every page of an overlay shows it. */
+const BELOW = new WeakMap<CatalogOutline, { readonly map: TileServer | null }>();
+
 /** The map below an overlay: that of the home page, or the first street map of the whole world; null if there is none. */
 export function mapBelow(catalog: CatalogOutline): TileServer | null {
   const isUsual = ({ active, area, kind, urlPattern, needsToken }: TileServer): boolean =>
     active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
-  return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;
+  const { map } = BELOW.get(catalog) ?? { map: homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null };
+  BELOW.set(catalog, { map });
+  return map;
 }
 
 /** The value of `data-server`, as JSON. */

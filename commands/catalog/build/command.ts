@@ -59,7 +59,11 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
   const openSink = async (): Promise<SiteSink> => {
     const opened = await stageSite(path, settings).catch(fail);
     stage = opened;
-    return { take: (asset) => attempt(() => opened.take(asset)), read: (file) => opened.read(file) };
+    return {
+      take: (asset) => attempt(() => opened.take(asset)),
+      read: (file) => opened.read(file),
+      old: (file) => opened.old(file),
+    };
   };
   try {
     const catalog = { ...options, withHistory: true, precompress: options.precompress ?? true };

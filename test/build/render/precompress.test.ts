@@ -1,12 +1,13 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { textAsset } from '../../../build/render/asset.ts';
 import { compressedCopies } from '../../../build/render/precompress.ts';
 
 const LONG = 'a '.repeat(600);
+const nothing = (): null => null;
 
 test('a text of more than 1 KB gets two copies, with its time and content', () => {
-  const copies = [...compressedCopies(textAsset('site/v1/index.xml', LONG, 'site.yaml', 5), 'site/')];
+  const copies = [...compressedCopies(textAsset('site/v1/index.xml', LONG, 'site.yaml', 5), 'site/', nothing)];
   expect(copies.map(({ path, modified, origin }) => [path, modified, origin])).toEqual([
     ['site/v1/index.xml.gz', 5, 'site.yaml'],
     ['site/v1/index.xml.br', 5, 'site.yaml'],
@@ -21,5 +22,18 @@ test.each([
   ['a picture', 'site/logo.png', LONG],
   ['a configuration', 'nginx/http.conf', LONG],
 ])('%s gets none', (_, path, text) => {
-  expect([...compressedCopies(textAsset(path, text, null), 'site/')]).toEqual([]);
+  expect([...compressedCopies(textAsset(path, text, null), 'site/', nothing)]).toEqual([]);
+});
+
+test.each<[name: string, old: Uint8Array, isTaken: boolean]>([
+  ['of the same text', gzipSync(LONG, { level: 1 }), true],
+  ['of another text', gzipSync('b '.repeat(600)), false],
+  ['of a longer text', gzipSync(`${LONG}a`), false],
+  ['that is damaged', gzipSync(LONG).subarray(0, 20), false],
+  ['of another format', brotliCompressSync(LONG), false],
+])('an old copy %s', (_, old, isTaken) => {
+  const oldCopy = (path: string): Uint8Array | null => (path === 'site/a.html.gz' ? old : null);
+  const [gzip] = compressedCopies(textAsset('site/a.html', LONG, null), 'site/', oldCopy);
+  expect(gzip?.content === old).toBe(isTaken);
+  expect(gunzipSync(gzip?.content ?? '').toString()).toBe(LONG);
 });
