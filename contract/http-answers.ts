@@ -37,8 +37,6 @@ export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
 /** What the text of an answer mentions. Servers without a handler leave out what they cannot write as JSON. */
 export interface Named {
-  readonly path?: string;
-  readonly format?: string;
   readonly location?: string;
   readonly method?: string;
   readonly allow?: string;
@@ -70,7 +68,7 @@ export const ANSWERS = {
     308,
     ({ location = 'see Location' }) => `The address needs a slash at the end of its path: ${location}`,
   ),
-  unknownPath: error(404, ({ path = 'this address' }) => `Nothing is published at ${path}.`),
+  unknownPath: error(404, () => 'Nothing is published at this address.'),
   describe: { status: 200, detail: null, cache: null, hasAllow: true } as Answer,
   /** Clients report downloads with PUT, and show a warning on any status but 2xx. */
   acknowledge: error(202, () => 'Thank you for the report. It is not stored.'),
@@ -80,12 +78,9 @@ export const ANSWERS = {
     ({ method = 'This method', allow = PUBLIC_ALLOW }) => `${method} is not allowed here; use ${allow}.`,
     true,
   ),
-  unknownFormat: error(404, ({ format }) => {
-    const which = format === undefined ? 'such format' : `format "${format}"`;
-    return `There is no ${which}; use one of: ${FORMATS.join(', ')}.`;
-  }),
+  unknownFormat: error(404, () => `There is no such format; use one of: ${FORMATS.join(', ')}.`),
   /** The file of a published document cannot be read. */
-  missing: error(502, ({ path = 'this address' }) => `The document at ${path} could not be read; try again later.`),
+  missing: error(502, () => 'The document at this address could not be read; try again later.'),
 } as const;
 
 /** The name of an answer. */

@@ -45,16 +45,12 @@ export function createHandler(published: Published, now: () => number = Date.now
       const url = new URL(request.url);
       const { pathname, search } = url;
       const intent = intentOf({ method, url, accept: headers.get('Accept') }, lookup);
-      const { found } = intent;
-      const answer = (name: AnswerName, format: string | null): Response => {
-        const path = found?.path ?? pathname;
-        const location = `${pathname}/${search}`;
-        return jsonResponse(name, request, { path, location, method, format: format ?? '', repository }, found);
-      };
-      if ('answer' in intent) return answer(intent.answer, intent.format);
+      const answer = (name: AnswerName): Response =>
+        jsonResponse(name, request, { location: `${pathname}/${search}`, method, repository }, intent.found);
+      if ('answer' in intent) return answer(intent.answer);
       const file = new URL(intent.send, url);
       const response = await read(file, request, env, (asset) => documentHeaders(asset, own[intent.found.path], now()));
-      if (!response) return answer('missing', null);
+      if (!response) return answer('missing');
       const isService = intent.found.resource?.route === 'service';
       if (isService && response.status === 200) response.headers.set('Link', DESCRIPTION_LINK);
       return response;

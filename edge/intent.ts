@@ -20,7 +20,7 @@ export type Intent =
   /** Send a file of the site. */
   | { readonly send: string; readonly found: FoundSubject }
   /** Answer without a file. */
-  | { readonly answer: AnswerName; readonly format: string | null; readonly found: FoundSubject | null };
+  | { readonly answer: AnswerName; readonly found: FoundSubject | null };
 
 /** The parts of a request that the decision depends on. */
 export interface RequestParts {
@@ -47,7 +47,7 @@ export function intentOf({ method, url, accept }: RequestParts, lookup: Lookup):
   const answer = ANSWER_NAMES.find((name) => applies[name]);
   return found && answer === undefined
     ? { send: found.path + file, found }
-    : { answer: answer ?? 'unknownPath', format, found };
+    : { answer: answer ?? 'unknownPath', found };
 }
 
 /** The file name of the requested rendition; null for an unknown format. */

@@ -9,7 +9,7 @@ import { readXmlSchemas } from '../../cli/program-parts.ts';
 import type { Verdict } from '../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../commands/site/verify/verify.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
-import { ANSWERS, allowOf } from '../../contract/http-answers.ts';
+import { ANSWERS, allowOf, answerBody } from '../../contract/http-answers.ts';
 import { ASSETS_LIFETIME } from '../../contract/pages.ts';
 import { lookUpIn } from '../../contract/published.ts';
 import { RENDITIONS } from '../../contract/renditions.ts';
@@ -63,6 +63,7 @@ const WRITES = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS'];
 
 const PLAIN = ['/v1/openapi.json', '/v1/all.json', '/v1/schemas/service-catalog.xsd'];
 const RESOURCES = ['/v1/', '/v1/datasources/corners/', `/v1/datasources/${LONG_ID}/`, '/v1/categories/1/'];
+const UNPUBLISHED = ['/v1/nix/', '/v1/nix', '/v1/mapservers/index.json', '/v1/datasources/nix/'];
 
 interface Sent {
   readonly method: string;
@@ -70,7 +71,7 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const REQUESTS: readonly Sent[] = [...RESOURCES, ...PLAIN].flatMap((path) => [
+const REQUESTS: readonly Sent[] = [...RESOURCES, ...PLAIN, ...UNPUBLISHED].flatMap((path) => [
   ...QUERIES.map((query) => ({ path: path + query, method: 'GET', headers: {} })),
   ...ACCEPTS.map((Accept) => ({ path, method: 'GET', headers: { Accept } })),
   ...WRITES.map((method) => ({ path: `${path}?format=nothing`, method, headers: {} })),
@@ -83,12 +84,17 @@ const LOOKUP = lookUpIn({
   files: PLAIN,
 });
 
-/** What the handler says of a request: the file that it sends or null, the status, the type and `Allow`. */
-function handled(intent: Intent): { readonly file: string | null; readonly said: string } {
+/** What the handler says of a request: the file that it sends or null, the status, the type and `Allow`, and the text of a 404. */
+function handled(intent: Intent): {
+  readonly file: string | null;
+  readonly said: string;
+  readonly text?: string | undefined;
+} {
   const allow = intent.found ? allowOf(intent.found.subject) : '';
   if ('answer' in intent) {
     const { status, hasAllow } = ANSWERS[intent.answer];
-    return { file: null, said: [status, RENDITIONS.json.contentType, hasAllow ? allow : ''].join(' ') };
+    const text = status === 404 ? JSON.stringify(answerBody(intent.answer, {})) : undefined;
+    return { file: null, said: [status, RENDITIONS.json.contentType, hasAllow ? allow : ''].join(' '), text };
   }
   const { contentType } = /[.](?:xml|xsd)$/.test(intent.send) ? RENDITIONS.xml : RENDITIONS.json;
   return { file: intent.send, said: [200, contentType, allow].join(' ') };
@@ -211,7 +217,8 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       const intent = intentOf({ method, url: new URL(path, url), accept }, LOOKUP);
       const response = await send(request);
       const said = [response.status, response.header('Content-Type'), response.header('Allow')].join(' ');
-      const { file, said: wanted } = handled(intent);
+      const { file, said: wanted, text: said404 } = handled(intent);
+      if (said404 !== undefined && response.text !== said404) wrong.push(`${method} ${path}: ${response.text}`);
       const text = file && readFileSync(join(built, HOSTS[name].root, file), 'utf8');
       if (said !== wanted) wrong.push(`${method} ${path} ${accept}: ${said}, not ${wanted}`);
       if (text !== null && text !== response.text) wrong.push(`${method} ${path} ${accept}: not ${file}`);

@@ -225,7 +225,8 @@ const IS_DOCUMENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} 
 const IS_SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 
-const HAS_UNKNOWN_FORMAT = `%{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${FORMATS.map(encoded).join('|')})$#`;
+/** Whether a document is requested in a format that there is not. */
+const HAS_UNKNOWN_FORMAT = `-f '%{DOCUMENT_ROOT}%{REQUEST_URI}${RENDITIONS.json.file}' && %{QUERY_STRING} =~ m#${queryWith('format')}# && $1 !~ m#^(?:${FORMATS.map(encoded).join('|')})$#`;
 
 function allowing(allow: string): string[] {
   return [

@@ -138,7 +138,7 @@ const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
 /** The answers that need no file. Only what is answered for data sources can be answered here, as JSON. */
 const ANSWERING = [
-  ['404', '404'],
+  ['404', '419'],
   ['200', '418'],
   ['202', '202 $cartalog_body'],
   ['403', '403 $cartalog_body'],
@@ -160,8 +160,10 @@ function serverConf(bodies: Bodies): string {
       'client_max_body_size 0;',
       ...COPIES,
       ...REFUSING,
-      'error_page 308 404 @cartalog_answer;',
+      'error_page 308 @cartalog_answer;',
+      'error_page 404 @cartalog_unpublished;',
       'error_page 418 =200 @cartalog_answer;',
+      'error_page 419 =404 @cartalog_answer;',
       'error_page 403 500 502 =502 @cartalog_answer;',
       inline('if (-f $document_root$cartalog_unslashed)', ['return 308 $cartalog_location;']),
       inline('if (!-f $document_root$uri$cartalog_index)', ['return 404;']),
@@ -188,6 +190,7 @@ function serverConf(bodies: Bodies): string {
     '# nginx has set the headers of the page when it finds that there is no such range.',
     block('location = /cartalog-range', ['internal;', ...JSON_ALONE, 'return 200 $cartalog_body;']),
     block('location @cartalog_answer', [...answering, 'set $cartalog_path $uri;', 'return 200 $cartalog_body;']),
+    block('location @cartalog_unpublished', [...answering, `return 404 ${quoted(bodies.unknownPath)};`]),
     block('location @cartalog_folder', ['absolute_redirect off;', 'return 308 $cartalog_location;']),
     '# The interface.',
     block(`location = ${PREFIX}`, ['error_page 308 @cartalog_answer;', 'return 308 $cartalog_location;']),

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
-import { environment } from '../../../support/cli.ts';
-import { commitAll } from '../../../support/git.ts';
+import { environment, ROOT } from '../../../support/cli.ts';
+import { commitAll, git } from '../../../support/git.ts';
 import { type CommandOutcome, ciTask, inProcess } from '../../../support/in-process.ts';
 
 const ONE = String(SMALL['mapservers/one.yaml']);
@@ -25,6 +25,20 @@ async function checked(change: Files, remove: readonly string[] = []): Promise<C
 }
 
 const NEW = `# yaml-language-server: $schema=../../schemas/catalog/tileserver.json\n${ONE.replace('id: One', 'id: New').replaceAll('example.org', 'new.example.org')}`;
+
+test('the sites that are compared are no files of a repository', () => {
+  const folder = temporaryFolder();
+  git(folder, ['init', '--quiet']);
+  writeFiles(folder, { '.gitignore': readFileSync(join(ROOT, 'commands/templates/_gitignore'), 'utf8') });
+  const code = readFileSync(join(ROOT, 'commands/repository/ci/review-change.ts'), 'utf8');
+  const sites = [...code.matchAll(/'([\w-]+-site)'/g)].map(([, name = '']) => name);
+  expect(sites).toContain('changed-site');
+  expect(
+    git(folder, ['check-ignore', '--', ...sites])
+      .trim()
+      .split('\n'),
+  ).toEqual(sites);
+});
 
 describe('a change', () => {
   test('that is good is said to be so, with what clients will see', async () => {
