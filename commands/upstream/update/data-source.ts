@@ -249,8 +249,8 @@ class Update {
     const { web, now } = this.#context;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
-    const isDownloaded = this.#isDownloaded(path, version);
-    const { sha1, contents } = await lookInside({ path, url, version, isDownloaded, web, now });
+    const [isSmall, isDownloaded] = [this.#isSmall(version), this.#isDownloaded(path, version)];
+    const { sha1, contents } = await lookInside({ path, url, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     for (const problem of contents.problems) this.#fail(path, problem);
@@ -281,9 +281,12 @@ class Update {
     this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
   }
 
-  #isDownloaded(path: string, { contentLength }: Version): boolean {
-    const { downloadLimit = DOWNLOAD_LIMIT, download = [] } = this.#known.record.source ?? {};
-    return contentLength <= downloadLimit * 1_000_000 && isSelected({ include: download }, path);
+  #isSmall({ contentLength }: Version): boolean {
+    return contentLength <= (this.#known.record.source?.downloadLimit ?? DOWNLOAD_LIMIT) * 1_000_000;
+  }
+
+  #isDownloaded(path: string, version: Version): boolean {
+    return this.#isSmall(version) && isSelected({ include: this.#known.record.source?.download ?? [] }, path);
   }
 
   /** Whether a known version must be read: for its SHA-1, or for values that the entry lacks. */

@@ -1,32 +1,43 @@
 /** Reads the contents of a version of a file: of all of it if it is downloaded, otherwise of a few parts. */
 import { type Contents, contentsKind, readContents } from './contents/contents.ts';
+import { refusePage } from './observe.ts';
 import { download, NoPartsError, type ObservedFile, remoteFile } from './remote-file.ts';
 
 /** A version to read. */
 export interface Look extends ObservedFile {
   readonly path: string;
-  /** Whether it is downloaded completely, for its SHA-1. */
+  /** Whether it may be downloaded completely, and whether its SHA-1 requires that. */
+  readonly isSmall: boolean;
   readonly isDownloaded: boolean;
 }
 
+/** Pages of HTML in place of a file are smaller than this, in bytes. */
+const LARGEST_PAGE = 1_000_000;
+
 /**
- * Reads a version.
+ * Reads a version. If the server does not send parts of it, downloads a small file instead.
  *
  * @returns its contents, and its SHA-1 if it was downloaded
  * @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again
  */
 export async function lookInside(look: Look): Promise<{ sha1: string | null; contents: Contents }> {
-  const { path } = look;
-  if (look.isDownloaded)
-    return await download(look, async (sha1, file) => ({ sha1, contents: await readContents(path, file, true) }));
-  const unread = { sha1: null, contents: await readContents(path, null) };
-  if ((contentsKind(path)?.bytes ?? 0) === 0) return unread;
+  const { path, url, version, isSmall, isDownloaded } = look;
+  const downloaded = () =>
+    download(look, async (sha1, file) => ({ sha1, contents: await readContents(path, file, true) }));
+  if (isDownloaded) return await downloaded();
+  const file = remoteFile(look);
+  const isRead = (contentsKind(path)?.bytes ?? 0) > 0;
   try {
-    return { sha1: null, contents: await readContents(path, remoteFile(look)) };
+    const contents = await readContents(path, isRead ? file : null);
+    const isDoubtful = !isRead || contents.damage !== null || contents.problems.length > 0;
+    // A login page may be sent as if it were the file.
+    if (isDoubtful && version.contentLength <= LARGEST_PAGE) await refusePage(url, file);
+    return { sha1: null, contents };
   } catch (error) {
     if (!(error instanceof NoPartsError)) throw error;
+    if (isSmall) return await downloaded();
     // The version is still recorded.
-    const problem = `its contents are not known: ${error.message}, and it is not downloaded whole`;
-    return { sha1: null, contents: { ...unread.contents, problems: [problem] } };
+    const problem = `its contents are not known: ${error.message}, and it is too large to be downloaded`;
+    return { sha1: null, contents: { ...(await readContents(path, null)), problems: [problem] } };
   }
 }

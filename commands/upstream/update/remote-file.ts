@@ -43,10 +43,13 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   const range = `${offset}-${offset + length - 1}`;
   const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
   return answered(file, request, async (answer) => {
-    if (answer.status === 200) throw new NoPartsError('its server sends no parts of files');
-    if (answer.status !== 206) throw new WebError('body', `it answers ${answer.status} when a part is requested`);
+    // The beginning of the whole file is a part, too.
+    const isWhole = answer.status === 200 && offset === 0 && answer.header('Content-Length') !== null;
+    if (answer.status === 200 && !isWhole) throw new NoPartsError('its server sends no parts of files');
+    if (!isWhole && answer.status !== 206)
+      throw new WebError('body', `it answers ${answer.status} when a part is requested`);
     checkVersion(file, answer);
-    if (answer.header('Content-Range')?.trim() !== `bytes ${range}/${file.version.contentLength}`)
+    if (!isWhole && answer.header('Content-Range')?.trim() !== `bytes ${range}/${file.version.contentLength}`)
       throw new NoPartsError('its server sends other parts than requested');
     const bytes = await answer.bytes();
     if (bytes.length !== length) throw new WebError('body', 'its server sends less than it announces');

@@ -37,9 +37,10 @@ const ENTRY_SIZE = 46;
 
 const END_SIZE = 22;
 const LOCATOR_SIZE = 20;
+const END64_SIZE = 56;
 
 /** The end of an archive with the longest comment. */
-const LONG_TAIL = END_SIZE + 0xffff;
+const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
 /** Archives of maps, themes and elevation data contain hundreds of files. The limit saves memory. */
 const ENTRY_LIMIT = 10_000;
@@ -47,15 +48,14 @@ const ENTRY_LIMIT = 10_000;
 const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
 /** The maximum number of bytes read. */
-export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + DIRECTORY_LIMIT;
+export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
 
-const [SIGNATURE, LOCATOR] = [0x02014b50, 0x07064b50];
+const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
 
 /** In place of a number that needs 64 bits. */
 const LARGE = 0xffffffff;
 
 const DAMAGED = 'the directory of the archive is damaged or cut off';
-const ZIP64 = 'the archive is in the form for more than 4 GB (ZIP64), which is not read';
 const CONTRADICTION = 'the directory of the archive contradicts itself';
 
 /** The files in an archive, in the order of its directory; entries of folders are left out. */
@@ -83,32 +83,52 @@ export async function readZipDirectory(pieces: Pieces): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** Where the directory is, by the record at the end of the archive. */
+/** Where the directory is, by the record at the end of the archive and, if there is one, that of 64 bits before it. */
 async function findDirectory(pieces: Pieces) {
-  const { end, position } = await findEnd(pieces);
-  const [disk, firstDisk, countHere, count = 0] = [4, 6, 8, 10].map((field) => end.readUInt16LE(field));
-  const [size, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
-  if (disk !== 0 || firstDisk !== 0 || countHere !== count) throw new DamageError(CONTRADICTION);
-  if (offset + size !== position) throw new DamageError(DAMAGED);
-  return { count, offset, size };
+  const { end, position, locator } = await findEnd(pieces);
+  const [countHere, count] = [end.readUInt16LE(8), end.readUInt16LE(10)];
+  const [disks, size, offset] = [4, 12, 16].map((field) => end.readUInt32LE(field)) as [number, number, number];
+  const hasLarge = locator?.readUInt32LE() === SIGNATURES.locator;
+  const found = hasLarge
+    ? await largeEnd(pieces, uint64(locator, 8), position - LOCATOR_SIZE)
+    : { disks, countHere, count, size, offset, position };
+  // Readers without ZIP64 support must not find another directory.
+  const agree =
+    !hasLarge ||
+    ((count === 0xffff || count === found.count) &&
+      (size === LARGE || size === found.size) &&
+      (offset === LARGE || offset === found.offset));
+  if (!agree || found.disks !== 0 || found.countHere !== found.count) throw new DamageError(CONTRADICTION);
+  if (found.offset + found.size !== found.position) throw new DamageError(DAMAGED);
+  return found;
+}
+
+/** The record of 64 bits (ZIP64), which ends where its locator begins. */
+async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
+  const record = await pieces.take(position, END64_SIZE);
+  const isThere = record.readUInt32LE() === SIGNATURES.end64 && position + 12 + uint64(record, 4) === locatorAt;
+  if (!isThere) throw new DamageError(DAMAGED);
+  const [disks, countHere, count] = [uint64(record, 16), uint64(record, 24), uint64(record, 32)];
+  return { disks, countHere, count, size: uint64(record, 40), offset: uint64(record, 48), position };
 }
 
 /**
  * The record at the end of an archive. All readers look for the last one; if its comment does not end with the file,
  * some take an earlier one, so that is refused.
  *
- * @returns it, and its offset in the archive
+ * @returns it, its offset in the archive, and the bytes of a locator before it; null if there is no room for one
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
     const tail = await pieces.take(pieces.size - length, length);
     const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
-    if (at < 0) continue;
+    // The locator before it must be in the tail, too.
+    if (at < LOCATOR_SIZE && length < pieces.size) continue;
+    if (at < 0) break;
     const end = tail.subarray(at);
-    // What readers of 64 bits need is before it.
-    if (at >= LOCATOR_SIZE && tail.readUInt32LE(at - LOCATOR_SIZE) === LOCATOR) throw new DistrustError(ZIP64);
     if (end.readUInt16LE(20) !== end.length - END_SIZE) throw new DamageError(CONTRADICTION);
-    return { end, position: pieces.size - end.length };
+    const locator = at < LOCATOR_SIZE ? null : tail.subarray(at - LOCATOR_SIZE, at);
+    return { end, position: pieces.size - end.length, locator };
   }
   throw new DamageError('the file does not end like a zip archive');
 }
@@ -116,7 +136,7 @@ async function findEnd(pieces: Pieces) {
 /** The entry at an offset of the directory, and the offset of the next one. */
 function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; readonly next: number } {
   const fixed = directory.subarray(at, at + ENTRY_SIZE);
-  if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURE) throw new DamageError(DAMAGED);
+  if (fixed.length < ENTRY_SIZE || fixed.readUInt32LE() !== SIGNATURES.entry) throw new DamageError(DAMAGED);
   const [nameLength = 0, extraLength = 0, commentLength = 0] = [28, 30, 32].map((field) => fixed.readUInt16LE(field));
   const next = at + ENTRY_SIZE + nameLength + extraLength + commentLength;
   if (next > directory.length) throw new DamageError(DAMAGED);
@@ -132,15 +152,35 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   if (isUnix && type === 0xa) throw new DistrustError(`${said}, which is a symbolic link`);
   const why = pathObjection(path.endsWith('/') ? path.slice(0, -1) : path);
   if (why !== null) throw new DistrustError(`${said}, which is not usable as a path: ${why}`);
-  const [packedSize = 0, size = 0, offset = 0] = [20, 24, 42].map((field) => fixed.readUInt32LE(field));
-  if ([packedSize, size, offset].includes(LARGE)) throw new DistrustError(ZIP64);
-  if (fixed.readUInt16LE(34) !== 0) throw new DamageError('the archive has several parts');
+  const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001) ?? Buffer.alloc(0));
   const method = fixed.readUInt16LE(10);
   // Deflate makes at most 1032 bytes of one.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
   if (!isPossible) throw new DamageError(`${said} with an impossible size`);
   const crc = fixed.readUInt32LE(16);
   return { entry: { path, size, packedSize, offset, name, method, crc, lastModified: timeOf(extra) }, next };
+}
+
+/** Sizes and place of an entry: those that do not fit into 32 bits are in an extra field, in this order. */
+function sizesOf(fixed: Buffer, extra: Buffer): Pick<ZipEntry, 'size' | 'packedSize' | 'offset'> {
+  let at = 0;
+  const [size = 0, packedSize = 0, offset = 0] = [24, 20, 42].map((field) => {
+    const value = fixed.readUInt32LE(field);
+    if (value !== LARGE) return value;
+    at += 8;
+    return uint64(extra, at - 8);
+  });
+  // The number of the disk follows, if it does not fit.
+  const disk = fixed.readUInt16LE(34);
+  const isFirst = disk === 0 || (disk === 0xffff && extra.length >= at + 4 && extra.readUInt32LE(at) === 0);
+  if (!isFirst) throw new DamageError('the archive has several parts');
+  return { size, packedSize, offset };
+}
+
+function uint64(bytes: Buffer, at: number): number {
+  const value = at + 8 <= bytes.length ? Number(bytes.readBigUInt64LE(at)) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw new DamageError(DAMAGED);
+  return value;
 }
 
 /** The extra fields of an entry by id. Other bytes are padding. */

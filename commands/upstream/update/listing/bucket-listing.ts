@@ -7,8 +7,11 @@ import { exactSize, type ListedFacts, readInstant } from './listed-facts.ts';
 /** One page of the listing of a bucket. */
 interface BucketPage {
   readonly objects: readonly { readonly address: string; readonly facts: ListedFacts }[];
-  /** The folder that it lists, with all folders below. */
+  /** The addresses of subfolders and of their listings, if the listing ends at folders (`delimiter`). */
+  readonly folders: readonly { readonly folder: string; readonly listing: string }[];
   readonly folder: string;
+  /** Whether it lists the objects of all folders below. */
+  readonly isDeep: boolean;
   /** The address of the next page; null if this is the last one. */
   readonly next: string | null;
   /** Why the address of the next page is unknown; null if it is known or not needed. */
@@ -36,25 +39,30 @@ export function readBucketPage(body: Uint8Array, address: string): BucketPage {
 type Children = ReadonlyMap<string, readonly XmlNodeElement[]>;
 
 function pageOf(result: Children, address: string): BucketPage {
-  if (['Delimiter', 'EncodingType'].some((name) => textOf(result, name) !== ''))
-    throw new WebError(
-      'body',
-      'it lists folders or encodes names; leave delimiter and encoding-type out of its address',
-    );
+  const isEncoded = textOf(result, 'EncodingType') === 'url';
+  const nameOf = (children: Children, name: string): string => decoded(textOf(children, name), isEncoded);
   const bucket = `${address.replace(/\?.*$/s, '').replace(/\/$/, '')}/`;
   const objects = (result.get('Contents') ?? []).map((element) => {
     const object = childrenByName(element);
     const time = readInstant(textOf(object, 'LastModified'));
-    return { key: textOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
+    return { key: nameOf(object, 'Key'), facts: { time, size: exactSize(textOf(object, 'Size')) } };
   });
-  const prefix = textOf(result, 'Prefix');
+  const prefix = nameOf(result, 'Prefix');
+  const folders = (result.get('CommonPrefixes') ?? [])
+    .map((element) => nameOf(childrenByName(element), 'Prefix'))
+    .filter((folder) => folder.endsWith('/') && folder.startsWith(prefix) && folder !== prefix);
   return {
     // Some tools store an empty object per folder.
     objects: objects
       .filter(({ key }) => key !== '' && !key.endsWith('/'))
       .map(({ key, facts }) => ({ address: bucket + escaped(key), facts })),
+    folders: folders.map((folder) => ({
+      folder: bucket + escaped(folder),
+      listing: changed(address, { prefix: folder }),
+    })),
     folder: bucket + escaped(prefix.slice(0, prefix.lastIndexOf('/') + 1)),
-    ...nextPage(result, address, textOf(result, 'NextMarker') || (objects.at(-1)?.key ?? '')),
+    isDeep: textOf(result, 'Delimiter') === '' && folders.length === 0,
+    ...nextPage(result, address, nameOf(result, 'NextMarker') || (objects.at(-1)?.key ?? '')),
   };
 }
 
@@ -84,6 +92,15 @@ function childrenByName(element: XmlNodeElement): Children {
 
 function textOf(children: Children, name: string): string {
   return children.get(name)?.[0]?.content ?? '';
+}
+
+/** A name; as it is if it cannot be decoded. */
+function decoded(text: string, isEncoded: boolean): string {
+  try {
+    return isEncoded ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
+  } catch {
+    return text;
+  }
 }
 
 /** The name of an object in an address. Segments such as `..` stay, so that they are refused. */

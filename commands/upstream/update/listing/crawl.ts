@@ -289,12 +289,12 @@ class Crawler {
   }
 
   /** Queues a folder, if it can contain files of the data source. */
-  #takeFolder(folder: string): void {
+  #takeFolder(folder: string, listing = folder, depth = this.#tree.depthOf(folder)): void {
     if (!this.#tree.contains(folder) || !this.#tree.leadsToFiles(folder)) return;
     const path = this.#tree.pathOf(folder)?.replace(/\/$/, '') ?? '';
     if (!maySelectBelow(this.#source, path)) return;
     if (path !== '' && !this.#files.addFolder(path, folder)) return;
-    this.#enqueue({ address: folder, folder, depth: this.#tree.depthOf(folder) });
+    this.#enqueue({ address: listing, folder, depth });
   }
 
   /** Reads a page of the listing of a bucket, which can continue on another page. */
@@ -303,9 +303,10 @@ class Crawler {
     if (!read) return;
     this.#hasRead = true;
     for (const { address: url, facts } of read.objects) this.#takeFile(page, url, facts, address);
+    for (const { folder, listing } of read.folders) this.#takeFolder(folder, listing, page.depth + 1);
     if (read.problem !== null) return this.#fail(page, `it ${read.problem}`);
-    // It names the objects of all folders below.
-    if (read.next === null) return this.#note(read.folder, Number.POSITIVE_INFINITY);
+    if (read.next === null)
+      return this.#note(read.folder, read.isDeep ? Number.POSITIVE_INFINITY : this.#level - page.depth);
     if (this.#seen.has(addressKey(read.next))) return this.#fail(page, 'it continues in a circle');
     this.#enqueue({ ...page, address: read.next });
   }

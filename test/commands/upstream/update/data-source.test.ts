@@ -85,15 +85,23 @@ const ARCHIVE = { body: fixture('one-map.zip') };
 const NO_BOX = { body: fixture('no-box.osm.pbf') };
 // Not compressed, so that every version of zlib makes the same bytes.
 const HELLO = { body: zipOf({ 'x.txt': { data: 'Hello', method: 0 } }) };
+const LONG = { body: zipOf({ 'x.txt': { data: 'x'.repeat(5000), method: 0 } }) };
 const TRAVERSAL = { body: zipOf({ '../../x': 'x' }) };
 const entry = (body: string | Uint8Array, withSha1 = true): FileEntrySource => ({
   checksums: [checksum(body, LONG_AGO, withSha1)],
 });
 const NEW: Behaviour = { body: 'new', lastModified: LATER };
+const PAGE: Behaviour = {
+  body: '<!-- hotel --><!doctype html><html></html>',
+  lastModified: LATER,
+  headers: { 'Content-Type': 'application/octet-stream' },
+};
 const BOX = { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 };
 const OLD = { checksums: [checksum('old', '2025-01-01T00:00:00Z')], boundingbox: BOX };
 const WITHOUT_SHA1 = { maps: { 'a.txt': entry('a', false) } };
 const BY_RANGE = { downloadLimit: 0 };
+const NO_DOWNLOAD = { download: ['nothing'] };
+const KNOWN = { fragments: { 'x.txt': [checksum('Hello')] }, boundingbox: BOX };
 
 /** What a server sends after it has said that it has the archive. */
 const CHANGED_MEANWHILE: Readonly<Record<string, Behaviour>> = {
@@ -158,9 +166,20 @@ test.each<Row>([
     { 'a.map': MAP, 'no-box.osm.pbf': NO_BOX, 'same.map': MAP },
     { maps: { 'a.map': OLD, 'no-box.osm.pbf': OLD, 'same.map': { ...entry(MAP.body), boundingbox: BOX } } },
   ],
-  ...(['none', 'wrong'] as const).map(
-    (ranges): Row => [`an archive without good ranges: ${ranges}`, { 'a.zip': { ...HELLO, ranges } }, {}, BY_RANGE],
-  ),
+  ['a page of HTML is not a new version', { 'a.zip': PAGE }, { maps: { 'a.zip': entry('a') } }, BY_RANGE],
+  ['nor is one for a small file', { 'a.txt': { ...PAGE, ranges: 'honoured' } }, WITHOUT_SHA1, BY_RANGE],
+  ['nor is one without ranges', { 'a.txt': { ...PAGE, ranges: 'none' } }, WITHOUT_SHA1, BY_RANGE],
+  ...(['none', 'wrong'] as const).flatMap((ranges): Row[] => [
+    [`a large archive without good ranges: ${ranges}`, { 'a.zip': { ...LONG, ranges } }, {}, BY_RANGE],
+    [`a small archive without good ranges: ${ranges}`, { 'a.zip': { ...LONG, ranges } }, {}, NO_DOWNLOAD],
+  ]),
+  ['a large map without ranges', { 'a.map': { ...MAP, ranges: 'none' } }, {}, BY_RANGE],
+  [
+    'what is known of archives stays without ranges: all of an unchanged one, the names and box of a new version',
+    { 'a.zip': { ...LONG, ranges: 'none' }, 'b.zip': { ...LONG, ranges: 'none', lastModified: LATER } },
+    { maps: { 'a.zip': { ...entry(LONG.body), ...KNOWN }, 'b.zip': { ...entry(LONG.body), ...KNOWN } } },
+    BY_RANGE,
+  ],
   ...Object.entries(CHANGED_MEANWHILE).flatMap(([what, how]): Row[] => {
     const good = { ...HELLO, lastModified: LONG_AGO, ranges: 'honoured' as const };
     const routes = { '/files/a.zip': [good, { ...good, ...how }] };

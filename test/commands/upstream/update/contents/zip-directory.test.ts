@@ -62,14 +62,30 @@ function endOf({
   return Buffer.concat([fixed, Buffer.from(comment, 'latin1')]);
 }
 
+/** The record of 64 bits and its locator. */
+function end64Of({ count = 0, size = 0, offset = 0, recordSize = 44, position = -1, disk = 0 }): Buffer {
+  const numbers = [disk, count, count, size, offset].map(uint64);
+  const locator = [Buffer.from('PK\x06\x07\0\0\0\0', 'latin1'), uint64(position < 0 ? offset + size : position)];
+  return Buffer.concat([
+    Buffer.from('PK\x06\x06', 'latin1'),
+    uint64(recordSize),
+    Buffer.alloc(4),
+    ...numbers,
+    ...locator,
+    Buffer.from([1, 0, 0, 0]),
+  ]);
+}
+
 type Entry = Parameters<typeof entryOf>[0];
 type End = Parameters<typeof endOf>[0];
+type End64 = Parameters<typeof end64Of>[0];
 /** An archive of these entries, each with 100 bytes for its data, and an end that may lie. */
-function archive(entries: readonly Entry[], end: End = {}): Buffer {
+function archive(entries: readonly Entry[], end: End = {}, end64: End64 | null = null): Buffer {
   const data = Buffer.alloc(entries.length * 100);
   const directory = Buffer.concat(entries.map((entry, index) => entryOf(entry, index * 100)));
   const facts = { count: entries.length, size: directory.length, offset: data.length };
-  return Buffer.concat([data, directory, endOf({ ...facts, ...end })]);
+  const large = end64 === null ? Buffer.alloc(0) : end64Of({ ...facts, ...end64 });
+  return Buffer.concat([data, directory, large, endOf({ ...facts, ...end })]);
 }
 
 const read = (bytes: Buffer) => readZipDirectory(new Pieces(fileOf(bytes), ZIP_DIRECTORY_BYTES));
@@ -130,6 +146,19 @@ describe('believed:', () => {
     ['folders', archive([{ name: 'style/', size: 0 }, { name: 'style/a.xml' }]), ['style/a.xml 10']],
     ['a comment', archive([{}], { comment: 'made by hand' }), ['a.xml 10']],
     ['a comment that is as long as the first piece', archive([{}], { comment: 'x'.repeat(4096 - 22) }), ['a.xml 10']],
+    ['64 bits', archive([{}], { count: 0xffff, size: 0xffffffff, offset: 0xffffffff }, {}), ['a.xml 10']],
+    ['64 bits and a comment', archive([{}], { comment: 'x'.repeat(4096 - 30) }, {}), ['a.xml 10']],
+    ['both, which agree', archive([{}], {}, {}), ['a.xml 10']],
+    [
+      'a large file, packed',
+      archive([{ size: 0xffffffff, packedSize: 10, method: 12, extra: extra(1, uint64(5e9)) }]),
+      ['a.xml 5000000000'],
+    ],
+    [
+      'a number of the disk that is in the other field',
+      archive([{ disk: 0xffff, extra: extra(1, Buffer.alloc(4)) }]),
+      ['a.xml 10'],
+    ],
     [
       'names that objects have already',
       archive([{ name: '__proto__' }, { name: 'constructor' }]),
@@ -157,6 +186,19 @@ describe('refused:', () => {
     ['an entry of another disk', archive([{ disk: 1 }]), /several parts/],
     ['more entries than it says', archive([{}, { name: 'b' }], { count: 1 }), /contradicts itself/],
     ['fewer entries than it says', archive([{}], { count: 2 }), /damaged/],
+    ['a count for 64 bits that contradicts', archive([{}], {}, { count: 2 }), /contradicts itself/],
+    ['a size for 64 bits that contradicts', archive([{}], {}, { size: 9 }), /contradicts itself|damaged/],
+    ['an offset for 64 bits that contradicts', archive([{}], {}, { offset: 0, position: 151 }), /contradicts itself/],
+    ['a record for 64 bits somewhere else', archive([{}], {}, { position: 10 }), /damaged/],
+    ['a record for 64 bits outside', archive([{}], {}, { position: 1e9 }), /ends after/],
+    ['a record for 64 bits of another length', archive([{}], {}, { recordSize: 45 }), /damaged/],
+    ['a record for 64 bits on another disk', archive([{}], {}, { disk: 1 }), /contradicts itself/],
+    ['a size of 64 bits that is missing', archive([{ size: 0xffffffff, packedSize: 1 }]), /damaged/],
+    [
+      'a size that no number has',
+      archive([{ size: 0xffffffff, method: 12, extra: extra(1, uint64(2n ** 60n)) }]),
+      /damaged/,
+    ],
     ['a field twice', archive([{ extra: Buffer.concat([unix(NOON), unix(NOON + 1)]) }]), /states the same twice/],
     [
       'names that many disks take for one',
@@ -181,18 +223,12 @@ describe('refused:', () => {
   });
 });
 
-test.each<[string, Buffer]>([
-  ['a directory', Buffer.concat([Buffer.from('PK\x06\x07'.padEnd(20), 'latin1'), endOf({})])],
-  ['a size', archive([{ size: 0xffffffff }])],
-])('an archive with %s that needs 64 bits is not read', async (_, bytes) => {
-  await expect(read(bytes)).rejects.toThrow('(ZIP64), which is not read');
-});
-
 test.each([
-  ['many entries', { count: 60_000, size: 53_000_000 }, 'the archive has 60,000 entries (at most 10,000)'],
-  ['a large directory', { count: 9_999, size: 53_000_000 }, 'too large, with 53,000,000 bytes'],
-])('%s are refused without reading them', async (_, facts, why) => {
-  const end = endOf({ ...facts, offset: 37_000_000 });
+  ['many entries', 1_000_000, 'the archive has 1,000,000 entries (at most 10,000)'],
+  ['a large directory', 9_999, 'too large, with 53,000,000 bytes'],
+])('%s are refused without reading them', async (_, count, why) => {
+  const facts = { count, size: 53_000_000, offset: 37_000_000 };
+  const end = Buffer.concat([end64Of(facts), endOf({ ...facts, count: Math.min(count, 0xffff) })]);
   const file = watchedFile(90_000_000 + end.length, (offset, length) =>
     Buffer.concat([Buffer.alloc(Math.max(0, 90_000_000 - offset)), end], length),
   );

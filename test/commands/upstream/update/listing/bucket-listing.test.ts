@@ -22,6 +22,7 @@ const FOLDERS = `${BUCKET}?delimiter=/`;
 const xml = (body: string): MadeAnswer => ({ type: 'application/xml', body });
 /** A listing as its server answers it. */
 const listed = (inside: string, namespace?: string): MadeAnswer => xml(listing(inside, namespace));
+const folder = (prefix: string): string => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
 const objects = (...keys: string[]): string => keys.map(object).join('');
 /** A listing that goes on, and what its server sends then. */
 const next = (answer: MadeAnswer) => ({ [V2]: listed(objects('a.map') + MORE + TOKEN), [SECOND]: answer });
@@ -45,7 +46,16 @@ test.each<[string, Readonly<Record<string, MadeAnswer>>, Partial<UpstreamSource>
     'it goes on after the last object',
     { [BUCKET]: listed(objects('a.map') + MORE), [`${BUCKET}?marker=a.map`]: listed(objects('z.map') + END) },
   ],
-  ['it stops at folders', { [FOLDERS]: listed(`<Delimiter>/</Delimiter>${objects('a.map')}${END}`) }, { url: FOLDERS }],
+  [
+    'it goes on folder by folder',
+    {
+      [FOLDERS]: listed(`<Delimiter>/</Delimiter>${objects('a.map')}${folder('europe/')}${folder('old/')}${END}`),
+      [`${BUCKET}?delimiter=%2F&prefix=europe%2F`]: listed(
+        `<Delimiter>/</Delimiter><Prefix>europe/</Prefix>${objects('europe/b.map')}${folder('europe/deep/')}${END}`,
+      ),
+    },
+    { url: FOLDERS, level: 2, exclude: ['/old/*'] },
+  ],
   ['it does not say whether it goes on', { [BUCKET]: listed(objects('a.map')) }],
   ['it goes on in a circle', next(listed(objects('a.map') + MORE + TOKEN)), { url: V2 }],
   ['the next page is gone', next({ status: 404 }), { url: V2 }],
@@ -63,7 +73,10 @@ test.each<[string, Readonly<Record<string, MadeAnswer>>, Partial<UpstreamSource>
       ),
     },
   ],
-  ['names are encoded', { [BUCKET]: listed(`<EncodingType>url</EncodingType>${objects('K%C3%B6ln.map')}${END}`) }],
+  [
+    'names are encoded',
+    { [BUCKET]: listed(`<EncodingType>url</EncodingType>${objects('K%C3%B6ln+s%C3%BCd.map', '100%.map')}${END}`) },
+  ],
   [
     'names do not lead out of the bucket',
     {
