@@ -11,8 +11,10 @@ async function middle({ page }: TestWindow): Promise<{ x: number; y: number }> {
 }
 
 describeInBrowser('gestures on a map', (browser) => {
+  const files = sitePages(SMALL);
+
   const openMap = async (hasTouch: boolean): Promise<TestWindow> => {
-    const site = await serveSite(sitePages(SMALL));
+    const site = await serveSite(files);
     const window = await browser.open(`${site}/mapservers/one/`, {
       width: 390,
       height: 700,

@@ -4,9 +4,10 @@ import { describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
 describeInBrowser('a printed page', (browser) => {
-  test('has the map that is shown', async () => {
+  test('has the map that is shown, and the texts of all programs', async () => {
     const { page } = await browser.open(`${await serveSite(sitePages(SMALL))}/mapservers/one/`);
     await page.route('**/*.example.org/**', (route) => route.abort());
+    await page.waitForSelector('[role=tablist]');
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.isVisible('.map-panel')).toBe(false);
     await page.emulateMedia({ media: 'screen' });
@@ -18,12 +19,6 @@ describeInBrowser('a printed page', (browser) => {
     await expect.poll(() => page.isVisible('.leaflet-control-attribution')).toBe(true);
     await expect.poll(() => page.isVisible('.map-layer-name')).toBe(true);
     await expect.poll(() => page.locator(':is(input, select, button, .map-note:not(:empty)):visible').count()).toBe(0);
-  });
-
-  test('has the texts of all programs', async () => {
-    const { page } = await browser.open(`${await serveSite(sitePages(SMALL))}/mapservers/one/`);
-    await page.waitForSelector('[role=tablist]');
-    await page.emulateMedia({ media: 'print' });
     const all = await page.locator('.program').count();
     await expect.poll(() => page.locator('.program:visible').count()).toBe(all);
   });

@@ -1,7 +1,7 @@
 /** The schemas say the same of records as the table of their members. */
 import { expect, test } from 'vitest';
 import { readXmlSchemas } from '../../cli/program-parts.ts';
-import { ACTIONS, jsonKeys, MEMBERS, type RecordName, SHA1, TIME } from '../../contract/members.ts';
+import { ACTIONS, jsonKeys, MEMBERS, membersIn, type RecordName, SHA1, TIME } from '../../contract/members.ts';
 import { LAST_ZOOM } from '../../contract/placeholders.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import categories from '../../schemas/v1/categories.json' with { type: 'json' };
@@ -43,3 +43,15 @@ test('checksums, actions and zoom levels are as the schemas have them', () => {
   expect(common.$defs.zoom).toMatchObject({ minimum: 0, maximum: LAST_ZOOM });
   expect(readXmlSchemas().get('mapserver-catalog')).toContain(`<xs:maxInclusive value="${LAST_ZOOM}"/>`);
 });
+
+test.each([...readXmlSchemas().keys()].filter((name) => /^(?:map|overlay)server-/.test(name)))(
+  '%s has the members of a tile server that have an XML name, in their order, and no others',
+  (name) => {
+    const [, type = ''] =
+      /<xs:complexType name="tileServer">(.*?)<\/xs:complexType>/s.exec(readXmlSchemas().get(name) ?? '') ?? [];
+    for (const kind of ['attribute', 'element'] as const) {
+      const names = Array.from(type.matchAll(new RegExp(`<xs:${kind} name="(\\w+)"`, 'g')), ([, found]) => found);
+      expect(names).toEqual(membersIn('tileServer', 'xml').flatMap((member) => member[kind] ?? []));
+    }
+  },
+);
