@@ -1,6 +1,6 @@
 /** Where the documents of the program are. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../contract/repository-links.ts';
 import { PACKAGE_ROOT, packageJson } from './package.ts';
 
@@ -12,9 +12,13 @@ export function repositoryUrl(): string {
     .replace(/\.git$/, '');
 }
 
-/** A page of the program: its path in a clone, otherwise its address, because the package does not contain it. */
+/** A page of the program: its path, in a clone or in the installed package; its address if the package does not contain it. */
 export function pageOf(path: string): string {
-  return existsSync(join(PACKAGE_ROOT, path)) ? path : addressOfPage(path);
+  const file = join(PACKAGE_ROOT, path);
+  if (!existsSync(file)) return addressOfPage(path);
+  if (basename(dirname(PACKAGE_ROOT)) !== 'node_modules') return path;
+  const here = relative(process.cwd(), file);
+  return here.startsWith('..') ? file : here;
 }
 
 /** The address of a page of the program, on the forge of its repository. */

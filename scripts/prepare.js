@@ -1,5 +1,6 @@
-// Compiles the program if anything has changed since the last time. npm runs it after it has installed a checkout, before it
-// packs one, and before every script that needs the program. In plain JavaScript and with nothing but Node: after
+// Compiles the program if anything has changed since the last time. npm runs it after it has installed the dependencies of a
+// checkout (a script "prepare" would be in the package too, whose users npm would warn of it), before it packs one, and before
+// every script that needs the program. In plain JavaScript and with nothing but Node: after
 // `npm ci --omit=dev` there is nothing else, and loading the compiler takes longer than looking at all files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

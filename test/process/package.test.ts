@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SMALL, writeFiles } from '../support/catalogs.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
+import { sourceFiles } from '../support/imports.ts';
 import { bytesBelow, type Installed, installPackage } from '../support/installed.ts';
 import { freePort } from '../support/ports.ts';
 import { until } from '../support/processes.ts';
@@ -67,7 +68,7 @@ describe('the package', () => {
   test('has what the program reads, and neither tests nor a catalog', () => {
     const { files } = installed.packed;
     const isExpected =
-      /^(?:bin\/|lib\/|schemas\/|public\/|commands\/templates\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
+      /^(?:bin\/|lib\/|schemas\/|public\/|commands\/templates\/|docs\/|(?:_headers|package\.json|README\.md|LICENSE)$)/;
     expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
     for (const path of [
       'bin/cartalog.js',
@@ -80,6 +81,16 @@ describe('the package', () => {
       expect(files).toContain(path);
     const ours = [...filesOf('schemas'), ...filesOf('public'), ...filesOf('commands/templates')];
     expect(files).toEqual(expect.arrayContaining(ours));
+    const code = sourceFiles().map(({ path }) => readFileSync(join(ROOT, path), 'utf8'));
+    const linked = code.flatMap((text) => [...text.matchAll(/pageOf\('([^']+)'\)/g)].map(([, page]) => page));
+    expect(files).toEqual(expect.arrayContaining(linked));
+    expect(linked).toContain('docs/messages.md');
+  });
+
+  test('has no script that npm would run, or warn of, where it is installed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(installed.folder, 'node_modules/cartalog/package.json'), 'utf8'));
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) expect(scripts).not.toHaveProperty(name);
+    expect(scripts).toMatchObject({ dependencies: scripts.compile, prepack: scripts.compile });
   });
 
   test('is small, and so is all that it needs', () => {
@@ -122,9 +133,8 @@ describe('the installed program', () => {
       0,
       expect.stringMatching(/ npx --no -- cartalog build --out after && npx --no -- cartalog diff before after\n$/),
     ]);
-    // The pages of the program are not in the package.
     const { stdout } = await installed.cartalog('check', '--help');
-    expect(stdout).toMatch(/^https:\/\/github\.com\/cartalog\/cartalog\/blob\/main\/docs\/\S+ /m);
+    expect(stdout).toMatch(/^node_modules\/cartalog\/docs\/messages\.md /m);
     const list = join(ROOT, 'test/fixtures/import/josm.xml');
     expect(await installed.cartalog('import', list, '--dry-run')).toMatchObject({ status: 0 });
   });
