@@ -347,14 +347,6 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
-  test('killed between the two renames: a build that finds errors puts the old site back, too', async () => {
-    const { folder, old } = await workplace(true);
-    leaveLock(folder, 'old');
-    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(1);
-    expect(snapshot(join(folder, 'dist'))).toEqual(old);
-  });
-
   test('killed while it deleted the old site: what is left of that is never put back', async () => {
     const { folder } = await workplace(true);
     leaveLock(folder, 'trash');
@@ -414,24 +406,6 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
     if (message) expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
     else expect(outcome.status).toBe(0);
     expect(snapshot(folder)).toMatchObject(files);
-  });
-
-  test('while others write the same folder', async () => {
-    const { folder } = await workplace();
-    enlarge(folder, 150);
-    const outcomes = await Promise.all(
-      ['a', 'b', 'c'].map((name) =>
-        compiled(['build', '--service-url', `https://${name}.example.org`], { cwd: folder }),
-      ),
-    );
-    expect(outcomes.map(({ status, stderr }) => (status === 0 ? '' : stderr))).toEqual(['', '', '']);
-    const hosts = new Set(
-      Object.values(snapshot(join(folder, 'dist', 'v1', 'categories'))).flatMap(
-        (text) => text.match(/https:\/\/.\.example/g) ?? [],
-      ),
-    );
-    expect(hosts.size).toBe(1);
-    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
   });
 
   test('after a power cut that left an empty folder for a lock', async () => {

@@ -87,19 +87,7 @@ Next:
   });
 });
 
-describe('the program', () => {
-  test('is a tarball that is part of the repository', async () => {
-    const cwd = temporaryFolder();
-    expect(await inProcess(['init', 'new', ...FLAGS, '--git'], cwd)).toMatchObject({ status: 0 });
-    const folder = join(cwd, 'new');
-    commitAll(folder, '2026-11-20T00:00:00Z');
-    expect(git(folder, ['ls-files', 'vendor'])).toMatch(/^vendor\/cartalog-0\.1\.0\.tgz\n?$/);
-    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(dependencies.cartalog).toBe('file:vendor/cartalog-0.1.0.tgz');
-    expect(readFileSync(join(folder, 'vendor/cartalog-0.1.0.tgz')).equals(readFileSync(TARBALL))).toBe(true);
-    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('](vendor)');
-  });
-});
+describe('the program', () => {});
 
 test('what it asks is answered at a terminal', async () => {
   const cwd = temporaryFolder();
@@ -250,18 +238,6 @@ describe('an upgrade', () => {
       2,
       expect.stringMatching(/^cartalog: README\.md is not a file that is b/),
     ]);
-  });
-
-  test('names the access tokens of the catalog in the workflows', async () => {
-    const cwd = temporaryFolder();
-    await inProcess(['init', ...FLAGS], cwd);
-    const site = join(cwd, 'catalog/site.yaml');
-    writeFileSync(site, `${readFileSync(site, 'utf8')}accessTokens:\n  - ALPS_API_KEY\n`);
-    const { stdout } = await inProcess(['init', '--upgrade'], cwd);
-    expect(stdout).toBe('.github/workflows/probe.yml\n.github/workflows/publish.yml\n');
-    expect(readFileSync(join(cwd, '.github/workflows/publish.yml'), 'utf8')).toContain(
-      '        env:\n          ALPS_API_KEY: ${{ secrets.ALPS_API_KEY }}\n      - name: Deploy\n',
-    );
   });
 
   test('after the target has changed moves what it wrote, of which check warns before', async () => {

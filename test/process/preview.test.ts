@@ -229,16 +229,4 @@ describe('the preview of a pull request', () => {
     expect(String(result['site/v1/index.json'])).toContain('//pr-7.cartalog.pages.dev/');
     expect(Object.keys(result)).toContain('site/_worker.js');
   });
-
-  test('shows the errors of a catalog', async () => {
-    const { compare, comment } = await previewOf({
-      files: { 'catalog/mapservers/one.yaml': ONE.replace('#{zoom}', '#{z}') },
-      change: (repository) => symlinkSync('/etc/passwd', join(repository, 'catalog/mapservers/x`@a.yaml')),
-    });
-    expect(compare.outputs['preview']).toBe('');
-    expect(comment).toContain('**Nothing would be published: the catalog has 2 errors.**');
-    expect(comment).toMatch(/^catalog\/mapservers\/one\.yaml:\d+:\d+ unknown-placeholder {2}"#\{z\}" is not /m);
-    expect(comment).toMatch(/^catalog\/mapservers\/x`@a\.yaml symbolic-link {2}/m);
-    expect(comment).not.toContain('root:');
-  });
 });

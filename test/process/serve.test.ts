@@ -184,59 +184,6 @@ test('answers at once while it builds a large catalog, with the old site or the 
   expect(least).toBeLessThan(100);
 });
 
-test('while the catalog changes again and again, everything that is linked answers', async () => {
-  const { folder, port, output } = await serving();
-  const catalog = join(folder, 'catalog');
-  const seen = new Set<string>();
-  const seenEditions = (): number => [...seen].filter((url) => /\/edition\d/.test(url)).length;
-  let isOver = false;
-  const edit = async (): Promise<void> => {
-    // On a busy machine, several changes become one build: then there are more changes.
-    for (let index = 1; index <= 8 || (index <= 60 && seenEditions() <= 2); index++) {
-      const [source, edition] = [`datasources/source${index}`, `editions/edition${index}.yaml`];
-      writeFiles(join(folder, 'written'), {
-        [`${source}/datasource.yaml`]: String(SMALL['datasources/empty/datasource.yaml']),
-        [edition]: `name: Edition\ndatasources: [source${index}]\n`,
-      });
-      // As editors do: no build sees a file that is half written.
-      for (const path of [source, edition]) renameSync(join(folder, 'written', path), join(catalog, path));
-      for (const path of [`editions/edition${index - 1}.yaml`, `datasources/source${index - 1}`]) {
-        rmSync(join(catalog, path), { recursive: true, force: true });
-      }
-      await sleep(600);
-    }
-    isOver = true;
-  };
-  const answers = new Map<string, number>();
-  const ask = async (url: string): Promise<string> => {
-    const response = await fetch(url).catch((error: Error) => error);
-    const answer = response instanceof Error ? response.message : String(response.status);
-    answers.set(answer, (answers.get(answer) ?? 0) + 1);
-    // Without a pause, two processors would do nothing else.
-    await sleep(25);
-    return response instanceof Error ? '[]' : response.text();
-  };
-  const read = async (): Promise<void> => {
-    while (!isOver) {
-      for (const list of ['editions', 'datasources']) {
-        for (const { url } of JSON.parse(await ask(`http://127.0.0.1:${port}/v1/${list}/`))) {
-          seen.add(url);
-          await ask(url);
-        }
-      }
-    }
-  };
-  await Promise.all([edit(), read(), read()]);
-  expect([...answers.keys()]).toEqual(['200']);
-  expect(answers.get('200')).toBeGreaterThan(20);
-  expect(seenEditions()).toBeGreaterThan(2);
-
-  // What was removed answers no longer than until nothing has changed for a moment.
-  const [removed] = [...seen].filter((url) => /\/edition\d/.test(url));
-  await until(async () => (await fetch(removed as string)).status === 404, 'the removal');
-  expect(output()).not.toMatch(/[1-9] error/);
-});
-
 test('begins with a bad catalog and serves as soon as it is fixed, or moved away and back, with every change after it', async () => {
   const folder = temporaryFolder();
   const catalog = join(folder, 'catalog');

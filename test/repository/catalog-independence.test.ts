@@ -1,7 +1,7 @@
 /** Any valid catalog may be in catalog/: only the tests in test/catalog/ read it, and `npm test` does not run those. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
 
 const HERE = 'repository/catalog-independence.test.ts';
@@ -22,30 +22,4 @@ test('no test outside test/catalog/ reads the catalog of the checkout', () => {
     .filter((path) => path.endsWith('.ts') && !/^(?:catalog|fixtures)\//.test(path) && path !== HERE);
   expect(files.length).toBeGreaterThan(50);
   expect(files.filter((path) => reachesTheCatalog(readFileSync(join(ROOT, 'test', path), 'utf8')))).toEqual([]);
-});
-
-describe('would be found', () => {
-  test.each([
-    "checkCatalog(catalogFolder(join(ROOT, 'catalog')), OPTIONS)",
-    "readFileSync(join(ROOT, 'catalog', file), 'utf8')",
-    "join(ROOT, 'catalog/site.yaml')",
-    '`${ROOT}/catalog`',
-    "join(import.meta.dirname, '..', '..', 'catalog')",
-    "import site from '../../catalog/site.json'",
-    "cartalog(['check'], { cwd: ROOT })",
-    "main(['check'], { ...io, cwd: ROOT })",
-  ])('%s', (text) => {
-    expect(reachesTheCatalog(text)).toBe(true);
-  });
-});
-
-describe('would not be found', () => {
-  test.each([
-    "join(ROOT, 'schemas', 'catalog')",
-    "writeFiles(join(folder, 'catalog'), SMALL)",
-    "import common from '../../../schemas/catalog/common.json'",
-    "cartalog(['check'], { cwd: folder }); run('node', [], { cwd: ROOT })",
-  ])('%s', (text) => {
-    expect(reachesTheCatalog(text)).toBe(false);
-  });
 });

@@ -82,25 +82,6 @@ describe('a change', () => {
     expect(stderr.includes('nothing to change')).toBe(Object.keys(unformed).length === 0);
   });
 
-  test('that is not in the form of the catalog is named, and compared all the same', async () => {
-    const { status, stdout, stderr } = await checked({
-      'catalog/mapservers/new.yaml': NEW.replace('id: New', 'id:  New'),
-    });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('ci check: 1 problem: files are not in the form')]);
-    expect(stdout).toContain('title=not-in-form::');
-    expect(stdout).toContain('map server New');
-  });
-
-  test('that removes something needs a reason', async () => {
-    const gone = 'catalog/overlayservers/two.yaml';
-    const without = await checked({}, [gone]);
-    expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('is removed without a reason in')]);
-    const reason = '- { url: /v1/overlayservers/, id: Two, reason: "Switched off." }\n';
-    const head = '# yaml-language-server: $schema=../schemas/catalog/removals.json\n';
-    const listed = await checked({ 'catalog/removals.yaml': head + reason }, [gone]);
-    expect([listed.status, listed.stdout]).toEqual([0, expect.stringContaining('(listed: Switched off.)')]);
-  });
-
   test('of more than records is compared with what the program before it builds', async () => {
     // The program of this base builds nothing; that it is asked is what counts here.
     const lock = { lockfileVersion: 3, name: 'x', requires: true, packages: { '': { name: 'x' } } };

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../../build/model/model.ts';
-import { listFiles } from '../../../../build/read/read.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import { readTexts } from '../../../../cli/package.ts';
 import { INIT_RECORD } from '../../../../cli/repository-place.ts';
@@ -57,14 +56,6 @@ function catalogIn(files: RepositoryFiles) {
 describe.each(HOST_NAMES)('a repository for %s', (target: HostName) => {
   const files = filesFor({ target });
   const text = (path: string): string => files.get(path) ?? '';
-
-  test('has one record of each kind, and needs no access token', () => {
-    const folder = catalogIn(files);
-    expect(checkCatalog(folder, { environment: {}, requireTokens: true }).diagnostics).toEqual([]);
-    const { files: listed } = listFiles(folder);
-    const kinds = ['categories', 'datasource', 'edition', 'files', 'maps', 'mapserver', 'overlayserver', 'removals'];
-    expect([...new Set(listed.map(({ kind }) => kind))].sort()).toEqual([...kinds, 'site', 'themes']);
-  });
 
   test('every schema that a file names is there', () => {
     for (const [path, record] of files) {

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProbeOptions } from '../../../../commands/upstream/probe/command.ts';
-import type { ProbedServer } from '../../../../contract/generated/reports.types.ts';
 import { writeFiles } from '../../../support/catalogs.ts';
 import { makeCertificate } from '../../../support/certificate.ts';
 import { Canvas, encoded, seeded } from '../../../support/drawn-tiles.ts';
@@ -75,20 +74,6 @@ describe('ten servers on loopback, of which three die', () => {
     expect(place.file('catalog/mapservers/s4.yaml')).toBe(before);
   });
 
-  test('a server with 404 at several places of its area is unsure, and dead when that lasts', async () => {
-    const { place, stop } = await ten('\narea: world');
-    await stop();
-    const dead = ({ servers }: { readonly servers: readonly ProbedServer[] }) =>
-      servers.filter(({ deadSince }) => deadSince !== null).map(({ id }) => id);
-    for (const day of [0, 1, 2, 3]) expect(dead(await place.run(day, { switch: null }))).toEqual([]);
-    const { servers } = await place.run(4);
-    expect(dead({ servers })).toEqual(['S1', 'S4', 'S8']);
-    const reason = 'it answers 404 for each of 5 tiles; if it covers only a region, state area: or probe:';
-    expect(servers[4]).toMatchObject({ verdict: 'unsure', switched: false, reason });
-    // What pages show is not for the editor of the record.
-    expect(servers[4]?.status?.reason).toBe('it answers 404 for each of 5 tiles');
-  });
-
   test('one that is back is switched on again, and its file is as it was', async () => {
     const { place, servers, stop } = await ten();
     await stop();
@@ -139,31 +124,6 @@ test('of servers that are all switched off, as those of a new catalog are, no ti
   expect(place.file('catalog/mapservers/off.yaml')).toBe(off);
 });
 
-test('the only server of a catalog refuses: its answer shows that the network works', async () => {
-  const one = await mapServer(1);
-  const place = new ProbePlace({ 'mapservers/one.yaml': probedRecord('One', one.url) });
-  place.timeoutMs = 5_000;
-  await place.run(0);
-  one.answer = () => ({ status: 403 });
-  for (const day of [1, 2]) expect((await place.run(day)).status).toBe(0);
-  expect(JSON.parse(place.file('history.json')).servers[0].status).toMatchObject({ verdict: 'refused', days: 'wrr' });
-});
-
-test('a server of which nothing is known but that it has no tiles in some cities is unsure for ever', async () => {
-  const [one, refusing] = [await server(1, { status: 404 }), await server(2, { status: 403 })];
-  const place = new ProbePlace({
-    'mapservers/one.yaml': probedRecord('One', one.url).replace('minZoom: 0', 'minZoom: 13'),
-    'mapservers/refusing.yaml': probedRecord('Refusing', refusing.url),
-  });
-  for (const day of [0, 1, 2, 3, 4]) await place.run(day);
-  const { servers } = await place.run(5);
-  expect(servers.map(({ status, deadSince, switched }) => [status?.verdict, deadSince, switched])).toEqual([
-    ['unsure', null, null],
-    ['refused', null, null],
-  ]);
-  expect(JSON.parse(place.file('history.json')).servers[0].status.days).toBe('uuuuuu');
-});
-
 test('of a server with many hosts three are asked a day, all in turn, and it works', async () => {
   const hosts = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 1}`);
   const map = await startFaultyServer(MAP, { host: '0.0.0.0' });
@@ -179,27 +139,6 @@ test('of a server with many hosts three are asked a day, all in turn, and it wor
   expect([seen.length, new Set(seen).size]).toEqual([12, 10]);
   const [kept] = JSON.parse(place.file('history.json')).servers;
   expect(kept.hosts.map(({ host }: { host: string }) => host)).toEqual(hosts);
-});
-
-test('a host that is dead is reported, and the server stays', async () => {
-  const [one, two] = [await server(1), await server(2, { status: 500 })];
-  const { port } = new URL(one.url);
-  // Both with one port: the second host has nobody who listens there.
-  const place = new ProbePlace({
-    'mapservers/one.yaml': probedRecord('One', one.url, { hosts: ['127.0.0.1', '127.0.0.3'] }),
-    'overlayservers/two.yaml': probedRecord('Two', two.url),
-  });
-  for (const day of [0, 1, 2, 3]) await place.run(day);
-  const { servers, status } = await place.run(4);
-  expect(servers.map(({ id, verdict, deadSince, switched }) => [id, verdict, deadSince, switched])).toEqual([
-    ['One', 'good', null, null],
-    ['Two', 'fails', '2026-03-01', false],
-  ]);
-  expect(servers[0]?.hosts.map(({ host, deadSince }) => [host, deadSince])).toEqual([
-    ['127.0.0.1', null],
-    ['127.0.0.3', '2026-03-01'],
-  ]);
-  expect([status, port]).toEqual([0, port]);
 });
 
 test('a private address is not asked unless that is allowed', async () => {

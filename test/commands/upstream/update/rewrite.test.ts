@@ -1,7 +1,7 @@
 /** The files of a catalog as an update rewrites them, also while somebody else changes them. */
 import { describe, expect, test } from 'vitest';
 import type { EntryChange } from '../../../../commands/upstream/update/data-source.ts';
-import { RewriteError, rewriteEntries, rewriteRemovals } from '../../../../commands/upstream/update/rewrite.ts';
+import { rewriteEntries, rewriteRemovals } from '../../../../commands/upstream/update/rewrite.ts';
 import type { FileEntrySource, RemovalSource } from '../../../../contract/generated/catalog.types.ts';
 import { targetKey } from '../../../../contract/targets.ts';
 
@@ -61,15 +61,6 @@ describe('entries', () => {
     const outcome = rewritten(source, { ...CHANGED, 'b.zip': [{}, NEW] });
     expect(outcome.conflicts).toEqual(['a.zip']);
     expect(outcome.text).toBe(source.replace('b.zip: {}\n', `b.zip:\n  checksums:\n${LINE}${NEW_LINE}`));
-  });
-
-  test.each<[string, string | null, Pairs, string]>([
-    ['has gone', null, CHANGED, 'was deleted in the meantime'],
-    ['now has errors', 'a.zip: [\n', CHANGED, 'now has errors'],
-  ])('a file that %s is not written', (_, source, pairs, reason) => {
-    const run = () => rewritten(source, pairs);
-    expect(run).toThrow(RewriteError);
-    expect(run).toThrow(`${PATH} ${reason}`);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Requests with robots.txt, redirects, retries, limits, and the end of all requests. */
 import { describe, expect, test } from 'vitest';
-import { type WebAnswer, WebError, type WebRequest } from '../../../../commands/upstream/web/request.ts';
+import { WebError, type WebRequest } from '../../../../commands/upstream/web/request.ts';
 import type { Web, WebOptions } from '../../../../commands/upstream/web/web.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../support/virtual-web.ts';
 
@@ -231,14 +231,6 @@ describe('all requests together', () => {
     expect(await machine.run(outcomeOf(web, FILE))).toBe('over: the command was stopped');
     expect(machine.requests).toHaveLength(count);
   });
-
-  test('are counted with their bytes', async () => {
-    const machine = virtual({ [FILE]: { body: ['abc', 'de'] }, 'https://example.org/robots.txt': robots('# nothing') });
-    const web = machine.open();
-    expect(web.used).toEqual({ requests: 0, bytes: 0 });
-    await machine.run(outcomeOf(web, FILE));
-    expect(web.used).toEqual({ requests: 2, bytes: 14 });
-  });
 });
 
 describe('headers', () => {
@@ -265,35 +257,5 @@ describe('headers', () => {
       ['Bearer secret', 'secret', 'text/html'],
       [undefined, undefined, 'text/html'],
     ]);
-  });
-});
-
-describe('an answer', () => {
-  const open = async (answer: VirtualAnswer): Promise<{ machine: VirtualWeb; answer: WebAnswer }> => {
-    const machine = virtual({ [FILE]: answer });
-    return { machine, answer: await machine.run(machine.open().request({ url: FILE, maxBytes: 100 })) };
-  };
-
-  test('that is discarded ends', async () => {
-    const { machine, answer } = await open({ body: ['text'] });
-    expect(machine.requests.at(-1)?.endedAt).toBeNull();
-    answer.discard();
-    expect(machine.requests.at(-1)?.endedAt).not.toBeNull();
-  });
-
-  test('of which only the beginning is read ends', async () => {
-    const { machine, answer } = await open({ body: ['a', 'b'] });
-    for await (const chunk of answer.body) {
-      expect(Buffer.from(chunk).toString()).toBe('a');
-      break;
-    }
-    expect(machine.requests.at(-1)?.endedAt).not.toBeNull();
-  });
-
-  test('says how long it took, and what a header said', async () => {
-    const { answer } = await open({ afterMs: 250, headers: { 'Content-Encoding': 'gzip' } });
-    expect(answer.latencyMs).toBe(250);
-    expect([answer.header('content-encoding'), answer.header('etag')]).toEqual(['gzip', null]);
-    expect(answer.certificateUntil).toBeNull();
   });
 });
