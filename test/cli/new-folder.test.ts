@@ -102,7 +102,7 @@ describe('nothing is written', () => {
 });
 
 test.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
-  ['a file', { x: '' }, 'x', /^x cannot be read: part of its path is a file, not a folder\.$/],
+  ['a file', { x: '' }, 'x', /^x is not a folder\.$/],
   ['a full one', { a: '', b: '', c: '', d: '' }, '.', /^x is not empty \(a, b, c, …\); /],
   ['one with a hidden file', { '.env': '' }, '.', /^x is not empty \(\.env\); /],
   [
