@@ -1,7 +1,7 @@
 /** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -112,39 +112,6 @@ describe('bad input: one line, exit 2, and nothing written', () => {
     expect(stderr).toMatch(line);
     expect(readdirSync(cwd)).toEqual(['file']);
   });
-});
-
-test.each([
-  [
-    'an endless manifest',
-    (): string => ' '.repeat(1024 * 1024),
-    true,
-    /cannot be used: \/manifest\.json has more than 67108864 bytes/,
-  ],
-  ['a page in its place', (): string => '<html>', false, /cannot be used: it is not JSON/],
-  [
-    'no manifest',
-    404,
-    false,
-    /^cartalog: \S+manifest\.json cannot be used: the deployment answers 404 for \/manifest\.json\. copy was not made\.\n$/,
-  ],
-  ['a redirect, which is not followed', 302, false, /cannot be used: the deployment answers 302 for \/manifest\.json/],
-])('a hostile deployment: %s', { timeout: 30_000 }, async (_, chunk, isEndless, line) => {
-  const cwd = temporaryFolder();
-  const url = await serve((_request, response) => {
-    if (typeof chunk === 'number') return void response.writeHead(chunk, { Location: '/other.json' }).end();
-    response.writeHead(200);
-    const write = (): void => {
-      while (isEndless && response.write(chunk())) if (response.destroyed) return;
-      if (isEndless) response.once('drain', write);
-      else response.end(chunk());
-    };
-    write();
-  });
-  const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect([status, stdout]).toEqual([typeof chunk === 'number' ? 2 : 1, '']);
-  expect(stderr).toMatch(line);
-  expect(existsSync(join(cwd, 'copy'))).toBe(false);
 });
 
 test.each([
