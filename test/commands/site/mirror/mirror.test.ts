@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FolderError } from '../../../../build/write/lock.ts';
 import { LostLockError } from '../../../../build/write/replace-folder.ts';
-import { BadManifestError } from '../../../../commands/site/mirror/listed-files.ts';
+import { BadManifestError, NoManifestError } from '../../../../commands/site/mirror/listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
@@ -240,6 +240,13 @@ describe('a deployment that is not what its manifest says', () => {
     const { fetch, requested } = mirrored(SMALL, hostile);
     expect((await run(fetch)).problems.length).toBeLessThan(25);
     expect(requested.length).toBeLessThan(30);
+  });
+
+  test.each([404, 500])('without a manifest (%i)', async (status) => {
+    await expect(run(mirrored(SMALL, () => answer(status, 'x')).fetch)).rejects.toThrow(
+      status === 404 ? NoManifestError : BadManifestError,
+    );
+    expect(existsSync(root)).toBe(false);
   });
 
   test('one that changes meanwhile is read again', async () => {
