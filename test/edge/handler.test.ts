@@ -49,38 +49,6 @@ describe('the handler', () => {
     expect(requests).toEqual([expected]);
   });
 
-  test.each([
-    ['/v1/openapi.json', 'GET /v1/openapi.json'],
-    ['/v1/all.json?format=xml', 'GET /v1/all.json'],
-    ['/v1/schemas/%65dition.json', 'GET /v1/schemas/edition.json'],
-  ])('the plain file %s is read as it is, whatever is asked for', async (path, expected) => {
-    const { env, requests } = assets(document());
-    const response = await send(env, path, { headers: { Accept: 'application/xml' } });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('Link')).toBeNull();
-    expect(requests).toEqual([expected]);
-  });
-
-  const READ = 'GET, HEAD, OPTIONS';
-  test.each([
-    ['GET', '/v1/datasources/gone/', 404, null],
-    ['GET', '/v1/mapservers', 308, null],
-    ['PUT', '/v1/datasources/srtm3/', 202, null],
-    ['POST', '/v1/datasources/srtm3/', 403, null],
-    ['PROPFIND', '/v1/mapservers/', 405, READ],
-    ['OPTIONS', '/v1/schemas/edition.json', 200, READ],
-    ['POST', '/v1/all.json', 405, READ],
-    ['GET', '/v1/all-2.json', 404, null],
-    ['GET', '/v1/schemas%2Fedition.json', 404, null],
-    ['GET', '/v1/schemas/gone.json', 404, null],
-    ['GET', '/v1/openapi.json/', 404, null],
-    ['OPTIONS', '/v1/%zz.json', 404, null],
-  ])('%s %s answers %i without a file', async (method, path, status, allow) => {
-    const { env, requests } = assets(document());
-    const response = await send(env, path, { method });
-    expect([response.status, response.headers.get('Allow'), requests]).toEqual([status, allow, []]);
-  });
-
   test('/v1/ leads to the description in every rendition, and no other document does', async () => {
     const { env } = assets(document());
     const linkOf = async (path: string): Promise<string | null> => (await send(env, path)).headers.get('Link');
@@ -201,28 +169,6 @@ describe('the handler', () => {
 });
 
 describe('the rendition', () => {
-  const FOUND = { ...PUBLISHED, ids: { ...PUBLISHED.ids, datasource: ['plain', 'found'] }, withSource: ['found'] };
-  const found = createHandler(FOUND);
-
-  test.each([
-    ['mapservers/?format=xml', 'application/json', 'index.xml'],
-    ['mapservers/?format=json', 'application/xml; charset=utf-8', 'index.json'],
-    ['mapservers/?format=api', 'application/xml; charset=utf-8', 'index.json'],
-    ['mapservers/', 'application/xml; charset=utf-8', 'index.xml'],
-    ['datasources/plain/?format=xml&includeSource=true', null, 'index.xml'],
-    ['datasources/found/?format=xml', null, 'index.xml'],
-    ['datasources/found/?format=xml&includeSource=true', null, 'index.source.xml'],
-    ['datasources/found/?includeSource=true', 'text/xml', 'index.source.xml'],
-    ['datasources/found/?format=xml&includeSource=false', null, 'index.xml'],
-    ['datasources/found/?includeSource=true', null, 'index.json'],
-  ])('of %s for %s is %s', async (path, accept, file) => {
-    const { env, requests } = assets(document());
-    const headers = accept === null ? {} : { Accept: accept };
-    const response = await found.fetch(new Request(`${BASE}/v1/${path}`, { headers }), env);
-    expect([response.status, response.headers.get('Vary')]).toEqual([200, 'Accept']);
-    expect(requests).toEqual([`GET /v1/${path.replace(/[?].*/, '')}${file}`]);
-  });
-
   test.each(['xml-source', 'XML', '', 'index.xml', '__proto__'])('format=%s does not exist', async (format) => {
     const { env } = assets(document());
     const response = await send(env, `/v1/mapservers/?format=${format}`, { headers: { Accept: 'application/xml' } });

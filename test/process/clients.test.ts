@@ -270,12 +270,6 @@ describeWith('the client in Python', python !== undefined, 'there is no Python',
     expect(printed).toBe("['Hills']\n['Hills', 'Sea']\n");
   });
 
-  test('says that one text is not a list of keys', async () => {
-    const program =
-      'import cartalog_client as c\ntry: c.Catalog("http://localhost", "RW")\nexcept c.CatalogError as e: print(e.code, e)';
-    expect(await output(python as string, ['-c', program])).toBe('malformed Keys are a list of texts, not one text.\n');
-  });
-
   test('refuses where nothing can verify signatures', async () => {
     const list = await listVectors(temporaryFolder(), VECTORS.length);
     const program = `import os, runpy, sys\nos.environ["PATH"] = ""\nsys.argv = ["", sys.argv[1], "--without-nacl"]\nrunpy.run_path(${JSON.stringify(judgeInPython)})`;

@@ -92,17 +92,3 @@ test.each(['text', 'markdown', 'json'])(
     expect(stdout).not.toContain('k3y');
   },
 );
-
-test('hides a token of the catalog that its own environment does not have', async () => {
-  const own = temporaryFolder();
-  const written = `\${CARTO_API_KEY}/#{zoom}`;
-  const one = (SMALL['mapservers/one.yaml'] as string).replace('#{zoom}', () => written);
-  const site = `${SMALL['site.yaml']}accessTokens: [CARTO_API_KEY]\n`;
-  writeFiles(join(own, 'catalog'), { ...SMALL, 'site.yaml': site, 'mapservers/one.yaml': one });
-  const env = environment({ CARTO_API_KEY: 'short1key' });
-  await cartalog(['build', '--out', 'filled'], { cwd: own, env });
-  await cartalog(['build', '--out', 'unset'], { cwd: own });
-  const { stdout } = await cartalog(['diff', 'unset', 'filled'], { cwd: own });
-  expect(stdout).toContain('/*********/#{zoom}');
-  expect(stdout).not.toContain('short1key');
-});

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, ROOT } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
@@ -67,26 +67,23 @@ function lastState(rebuilt: Rebuilt, oldIsFlushed: boolean): string | undefined 
 
 const WITHOUT_SYNC = { PATH: '/nonexistent' };
 
-describe.each([
-  ['in one call', {}],
-  ['file by file', WITHOUT_SYNC],
-])('a site that is flushed %s', (_, env) => {
-  test.each([
-    ['over another site', true],
-    ['where nothing was', false],
-  ])('%s is the old or the new one at every step, and the new one at the end', async (_, hadSite) => {
-    const rebuilt = await rebuild(hadSite, [], env);
-    const states = [...statesOf(rebuilt, true)];
-    expect(new Set(states)).toEqual(new Set([hadSite ? 'old' : 'none', 'new']));
-    // Once the name of the new site is flushed, no power cut brings the old one back.
-    const swapped = rebuilt.steps.findIndex(([what, , to]) => what === 'rename' && to === rebuilt.site);
-    const flushed = rebuilt.steps.findIndex(([what, path], at) => {
-      return at > swapped && what === 'flush' && path === dirname(rebuilt.site);
-    });
-    expect(flushed).toBeGreaterThan(swapped);
-    expect(rebuilt.steps.slice(swapped + 1, flushed).map(([what]) => what)).not.toContain('remove');
-    expect(states.at(-1)).toBe('new');
+test.each<[string, Record<string, string>, boolean]>([
+  ['in one call, over another site', {}, true],
+  ['file by file, over another site', WITHOUT_SYNC, true],
+  ['file by file, where nothing was', WITHOUT_SYNC, false],
+])('a site that is flushed %s is the old or the new one at every step, and the new one at the end', async (...row) => {
+  const [, env, hadSite] = row;
+  const rebuilt = await rebuild(hadSite, [], env);
+  const states = [...statesOf(rebuilt, true)];
+  expect(new Set(states)).toEqual(new Set([hadSite ? 'old' : 'none', 'new']));
+  // Once the name of the new site is flushed, no power cut brings the old one back.
+  const swapped = rebuilt.steps.findIndex(([what, , to]) => what === 'rename' && to === rebuilt.site);
+  const flushed = rebuilt.steps.findIndex(([what, path], at) => {
+    return at > swapped && what === 'flush' && path === dirname(rebuilt.site);
   });
+  expect(flushed).toBeGreaterThan(swapped);
+  expect(rebuilt.steps.slice(swapped + 1, flushed).map(([what]) => what)).not.toContain('remove');
+  expect(states.at(-1)).toBe('new');
 });
 
 test('files that an earlier build did not flush are flushed when they are used again', async () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog as compiled, environment, FAST_CLOCK, ROOT } from '../support/cli.ts';
+import { cartalog as compiled, environment, FAST_CLOCK } from '../support/cli.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog, hurried } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
@@ -284,38 +284,5 @@ describe('bad weather', () => {
     const outcome = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(`${outcome.stdout}${outcome.stderr}`).not.toContain('\u001b');
     expect(outcome.stdout).toContain('/v1/mapservers/#/0/k\\u001b[2J\\u000a left out: the catalog has no such key\n');
-  });
-});
-
-describe('a file', () => {
-  const fixture = (name: string): string => join(ROOT, 'test/fixtures/import', name);
-
-  test('of map servers adds them in the form of the catalog', async () => {
-    const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'catalog'), SMALL);
-    const outcome = await cartalog(['import', fixture('josm.xml'), '--format', 'json'], { cwd });
-    expect(outcome).toMatchObject({ status: 0 });
-    expect(JSON.parse(outcome.stdout)).toEqual({
-      written: true,
-      notes: [
-        {
-          outcome: 'left out',
-          document: 'josm.xml',
-          pointer: '/entry/2',
-          message: 'it is of the type "wmts", and only tms has addresses of tiles',
-        },
-        {
-          outcome: 'left out',
-          document: 'josm.xml',
-          pointer: '',
-          message: 'the catalog has no place for description (2 maps), icon (1 map), mirror (1 map)',
-        },
-      ],
-      files: [
-        { path: 'catalog/mapservers/example-hills.yaml', change: 'new' },
-        { path: 'catalog/overlayservers/example-trails.yaml', change: 'new' },
-      ],
-    });
-    expect(await cartalog(['check'], { cwd })).toMatchObject({ status: 0 });
   });
 });

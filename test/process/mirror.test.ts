@@ -1,12 +1,12 @@
 /** `cartalog mirror` as a process, against a deployment on this machine: exit status, report, kills, and bad input. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import validators from '../../contract/generated/reports.validators.cjs';
 import { memoryFolder, SMALL, temporaryFolder } from '../support/catalogs.ts';
 import { environment, PROGRAM, run } from '../support/cli.ts';
@@ -80,71 +80,6 @@ test('a copy that was verified is not updated without the keys', async () => {
     stderr: 'cartalog: copy is a copy that was verified; name the keys again with --key, or another folder.\n',
   });
   expect(count()).toBe(0);
-});
-
-describe('bad input: one line, exit 2, and nothing written', () => {
-  const LIVE = 'a deployment';
-  const cases: [name: string, args: string[], line: RegExp][] = [
-    ['no address', ['copy', 'copy'], /^cartalog: "copy" is not an address like .*\n$/],
-    ['an address with a path', ['http://127.0.0.1:1/x', 'copy'], /has a path; name the deployment alone/],
-    ['no folder', ['http://127.0.0.1:1', ''], /The name of a folder is empty/],
-    ['a limit of nothing', ['http://127.0.0.1:1', 'copy', '--max-size', '0'], /^cartalog: --max-size: "0" is not/],
-    [
-      'nobody answers',
-      ['http://127.0.0.1:1', 'copy'],
-      /^cartalog: http:\S+ cannot be reached \(the connection was refused\); run it again to go on\.\n$/,
-    ],
-    ['a file in its place', ['http://127.0.0.1:1', 'file'], /is a file/],
-    [
-      'the working folder',
-      [LIVE, '.'],
-      /^cartalog: \. contains the working folder, and is replaced as a whole; run it/,
-    ],
-    ['a place where nothing can be created', [LIVE, '/proc/x/y'], /no folder can be created there/],
-  ];
-  test.each(cases)('%s', async (_, args, line) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'file'), '');
-    const { url } = await slowDeployment(0);
-    const named = args.map((arg) => (arg === LIVE ? url : arg));
-    const { status, stdout, stderr } = await cartalog(['mirror', ...named], { cwd });
-    expect([status, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
-    expect(stderr).toMatch(line);
-    expect(readdirSync(cwd)).toEqual(['file']);
-  });
-});
-
-test.each([
-  [
-    'an endless manifest',
-    (): string => ' '.repeat(1024 * 1024),
-    true,
-    /cannot be used: \/manifest\.json has more than 67108864 bytes/,
-  ],
-  ['a page in its place', (): string => '<html>', false, /cannot be used: it is not JSON/],
-  [
-    'no manifest',
-    404,
-    false,
-    /^cartalog: \S+manifest\.json cannot be used: the deployment answers 404 for \/manifest\.json\. copy was not made\.\n$/,
-  ],
-  ['a redirect, which is not followed', 302, false, /cannot be used: the deployment answers 302 for \/manifest\.json/],
-])('a hostile deployment: %s', { timeout: 30_000 }, async (_, chunk, isEndless, line) => {
-  const cwd = temporaryFolder();
-  const url = await serve((_request, response) => {
-    if (typeof chunk === 'number') return void response.writeHead(chunk, { Location: '/other.json' }).end();
-    response.writeHead(200);
-    const write = (): void => {
-      while (isEndless && response.write(chunk())) if (response.destroyed) return;
-      if (isEndless) response.once('drain', write);
-      else response.end(chunk());
-    };
-    write();
-  });
-  const { status, stdout, stderr } = await cartalog(['mirror', url, 'copy'], { cwd });
-  expect([status, stdout]).toEqual([typeof chunk === 'number' ? 2 : 1, '']);
-  expect(stderr).toMatch(line);
-  expect(existsSync(join(cwd, 'copy'))).toBe(false);
 });
 
 test.each([

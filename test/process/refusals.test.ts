@@ -63,6 +63,14 @@ check --at v1 --changed-since v1
 serve --port 80x
 serve --allow-host x.org:1
 verify http://127.0.0.1:9
+mirror copy copy
+mirror http://127.0.0.1:9/x copy
+mirror http://127.0.0.1:9 ''
+mirror http://127.0.0.1:9 copy --max-size 0
+mirror http://127.0.0.1:9 copy
+mirror http://127.0.0.1:9 README.md
+mirror http://127.0.0.1:9 .
+mirror http://127.0.0.1:9 /proc/x/y
 verify localhost
 build --service-url example.org
 build --service-url https://x.org/?a=1

@@ -12,7 +12,7 @@ import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts'
 import { environment, run } from '../support/cli.ts';
 import { commitAll } from '../support/git.ts';
 import { inProcess } from '../support/in-process.ts';
-import { type Installed, installPackage } from '../support/installed.ts';
+import { packPackage, type Tarballs } from '../support/installed.ts';
 import { serverCommand } from '../support/own-server.ts';
 
 /** Mounts an overlay of the system, and runs a script in it. */
@@ -175,18 +175,18 @@ describe('is refused:', () => {
 describe.skipIf(!canTry || TARGETS.length === 0)('in a throw-away root', () => {
   for (const name of MISSING) test.skip(`${name} is not installed here`, () => {});
 
-  let program: Installed;
+  let program: Tarballs;
   let origin = '';
   beforeAll(async () => {
-    program = await installPackage();
+    program = await packPackage();
     origin = await repository(TARGETS[0] ?? 'nginx');
   });
   afterAll(() => program.remove());
 
   /** The repository of a new catalog, whose packages are all in it. */
   async function repository(target: string): Promise<string> {
-    // Removed with the package.
-    const cwd = mkdtempSync(join(program.folder, 'origin-'));
+    // Removed with the tarballs.
+    const cwd = mkdtempSync(join(program.home, 'origin-'));
     const flags = ['--title', 'Alps', '--repository', 'https://git.alps.ch/maps', '--address', 'http://maps.alps.ch'];
     const args = ['init', ...flags, '--target', target, '--package', program.packed.tarball, '--git', '--yes'];
     expect(await inProcess(args, cwd)).toMatchObject({ status: 0 });

@@ -193,26 +193,6 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
   const lint = (parts: Parameters<typeof workflow>[0]): string[] => lintWorkflow(workflow(parts), CALLABLE);
   const TOKEN = `run: npm run deploy\nenv: { T: "\${{ secrets.T }}" }`;
 
-  test.each<[string, Parameters<typeof workflow>[0]]>([
-    ['a good one', {}],
-    ['a pinned action', { step: `uses: actions/setup-node@${SHA} # v7` }],
-    ['an action of the repository itself', { step: 'uses: ./.github/actions/x' }],
-    ['a call over several lines', { step: 'run: |\n  npm run --silent build -- \\\n    --out x > y' }],
-    ['a secret for one command', { step: TOKEN }],
-    ['a task', { step: 'run: npx --no -- cartalog ci comment --branch "update/$ID"' }],
-    ['our program in its checkout', { step: 'run: node bin/cartalog.js build --out x' }],
-    [
-      'a package that npm takes from the workflow itself',
-      {
-        job: '    timeout-minutes: 5\n    environment: npm\n    permissions: { id-token: write }\n',
-        step: 'run: npm publish "./release/x-${GITHUB_REF_NAME#v}.tgz" --provenance --ignore-scripts',
-      },
-    ],
-    ['a call in another folder', { step: 'run: npm run --silent --prefix base build' }],
-  ])('%s is fine', (_, parts) => {
-    expect(lint(parts)).toEqual([]);
-  });
-
   test.each<[string, Parameters<typeof workflow>[0], RegExp]>([
     ['no permissions', { top: 'concurrency: x\n' }, /permissions must be \{\}/],
     ['writing by default', { top: 'permissions: { contents: write }\nconcurrency: x\n' }, /permissions must be \{\}/],

@@ -16,25 +16,30 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** A folder in which the package is installed. */
-export interface Installed {
-  readonly folder: string;
+/** The tarballs of the package and of what it needs. */
+export interface Tarballs {
+  /** The folder that they are in. */
+  readonly home: string;
   readonly packed: Packed;
   /** The tarball of the one dependency. */
   readonly dependency: string;
   /** Runs npm, offline. @throws Error where it fails */
   npm(cwd: string, ...args: readonly string[]): Promise<string>;
+  remove(): void;
+}
+
+/** A folder in which the package is installed. */
+export interface Installed extends Tarballs {
+  readonly folder: string;
   /** Runs the installed program in the folder. */
   cartalog(...args: readonly string[]): Promise<Outcome>;
   /** Runs a file of the folder with Node. */
   node(file: string, ...args: readonly string[]): Promise<Outcome>;
-  remove(): void;
 }
 
-/** Packs and installs the compiled package. */
-export async function installPackage(): Promise<Installed> {
+/** Packs the compiled package. */
+export async function packPackage(): Promise<Tarballs> {
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'cartalog-installed-'));
-  const folder = join(home, 'catalog-of-somebody');
   const npm = async (cwd: string, ...args: readonly string[]): Promise<string> => {
     const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', `--cache=${join(home, 'cache')}`];
     const { status, stdout, stderr } = await run('npm', [...args, ...flags], { cwd, env: environment() });
@@ -47,19 +52,24 @@ export async function installPackage(): Promise<Installed> {
     return { tarball: join(home, packed.filename), unpackedSize: packed.unpackedSize, files };
   };
   const [packed, dependency] = await Promise.all([pack(ROOT), pack(join(ROOT, 'node_modules', 'libxml2-wasm'))]);
+  const remove = (): void => rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  return { home, packed, dependency: dependency.tarball, npm, remove };
+}
+
+/** Packs and installs the compiled package. */
+export async function installPackage(): Promise<Installed> {
+  const tarballs = await packPackage();
+  const folder = join(tarballs.home, 'catalog-of-somebody');
   writeFiles(folder, { 'package.json': '{ "private": true, "type": "module" }\n' });
-  await npm(folder, 'install', dependency.tarball, packed.tarball);
+  await tarballs.npm(folder, 'install', tarballs.dependency, tarballs.packed.tarball);
   const node = (file: string, ...args: readonly string[]): Promise<Outcome> =>
     run(process.execPath, [file, ...args], { cwd: folder, env: environment() });
   return {
+    ...tarballs,
     folder,
-    packed,
-    dependency: dependency.tarball,
-    npm,
     cartalog: (...args) =>
       run(join(folder, 'node_modules', '.bin', 'cartalog'), args, { cwd: folder, env: environment() }),
     node,
-    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 

@@ -239,8 +239,8 @@ describe('a host', () => {
     expect(await outcome({ fetch }, MAPS, mirror)).toBe('other-catalog');
   });
 
-  // A client reads the manifest again for each; so these are twenty catalogs.
-  test.each(Array.from({ length: 20 }, (_, run) => run))('cannot change a byte of any document (%d)', async (run) => {
+  // A client reads the manifest again for each; so these are three catalogs.
+  test.each([0, 1, 2])('cannot change a byte of any document (%d)', async (run) => {
     const names = Array.from({ length: 50 }, (_, index) => `v2/mapservers/${run}-${index}.json`);
     const files = signedSite(Object.fromEntries(names.map((name) => [name, `{"id":"${name}"}`])));
     const host = new Host(files);

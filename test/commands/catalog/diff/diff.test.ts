@@ -5,7 +5,6 @@ import { compareSites } from '../../../../commands/catalog/diff/diff.ts';
 import {
   changesAsJson,
   changesAsMarkdown,
-  changesAsText,
   LONGEST,
   reportOnChanges,
 } from '../../../../commands/catalog/diff/print-changes.ts';
@@ -196,18 +195,6 @@ describe('the forms of a report', () => {
       reason: null,
     });
   });
-});
-
-test('no form shows the access key of an address', () => {
-  const at = (urlPattern: string): Documents => ({ [MAPSERVERS]: [server({ urlPattern })] });
-  const [old, next] = [siteWith(at('https://h/?key=ACCESS_TOKEN')), siteWith(at('https://h/?key=s3cr3t\\"b'))];
-  const diff = compareSites(old, next);
-  const matched = matchRemovals(diff.changes, [], next);
-  for (const form of [changesAsText, changesAsMarkdown, changesAsJson]) {
-    expect(form(diff, matched)).toContain('https://h/?key=ACCESS_TOKEN');
-    expect(form(diff, matched)).not.toContain('s3cr3t');
-  }
-  expect(JSON.parse(changesAsJson(diff, matched))).toMatchObject({ changes: [{ what: 'value-changed' }] });
 });
 
 test('a site for another kind of host has the same documents and no other addresses', () => {

@@ -183,12 +183,6 @@ describe('an upgrade', () => {
       Object.hasOwn(changes, path) ? (changes[path] ?? null) : (files.get(path) ?? null),
     );
 
-  test('rewrites a file again once its change has been taken back', () => {
-    const next = readRecord(plan({ [WORKFLOW]: 'mine\n' }).write.get(INIT_RECORD) ?? '') as InitRecord;
-    const { write } = planUpgrade(next, wanted(), record.answers, '1.3.0', (path) => files.get(path) ?? null);
-    expect([...write.keys()]).toContain(WORKFLOW);
-  });
-
   test('keeps the newer pins of actions that Dependabot has proposed', () => {
     const next = `${'a'.repeat(40)} # v99.0.0`;
     const bumped = (files.get(WORKFLOW) ?? '')

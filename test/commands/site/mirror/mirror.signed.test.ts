@@ -1,5 +1,3 @@
-/** What a mirror accepts of a signed catalog, whatever the host, or a proxy before it, answers. */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -8,31 +6,26 @@ import { BadManifestError } from '../../../../commands/site/mirror/listed-files.
 import { type FetchFile, type MirrorOutcome, mirror } from '../../../../commands/site/mirror/mirror.ts';
 import { openMirror } from '../../../../commands/site/mirror/mirror-folder.ts';
 import type { Manifest } from '../../../../contract/generated/v1.types.ts';
-import { keysJson } from '../../../../contract/key-list.ts';
-import { newSecretKey, type SecretKey, signed } from '../../../../contract/signatures.ts';
+import { newSecretKey, signed } from '../../../../contract/signatures.ts';
 import type { TrustOptions } from '../../../../contract/signed-manifest.ts';
 import { type Files, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
 import { contentOf } from '../../../support/files.ts';
 import { answer, endless, type Hostile, mirrored } from '../../../support/mirrored.ts';
 
 const ADDRESS = 'https://catalog.example.org';
-const [MANIFEST, SIGNATURE, KEYS] = ['/manifest.json', '/manifest.json.minisig', '/v2/keys.json'];
+const [MANIFEST, SIGNATURE] = ['/manifest.json', '/manifest.json.minisig'];
 const NOW = 1_700_000_000;
 const WEEKS = 21 * 86_400;
 const [SIGNING, SPARE] = [newSecretKey(), newSecretKey()];
 
-/** The list of keys of a catalog. */
-const listOf = (signing: SecretKey, revoked: readonly SecretKey[] = []) => ({
-  keys: [
-    { key: signing.public.text, use: 'signing' as const },
-    { key: SPARE.public.text, use: 'spare' as const },
-  ],
-  revoked: revoked.map((key) => key.public.text),
-});
+const KEYS = [
+  { key: SIGNING.public.text, use: 'signing' },
+  { key: SPARE.public.text, use: 'spare' },
+];
 
 const filesWith = (name: string): Files => ({
   ...SMALL,
-  'keys.yaml': JSON.stringify({ keys: listOf(SIGNING).keys }),
+  'keys.yaml': JSON.stringify({ keys: KEYS }),
   'editions/offline.yaml': `name: ${name}\ndatasources: [maps, empty]\n`,
 });
 
@@ -41,33 +34,14 @@ beforeEach(() => {
   root = join(temporaryFolder(), 'copy');
 });
 
-/** A list of keys in place of that of the catalog, with its signature. */
-interface OtherList {
-  readonly list: ReturnType<typeof listOf>;
-  readonly time: number;
-  readonly by: SecretKey;
-}
-
 /** Everything that a signed deployment answers, by address. */
-async function deployed(name: string, time: number, by = SIGNING, other?: OtherList): Promise<Map<string, Uint8Array>> {
+async function deployed(name: string, time: number, by = SIGNING): Promise<Map<string, Uint8Array>> {
   const { fetch } = mirrored(filesWith(name));
   const body = async (address: string): Promise<Uint8Array> => smallFile(address, await fetch(address), 1e8);
-  let manifest = await body(MANIFEST);
-  const { files, ...rest } = JSON.parse(Buffer.from(manifest).toString()) as Manifest;
+  const manifest = await body(MANIFEST);
+  const { files } = JSON.parse(Buffer.from(manifest).toString()) as Manifest;
   const answers = new Map<string, Uint8Array>();
   for (const { url } of files) answers.set(url, await body(url));
-  if (other) {
-    const list = Buffer.from(keysJson(other.list));
-    const what = { timestamp: other.time, file: 'keys.json', validUntil: null, catalog: ADDRESS };
-    const signature = Buffer.from(signed(other.by, list, what));
-    const entries = [[KEYS, list] as const, [`${KEYS}.minisig`, signature] as const].map(([url, content]) => {
-      answers.set(url, content);
-      const sha256 = createHash('sha256').update(content).digest('hex');
-      return { path: url.slice(1), url, size: content.length, sha256, lastModified: null };
-    });
-    const all = [...files.filter(({ url }) => url !== KEYS), ...entries];
-    manifest = Buffer.from(JSON.stringify({ ...rest, files: all }));
-  }
   const what = { timestamp: time, file: 'manifest.json', validUntil: time + WEEKS, catalog: ADDRESS };
   return answers.set(MANIFEST, manifest).set(SIGNATURE, Buffer.from(signed(by, manifest, what)));
 }
@@ -164,24 +138,6 @@ test('reads the manifest and its signature once more if the deployment changes b
   );
   expect(await run(fetch)).toMatchObject({ did: 'updated' });
   expect([copied(), asked]).toEqual(['New', 2]);
-});
-
-test('learns a new key from a list that the spare key signed, and never forgets that one was revoked', async () => {
-  await run(fetchFrom(await deployed('One', NOW - 100)));
-  const second = newSecretKey();
-  const withList = async (time: number, by: SecretKey, other: OtherList): Promise<FetchFile> =>
-    fetchFrom(await deployed('Two', time, by, other));
-  await expectRefused(fetchFrom(await deployed('Two', NOW - 50, second)), 'is signed with the key');
-  const list = listOf(second);
-  await expectRefused(await withList(NOW - 50, second, { list, time: NOW, by: second }), 'is signed with the key');
-  // The key of the workflows can be stolen: it never decides which keys are trusted.
-  await expectRefused(await withList(NOW - 50, second, { list, time: NOW, by: SIGNING }), 'is signed with the key');
-  const revoking = { list: listOf(second, [SIGNING]), time: NOW, by: SPARE };
-  expect(await run(await withList(NOW, second, revoking))).toMatchObject({ did: 'updated' });
-  expect(copied()).toBe('Two');
-  await expectRefused(fetchFrom(await deployed('Three', NOW + 10)), 'which was revoked');
-  const before = { list: listOf(SIGNING), time: NOW - 10, by: SPARE };
-  await expectRefused(await withList(NOW + 10, SIGNING, before), 'which was revoked');
 });
 
 test('what was accepted is remembered before a file is fetched', async () => {

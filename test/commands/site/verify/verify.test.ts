@@ -12,7 +12,6 @@ import type { Verdict } from '../../../../commands/site/verify/verdict.ts';
 import { CONTRACT, runContract } from '../../../../commands/site/verify/verify.ts';
 import { isBelowMaps, MAP_FILES } from '../../../../contract/map-files.ts';
 import { PLAIN_FILES } from '../../../../contract/plain-files.ts';
-import { fileOf } from '../../../../contract/renditions.ts';
 import { ROUTES, resourceAt } from '../../../../contract/routes.ts';
 import { createHandler } from '../../../../edge/handler.ts';
 import { type Files, MAPPED, memoryFolder, SMALL } from '../../../support/catalogs.ts';
@@ -276,10 +275,6 @@ function rewrite(response: HttpResponse, change: (value: unknown) => unknown, in
 function reverseKeys(value: unknown): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
 }
-
-test('the file name of a rendition is not taken for an id', () => {
-  expect(resourceAt(`/v1/datasources/${fileOf('datasources', 'api')}`)).toBeNull();
-});
 
 describe('a deployment that stops responding', () => {
   const closed = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });

@@ -54,15 +54,6 @@ test('what a list leaves open can be given, and a variable that is listed is use
   expect(notes.filter((note) => note.includes('advice'))).toEqual([expect.stringContaining('/features/4/properties')]);
 });
 
-test.each([
-  ['rows from below', { scheme: 'tms' }, 'it counts tile rows from below (TMS), and the catalog only from above'],
-  ['vectors', { vector_layers: [] }, 'its tiles are vectors, and the catalog lists pictures'],
-  ['no address', { tiles: [] }, 'it has no address'],
-])('a TileJSON with %s', (_, more, why) => {
-  const document = { ...JSON.parse(String(fixture('tilejson.json'))), ...more };
-  expect(imported(JSON.stringify(document))).toMatchObject({ files: {}, notes: [` left out: ${why}`] });
-});
-
 const PLACED = { name: 'A', url: 'https://a.example.net/{z}/{x}/{y}.png', maxZoom: 9, attribution: 'A', type: 'tms' };
 const RING = ['5 45', '11 45', '11 48', '5 48', '5 45'].map((point) => point.split(' ').map(Number));
 const BOX = '<bounds min-lat="45" min-lon="5" max-lat="48" max-lon="11">';

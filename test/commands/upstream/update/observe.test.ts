@@ -71,15 +71,6 @@ describe('nothing certain:', () => {
     expect(error).toBeInstanceOf(WebError);
     expect((error as WebError).message).toMatch(reason);
   });
-
-  test('a login page to which a file redirects', async () => {
-    const server = await startFaultyServer({
-      '/a.zip': { redirect: '/login' },
-      '/login': { ...GOOD, headers: HTML },
-    });
-    const observing = observe(`${server.url}/a.zip`, impatientWeb(), NOW);
-    await expect(observing).rejects.toThrow('it answers with a page of HTML in place of the file');
-  });
 });
 
 describe('the beginning of a file', () => {

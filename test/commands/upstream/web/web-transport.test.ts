@@ -85,13 +85,6 @@ describe('hosts that are not public', () => {
     expect(await outcomeOf(open({ allowPrivate: false }), url)).toMatch(message);
     expect(server.connections).toBe(0);
   });
-
-  test('are requested where that is allowed', async () => {
-    const server = await startFaultyServer({ '/': { body: 'intranet' } });
-    const { port } = new URL(server.url);
-    const web = open({}, { lookup: resolvingTo('127.0.0.1') });
-    expect(await outcomeOf(web, `http://files.example.org:${port}/`)).toBe('200 intranet');
-  });
 });
 
 /** Sends one request, without robots.txt and retries. */
@@ -254,16 +247,6 @@ test('the interval to the next request counts from when one really left', async 
   const gaps = times.slice(1).map((at, index) => at - (times[index] as number));
   // A request takes a moment to come to the server, and not always as long. Counted from when it was allowed, it is 150 ms.
   expect(Math.min(...gaps)).toBeGreaterThan(400);
-});
-
-test('every request says who asks', async () => {
-  const server = await startFaultyServer({ '/file': {} });
-  await outcomeOf(open(), `${server.url}/file`);
-  expect(server.requests.map(({ path }) => path)).toEqual(['/robots.txt', '/file']);
-  for (const { headers } of server.requests) {
-    expect(headers['user-agent']).toMatch(/^cartalog\/\d+\.\d+\.\d+ \(\+https:\/\/github\.com\/example\/catalog\)$/);
-    expect(headers['accept-encoding']).toBe('identity');
-  }
 });
 
 test('no wait is too short, by parts of a millisecond neither', async () => {
