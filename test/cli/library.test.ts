@@ -64,16 +64,6 @@ describe('build', () => {
   });
 });
 
-test('records are as they are published', () => {
-  expect(recordsOf(catalogOf({ ...SMALL, 'site.yaml': 'title: [\n' }))).toBeNull();
-  const records = recordsOf(catalogOf(WITH_TOKEN), { withoutTokenless: true });
-  expect(records?.mapservers.map(({ id, active }) => [id, active])).toEqual([['One', true]]);
-  expect(records?.datasources.map(({ id, maxAge }) => [id, maxAge])).toEqual([
-    ['empty', null],
-    ['maps', 7200],
-  ]);
-});
-
 test.each([
   ['none', 'There is no folder none.'],
   ['package.json', 'package.json is not a folder.'],

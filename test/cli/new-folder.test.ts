@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, statSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fillFolder, refuseFull } from '../../cli/new-folder.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
@@ -58,15 +58,6 @@ describe('a folder that', () => {
   });
 });
 
-test.each(['new', 'x/y/new'])('a folder that does not exist appears whole: %s', async (path) => {
-  const folder = join(temporaryFolder(), path);
-  await fillFolder(folder, 'new', (staged) => {
-    fill(staged);
-    expect([existsSync(folder), staged.startsWith(dirname(folder))]).toEqual([false, true]);
-  });
-  expect(entries(dirname(folder))).toEqual(['new', 'new/a', 'new/a/b', 'new/c']);
-});
-
 describe('nothing is written', () => {
   test('if something appears in the folder meanwhile', async () => {
     const folder = folderWith({ '.git/HEAD': 'x' });
@@ -77,13 +68,6 @@ describe('nothing is written', () => {
     });
     await expect(work).rejects.toThrow(/cannot be written/);
     expect(entries(folder)).toEqual(['.git', 'a', 'a/theirs']);
-  });
-
-  test('if the system lets nobody write', async () => {
-    const parent = folderWith({ file: '' });
-    const work = fillFolder(join(parent, 'file/x/new'), 'new', fill);
-    await expect(work).rejects.toThrow(/^new cannot be written: .*; nothing is written\.$/);
-    expect(entries(parent)).toEqual(['file']);
   });
 
   test.runIf(existsSync('/proc/self')).each(['/proc/new', '/proc/x/new'])('to %s', async (folder) => {

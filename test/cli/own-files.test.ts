@@ -32,11 +32,6 @@ describe('files beside the catalog folder', () => {
     expect(parts.ownFiles).toBe(2);
   });
 
-  test('add header rules after those of the program', () => {
-    const { headers } = owned({ _headers: '\n/club.html\n  Cache-Control: max-age=60\n\n' });
-    expect(headers).toBe(`${PARTS.headers.trimEnd()}\n\n/club.html\n  Cache-Control: max-age=60\n`);
-  });
-
   test('of a checkout of the program are its own, and count once', () => {
     const parts = withOwnFiles(PARTS, join(PACKAGE_ROOT, 'any'));
     expect(parts).toEqual({ ...PARTS, page: parts.page, ownFiles: 0, hasOwnHeaders: false });
@@ -114,18 +109,5 @@ test('a build says how many files are from public/, and does not write into it',
   expect([inside.status, inside.stderr]).toEqual([
     2,
     expect.stringContaining('is inside public, whose files are published'),
-  ]);
-});
-
-test('build reports a file that has the name of a folder of the site', async () => {
-  const folder = temporaryFolder();
-  writeFiles(join(folder, 'catalog'), SMALL);
-  writeFiles(folder, { 'public/v1/mapservers': 'x' });
-  const { status, stdout, stderr } = await inProcess(['build'], folder);
-  expect([status, stdout + stderr]).toEqual([
-    1,
-    expect.stringContaining(
-      'public/v1/mapservers has the name of a file that the build writes, of its compressed copy, or of a folder',
-    ),
   ]);
 });

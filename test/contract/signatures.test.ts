@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PublicKey } from '../../contract/minisign.ts';
 import { isSignedBy, newSecretKey, parseSecretKey, secretKeyText, signed } from '../../contract/signatures.ts';
@@ -32,16 +28,4 @@ test('reads its own secret keys, and no others', () => {
   const mixed = Buffer.concat([Buffer.from(key, 'base64').subarray(0, 94), Buffer.from(other, 'base64').subarray(94)]);
   for (const bad of [`${key}\n${comment}`, `${key}\n${key}`, SECRET.public.text, '', mixed.toString('base64')])
     expect(parseSecretKey(bad)).toBeNull();
-});
-
-test.runIf(spawnSync('minisign', ['-v']).status === 0)('minisign reads what this writes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'minisign-'));
-  const run = (...parameters: string[]) => spawnSync('minisign', parameters, { cwd: folder, encoding: 'utf8' });
-  writeFileSync(join(folder, 'manifest.json'), CONTENT);
-  writeFileSync(join(folder, 'manifest.json.minisig'), TEXT);
-  writeFileSync(join(folder, 'secret'), secretKeyText(SECRET));
-  const verifying = ['-Vm', 'manifest.json', '-P', SECRET.public.text];
-  expect(run(...verifying).stdout).toContain(`catalog:${CATALOG}`);
-  expect(run('-Sl', '-W', '-s', 'secret', '-m', 'manifest.json', '-t', 'signed by minisign').stderr).toBe('');
-  expect(run(...verifying).stdout).toContain('signed by minisign');
 });

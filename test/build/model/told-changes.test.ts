@@ -86,23 +86,6 @@ test('providers and areas are told, which the records of the interface have as p
   ]);
 });
 
-test('the files of a data source are summed up', () => {
-  const [data, maps] = ['datasources/maps/datasource.yaml', 'datasources/maps/maps.yaml'];
-  const sum = (size: number): string => `{ lastModified: 2026-01-01T00:00:00Z, contentLength: ${size}, sha1: null }`;
-  const entry = (name: string, ...sizes: number[]): string =>
-    `${name}:\n  checksums:\n${sizes.map((size) => `    - ${sum(size)}\n`).join('')}`;
-  const before = { [data]: String(SMALL[data]), [maps]: `${entry('a', 1)}${entry('b', 1)}${entry('c', 1)}` };
-  const box =
-    '  boundingbox: { northEastLongitude: 2, northEastLatitude: 2, southWestLongitude: 1, southWestLatitude: 1 }\n';
-  const after = { [maps]: `${entry('a', 1, 2)}${entry('b', 1)}${box}${entry('d', 1)}${entry('e', 1)}` };
-  const change = { kind: 'datasource', name: 'maps', change: 'changed', reason: null, fields: [] };
-  expect(lastOf(before, after)).toEqual([{ ...change, label: null, entries: { added: 2, changed: 2, removed: 1 } }]);
-  expect(lastOf({ [maps]: 'a: {}\n' }, { [maps]: '[' })).toEqual([
-    { ...change, label: null, fields: null, entries: null },
-  ]);
-  expect(lastOf({}, before)).toEqual([{ ...change, label: null, change: 'added', entries: null }]);
-});
-
 test('a list that could not be read is not told as new', () => {
   const list = (name: string): string => `- { id: 1, name: "" }\n- { id: 2, name: ${name}, parent: 1 }\n`;
   const { log, contents } = madeLog([

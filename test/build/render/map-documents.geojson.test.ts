@@ -1,15 +1,9 @@
-/** The maps as GeoJSON: by RFC 7946, and as GDAL reads it, with which QGIS opens such files. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { mapDocuments } from '../../../build/render/map-documents.ts';
 import borders from '../../../contract/generated/borders.cjs';
 import type { MapFeature } from '../../../contract/generated/v2.types.ts';
 import { areaOfRing, type MapArea, type Polygon } from '../../../contract/geometry.ts';
-import { MAP_FILES } from '../../../contract/map-files.ts';
-import { temporaryFolder } from '../../support/catalogs.ts';
 import { fc } from '../../support/property.ts';
 import { anyTileCatalog, catalogOf, server } from '../../support/tile-servers.ts';
 
@@ -92,17 +86,4 @@ test('outlines do not cross the 180th meridian: countries are cut there', () => 
     }),
   );
   expect(isAcross).toEqual([]);
-});
-
-test.skipIf(spawnSync('ogrinfo', ['--version']).error)('GDAL reads all maps, if it is installed', () => {
-  const file = join(temporaryFolder(), 'maps.geojson');
-  writeFileSync(file, COUNTRIES.get(MAP_FILES.maps.path) ?? '');
-  const found = execFileSync('ogrinfo', ['-ro', '-so', '-al', file], { encoding: 'utf8' });
-  expect(found).toContain(`Feature Count: ${AREAS.length}\n`);
-  expect(found).toContain('WGS 84');
-  expect(found).toMatch(/^minZoom: Integer/m);
-  const query = 'select id from maps where not st_isvalid(geometry)';
-  expect(execFileSync('ogrinfo', ['-ro', '-q', '-dialect', 'sqlite', '-sql', query, file], { encoding: 'utf8' })).toBe(
-    '\nLayer name: SELECT\n',
-  );
 });

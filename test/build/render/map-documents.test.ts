@@ -3,17 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { type CatalogOutline, catalogServers } from '../../../build/model/catalog.ts';
 import { historyOf } from '../../../build/model/history.ts';
 import { polygonsOf } from '../../../build/model/server-areas.ts';
-import { joined } from '../../../build/render/join-polygons.ts';
 import { mapDocuments } from '../../../build/render/map-documents.ts';
 import { tilesIn } from '../../../build/render/tile-index.ts';
 import borders from '../../../contract/generated/borders.cjs';
-import type { MapCollection, MapFeature, MapsHere, WorldMaps } from '../../../contract/generated/v2.types.ts';
-import validators from '../../../contract/generated/v2.validators.cjs';
+import type { MapsHere, WorldMaps } from '../../../contract/generated/v2.types.ts';
 import { areaOfPolygons, polygonOf } from '../../../contract/geometry.ts';
-import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../../contract/map-files.ts';
+import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../contract/map-files.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { byCodePoint } from '../../../contract/text.ts';
-import map from '../../../schemas/v2/map.json' with { type: 'json' };
 import { fc } from '../../support/property.ts';
 import { anyTileCatalog, catalogOf, server } from '../../support/tile-servers.ts';
 
@@ -64,50 +61,6 @@ const CATALOG = {
   providers: PROVIDERS,
 };
 const DOCUMENTS = documentsOf(CATALOG);
-
-describe('every document', () => {
-  test('has a kind, and follows the schema of its kind', () => {
-    for (const [path, text] of DOCUMENTS) {
-      const kind = Object.values(MAP_FILES).find((file) =>
-        new RegExp(`^${file.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
-      );
-      const validate = validators[kind?.schema ?? 'map'];
-      validate(JSON.parse(text));
-      expect([path, kind !== undefined, validate.errors]).toEqual([path, true, null]);
-    }
-    expect(DOCUMENTS.size).toBe(1024 + 4 + 3);
-  });
-
-  test('has only members that the schema names', () => {
-    const { properties } = parsed<MapFeature>(DOCUMENTS, '/v2/mapservers/one.json');
-    const known = Object.keys(map.properties.properties.properties);
-    expect([...MAP_MEMBERS, ...Object.keys(properties)].filter((key) => !known.includes(key))).toEqual([]);
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['kind', 'countries', 'forbids', 'providerUrl']));
-  });
-});
-
-test('a map has its members, its area, and the time of the last change of it or its provider', () => {
-  const { features } = parsed<MapCollection>(DOCUMENTS, '/v2/maps.geojson');
-  const [full, bare, world] = features;
-  expect(features.map(({ id }) => id)).toEqual([
-    'mapservers/one',
-    'mapservers/bare',
-    'overlayservers/world',
-    'overlayservers/alps',
-  ]);
-  expect(full?.properties).toMatchObject({
-    type: 'xyz',
-    list: 'mapservers',
-    id: 'One',
-    updated: '2023-11-14T22:14:20Z',
-  });
-  expect(bare?.geometry).toBe(null);
-  expect(world?.properties).toMatchObject({ area: 'world', needsToken: 'A_KEY' });
-  expect(world?.properties).not.toHaveProperty('updated');
-  const exact = parsed<MapFeature>(DOCUMENTS, '/v2/mapservers/one.json');
-  expect(exact.geometry?.coordinates).toEqual(joined([...(borders['CH'] ?? []), ...(borders['LI'] ?? [])])[0]);
-  expect(JSON.stringify(full?.geometry).length).toBeLessThan(JSON.stringify(exact.geometry).length / 5);
-});
 
 const ids = (text: string | undefined): string[] => (JSON.parse(text ?? '{}') as WorldMaps).maps.map(({ id }) => id);
 const at = (x: number, y: number) => mapFilePath('at', { x, y });

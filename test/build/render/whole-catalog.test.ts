@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type Asset, memorySink, textAsset } from '../../../build/render/asset.ts';
 import { wholeCatalog } from '../../../build/render/whole-catalog.ts';
 import type { WholeCatalog } from '../../../contract/generated/v1.types.ts';
-import validators from '../../../contract/generated/v1.validators.cjs';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { modelled } from '../../support/check.ts';
 import { renderDocuments } from '../../support/whole-site.ts';
@@ -12,9 +11,6 @@ const DOCUMENTS = [...renderDocuments(modelled())];
 
 const textOf = ({ content }: Asset): string => Buffer.from(content).toString();
 const parsed = (asset: Asset): WholeCatalog => JSON.parse(textOf(asset)) as WholeCatalog;
-const jsonAt = (path: string): unknown =>
-  JSON.parse(textOf(DOCUMENTS.find((document) => document.path === path) as Asset));
-
 const hostWith = (fileBytes: number | null, root: string) => ({ root, limits: { ...HOSTS.nginx.limits, fileBytes } });
 
 /** The parts of documents, put together. */
@@ -27,22 +23,6 @@ function partsOf(documents: readonly Asset[], limit: number | null, root = ''): 
 /** A data source of about so many bytes. */
 const source = (id: string, bytes: number): Asset =>
   textAsset(`v1/datasources/${id}/index.json`, `{"id":"${id}","name":"${'x'.repeat(bytes)}"}\n`, `datasources/${id}`);
-
-test('one part has every record, and follows its schema', () => {
-  const parts = partsOf(DOCUMENTS, null);
-  expect(parts.map(({ path }) => path)).toEqual(['v1/all.json']);
-  const whole = parsed(parts[0] as Asset);
-  expect(validators.all(whole)).toBe(true);
-  expect(whole).toEqual({
-    serviceUrl: ADDRESS,
-    next: null,
-    mapservers: jsonAt('v1/mapservers/index.json'),
-    overlayservers: jsonAt('v1/overlayservers/index.json'),
-    datasources: ['empty', 'maps'].map((id) => jsonAt(`v1/datasources/${id}/index.json`)),
-    categories: [1, 2, 10].map((id) => jsonAt(`v1/categories/${id}/index.json`)),
-    editions: [jsonAt('v1/editions/offline/index.json')],
-  });
-});
 
 test('records go into as many parts as the limit asks for, each of which leads to the next', () => {
   const documents = [...DOCUMENTS, ...['a', 'b', 'c'].map((id) => source(id, 6_000))];

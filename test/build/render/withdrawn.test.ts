@@ -61,7 +61,6 @@ const one = (when: string, more: object) => ({
 
 test.each<[name: string, steps: readonly Step[], withdrawn: readonly object[]]>([
   ['nothing', [], []],
-  ['a removal', [['Remove One', { 'mapservers/one.yaml': null }]], [one('02', { reason: 'Remove One' })]],
   [
     'one with a reason, which may be deleted again',
     [
@@ -69,14 +68,6 @@ test.each<[name: string, steps: readonly Step[], withdrawn: readonly object[]]>(
       ['y', { 'removals.yaml': null }],
     ],
     [one('02', { reason: 'Its server is gone.' })],
-  ],
-  [
-    'one that came back',
-    [
-      ['x', { 'mapservers/one.yaml': null }],
-      ['y', { 'mapservers/uno.yaml': ONE }],
-    ],
-    [],
   ],
   ['a file with another name', [['x', { 'mapservers/one.yaml': null, 'mapservers/uno.yaml': ONE }]], []],
   [
@@ -86,11 +77,6 @@ test.each<[name: string, steps: readonly Step[], withdrawn: readonly object[]]>(
       ['y', { 'mapservers/one.yaml': ONE.replace('One', 'Eins') }],
     ],
     [one('02', { reason: 'x', replacedBy: 'Eins' }), { ...one('03', { reason: 'y', replacedBy: 'Eins' }), id: 'Uno' }],
-  ],
-  [
-    'another id in another file',
-    [['x', { 'mapservers/one.yaml': null, 'mapservers/uno.yaml': ONE.replace('One', 'Uno') }]],
-    [one('02', { reason: 'x', replacedBy: 'Uno' })],
   ],
   [
     'the last of two removals',
@@ -108,23 +94,6 @@ test.each<[name: string, steps: readonly Step[], withdrawn: readonly object[]]>(
       ['y', { 'mapservers/one.yaml': `${ONE.replace('19', '18')}active: false\n` }],
     ],
     [one('02', { withdrawn: 'inactive', reason: 'x' })],
-  ],
-  [
-    'data sources and editions',
-    [
-      [
-        'x',
-        {
-          'editions/offline.yaml': null,
-          'datasources/empty/datasource.yaml': null,
-          'removals.yaml': removal('url: /v1/datasources/empty/, reason: Empty.'),
-        },
-      ],
-    ],
-    [
-      { ...one('02', { reason: 'Empty.', name: 'Empty' }), list: 'datasources', id: 'empty', file: 'empty' },
-      { ...one('02', { reason: 'x', name: 'Offline' }), list: 'editions', id: 'offline', file: 'offline' },
-    ],
   ],
   [
     'a content that was no record',

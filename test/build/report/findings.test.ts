@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, diagnostic } from '../../../build/diagnostics/diagnostic.ts';
-import { concerning, type Finding, hasErrorElsewhere } from '../../../build/report/findings.ts';
 import { findingsOf } from '../../../build/report/positions.ts';
 import { inTime } from '../../support/in-time.ts';
 
@@ -46,43 +45,5 @@ describe('findings', () => {
     const text = `#${'?key=abcd&'.repeat(20_000)}`;
     const many = Array.from({ length: 20_000 }, (_, index) => problem('a.yaml', index));
     return inTime(() => findingsOf(many, () => text));
-  });
-});
-
-const ERROR: Finding = {
-  file: 'editions/offline.yaml',
-  line: 2,
-  column: 15,
-  endColumn: 19,
-  lineText: 'datasources: [maps]',
-  severity: 'error',
-  code: 'unknown-datasource',
-  message: 'There is no data source maps',
-};
-const WARNING: Finding = { ...ERROR, severity: 'warning', code: 'unset-token', message: 'Not set' };
-
-describe('a change', () => {
-  const here = new Set([ERROR.file]);
-  const elsewhere = new Set(['datasources/maps/datasource.yaml']);
-
-  test.each<[string, Finding, ReadonlySet<string>, Finding[], 'listed' | 'unlisted']>([
-    ['an error in a file that changed', ERROR, here, [ERROR], 'listed'],
-    ['a warning in a file that changed', WARNING, here, [WARNING], 'listed'],
-    ['an error elsewhere that was not there before', ERROR, elsewhere, [], 'listed'],
-    ['an error elsewhere that was there before', ERROR, elsewhere, [ERROR], 'unlisted'],
-    ['an error elsewhere in place of another', ERROR, elsewhere, [{ ...ERROR, message: 'x' }], 'listed'],
-    ['a warning elsewhere', WARNING, elsewhere, [], 'unlisted'],
-  ])('%s', (_, finding, changed, before, expected) => {
-    const scoped = concerning([finding], changed, before);
-    expect(scoped).toEqual({ listed: [], unlisted: [], [expected]: [finding] });
-  });
-
-  test.each<[Finding[], ReadonlySet<string>, boolean]>([
-    [[ERROR], elsewhere, true],
-    [[ERROR], here, false],
-    [[WARNING], elsewhere, false],
-    [[], elsewhere, false],
-  ])('needs to know what was there before only for an error elsewhere', (findings, changed, expected) => {
-    expect(hasErrorElsewhere(findings, changed)).toBe(expected);
   });
 });

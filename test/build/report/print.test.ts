@@ -14,12 +14,6 @@ const FINDING: Finding = {
 };
 const plain = false;
 
-test('a finding is one line, then the line of the file and a caret', () => {
-  expect(findingsAsText([FINDING], 'catalog/', plain)).toBe(
-    'catalog/mapservers/one.yaml:3:10 error out-of-range  Must be at most 30, not 31\n  3 | maxZoom: 31\n    |          ^^\n',
-  );
-});
-
 test('colours change nothing else', () => {
   const coloured = findingsAsText([FINDING], '', true);
   expect(coloured).toContain('\u001b[31merror\u001b[39m');

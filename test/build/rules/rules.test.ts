@@ -4,40 +4,6 @@ import type { RuleOptions } from '../../../build/rules/rule.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 
-/** What rules and schemas report of the sound catalog with one file replaced: code and place. */
-function faults(path: string, content: string): string[] {
-  const folder = memoryFolder({ ...SMALL, [path]: content });
-  const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
-  return diagnostics.map(({ code, place }) => `${code} ${place && 'pointer' in place ? place.pointer : ''}`);
-}
-
-describe('category-tree', () => {
-  const tree = (...parents: (readonly [id: number, parent?: number])[]): string =>
-    parents.map(([id, parent]) => `- { id: ${id}, name: A${parent ? `, parent: ${parent}` : ''} }\n`).join('');
-
-  test.each<[name: string, content: string, expected: string[]]>([
-    ['one root', tree([1]), []],
-    ['several roots', tree([1], [2], [3, 2]), []],
-    ['a parent below its child in the list', tree([2, 1], [1]), []],
-    ['a missing parent', tree([1], [2, 9]), ['unknown-parent /1/parent']],
-    ['two missing parents', tree([1, 8], [2, 9]), ['unknown-parent /0/parent', 'unknown-parent /1/parent']],
-    ['a category below itself', tree([1, 1]), ['parent-cycle /0/parent']],
-    ['a circle of two', tree([1, 2], [2, 1]), ['parent-cycle /0/parent']],
-    ['a circle of three and a tail', tree([9, 3], [1, 2], [2, 3], [3, 1], [4, 9]), ['parent-cycle /1/parent']],
-    ['two circles', tree([1, 2], [2, 1], [3, 4], [4, 3]), ['parent-cycle /0/parent', 'parent-cycle /2/parent']],
-    ['a second entry with the id of the first', tree([1], [2, 1], [2, 2]), ['duplicate-id /2/id']],
-    ['a parent that is the category itself as text', '- { id: 1, name: A, parent: "1" }\n', ['wrong-type /0/parent']],
-    ['no categories', '[]\n', []],
-  ])('%s', (_, content, expected) => {
-    expect(faults('categories.yaml', content)).toEqual(expected);
-  });
-
-  test('a long chain is accepted', () => {
-    const chain = tree([1], ...Array.from({ length: 5_000 }, (_, index) => [index + 2, index + 1] as const));
-    expect(faults('categories.yaml', chain)).toEqual([]);
-  });
-});
-
 test('a data source is suggested for the first hundred unknown ids only', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const near = letters.flatMap((c) => [`${c}aps`, `m${c}ps`, `ma${c}s`, `map${c}`, `maps${c}`]);
@@ -47,42 +13,6 @@ test('a data source is suggested for the first hundred unknown ids only', () => 
   const { diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   const suggested = diagnostics.map(({ details }) => (details as { suggestion: string | null }).suggestion === 'maps');
   expect(suggested).toEqual(ids.map((_, index) => index < 100));
-});
-
-describe('checksum-history', () => {
-  const history = (...builds: string[]): string =>
-    `a.zip:\n  checksums:\n${builds
-      .map((build) => build.split(' '))
-      .map(([day, length = 1, sha1 = 'null']) => {
-        return `    - { lastModified: 2025-01-0${day}T00:00:00Z, contentLength: ${length}, sha1: ${sha1} }\n`;
-      })
-      .join('')}`;
-  const sha1 = `"${'A'.repeat(40)}"`;
-
-  test.each<[name: string, content: string, expected: string[]]>([
-    ['in order', history('1', '2', '3'), []],
-    ['two builds of one moment', history('1 1', '1 2'), []],
-    ['one build with and without its sha1', history('1 1', `1 1 ${sha1}`), []],
-    ['the same build twice', history('1', '1'), ['repeated-checksum 1']],
-    ['the same build three times', history('1', '1', '1'), ['repeated-checksum 1', 'repeated-checksum 2']],
-    ['the same build again after another of its moment', history('1 1', '1 2', '1 1'), ['repeated-checksum 2']],
-    ['out of order', history('2', '1'), ['checksum-order 1/lastModified']],
-    ['upside down, which is one mistake', history('4', '3', '2', '1'), ['checksum-order 1/lastModified']],
-    [
-      'a time that is refused',
-      history('2 1', 'x 1', '1 1'),
-      ['bad-timestamp 1/lastModified', 'checksum-order 2/lastModified'],
-    ],
-    [
-      'a length that is refused',
-      history('1 -1', '1 -1'),
-      ['out-of-range 0/contentLength', 'out-of-range 1/contentLength', 'repeated-checksum 1'],
-    ],
-    ['empty', 'a.zip: { checksums: [] }\n', []],
-  ])('%s', (_, content, expected) => {
-    const found = faults('datasources/empty/files.yaml', content);
-    expect(found.map((one) => one.replace('/a.zip/checksums/', ''))).toEqual(expected);
-  });
 });
 
 const OPTIONS: RuleOptions = { environment: {}, requireTokens: false };

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../../build/diagnostics/diagnostic.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
-import { convert } from '../../../build/tile-url/convert.ts';
-import { describeProblem } from '../../../build/tile-url/explanations.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { OPTIONS } from '../../support/check.ts';
 
@@ -20,30 +18,6 @@ function messages(urlPattern: string): string[] {
 }
 
 describe('a urlPattern', () => {
-  test.each([
-    ['zoom', ['#{z}', '{z}', '$z', '{level}', '{zoomlevel}', '{tilematrix}', '{TileMatrix}', '{{z}}', '{$z}']],
-    ['tilex', ['{x}', '{col}', '{column}', '{TileCol}']],
-    ['tiley', ['{y}', '{row}', '{TileRow}']],
-  ])('with one foreign placeholder for #{%s} has one short hint', (ours, foreign) => {
-    for (const found of foreign) {
-      const text = 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png'.replace(`#{${ours}}`, found);
-      expect(messages(text)).toEqual([`"${found}" is not a placeholder; write #{${ours}}`]);
-    }
-  });
-
-  test.each(['{-y}', '{yinv}', '{!y}', '{quadkey}', '{q}', '{u}', '{bbox-epsg-3857}', '{proj}', '{17-zoom}'])(
-    'with %s gets the explanation that cartalog new gives, and nothing else',
-    (found) => {
-      const text = `https://tile.example.org/{z}/{x}/${found}.png`;
-      const given = { subdomains: null, hosts: null, values: new Map(), variables: new Map() };
-      const result = convert({ ...given, url: text });
-      if (!('reason' in result)) throw new Error(`${text} was converted`);
-      const [named, why] = describeProblem(result.reason).split(' means that ');
-      expect(named).toBe(found);
-      expect(messages(text)).toEqual([`"${found}" is not a placeholder; ${why}`]);
-    },
-  );
-
   test.each([
     'https://{s}.example.org/{z}/{x}/{y}.png?apikey=6170aad10dfd42a38d4d8c709a536f38',
     'https://#{host}/{z}/{x}/{y}.png?key={6170aad10dfd42a38d4d8c709a536f38}',

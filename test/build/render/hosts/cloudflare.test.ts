@@ -4,7 +4,6 @@ import { redirectsFile, routesFile } from '../../../../build/render/hosts/cloudf
 import { workersConfiguration } from '../../../../build/render/hosts/workers-configuration.ts';
 import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { isBelowMaps } from '../../../../contract/map-files.ts';
-import { pathOf, ROUTES, type RouteName } from '../../../../contract/routes.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { renderSite } from '../../../support/whole-site.ts';
@@ -23,21 +22,6 @@ function redirect(path: string): string | null {
   }
   return null;
 }
-
-const CASES = (Object.keys(ROUTES) as RouteName[]).map((route) =>
-  pathOf(route, ROUTES[route].path.includes(':id') ? 'some-id' : undefined),
-);
-
-describe('_redirects', () => {
-  test.each(CASES)('%s leads to its document', (path) => {
-    expect(redirect(path)).toBe(`${path}index.json 200`);
-  });
-
-  test('rules without a placeholder come first, as the host wants it', () => {
-    const hasPlaceholder = RULES.map(([from]) => /[*:]/.test(from));
-    expect(hasPlaceholder).toEqual([...hasPlaceholder].sort());
-  });
-});
 
 describe('no request for what is known of maps reaches the handler', () => {
   const files = { ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}area: world\n` };

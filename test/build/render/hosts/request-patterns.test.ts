@@ -162,16 +162,6 @@ describe('the file or the status', () => {
       { numRuns: 1_000 },
     );
   });
-
-  test.each([
-    ['/v1', '/v1/index.json'],
-    ['/v1/x%20y', '/v1/x y/index.json'],
-    ['/v1/', '/v1/none'],
-    ['/v1//x', '/v1/none'],
-    ['/v1/x%2Fy', '/v1/none'],
-  ])('a redirect of %s needs %s', (uri, file) => {
-    expect(variablesFor({ uri, path: decodeURIComponent(uri) })['unslashed']).toBe(file);
-  });
 });
 
 test('the patterns have nothing that PCRE, RE2 and JavaScript read in different ways, or that would end a quoted text', () => {

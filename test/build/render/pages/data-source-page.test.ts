@@ -19,12 +19,6 @@ function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map
 const pageOf = (id: string, files: Files = {}): string => pagesOf(id, files).get(`datasources/${id}/index.html`) ?? '';
 
 describe('where something is not there', () => {
-  test('no boxes and no versions: no map, and no columns for them', () => {
-    const page = pageOf('empty', { 'datasources/empty/files.yaml': 'a.zip: {}\n' });
-    expect(page).toContain('data-column="path"');
-    expect(page).not.toMatch(/coverage-map|boxes\.geojson|data-column="(?:size|day|versions|parts)"/);
-  });
-
   test('no list that the host would take: the rows, and nothing that a script would load', () => {
     const made = pagesOf('maps', {}, 10);
     const page = made.get('datasources/maps/index.html');

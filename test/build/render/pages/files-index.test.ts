@@ -6,7 +6,6 @@ import {
   geometryOf,
   indexOf,
 } from '../../../../build/render/pages/files-index.ts';
-import { fromList } from '../../../../contract/file-list.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 import { fc } from '../../../support/property.ts';
@@ -48,23 +47,11 @@ describe('a box as GeoJSON', () => {
 });
 
 describe('the files of a data source', () => {
-  const [empty, maps] = modelled().datasources as [ReturnType<typeof modelled>['datasources'][0], never];
+  const [_empty, maps] = modelled().datasources as [ReturnType<typeof modelled>['datasources'][0], never];
   const textOf = (name: 'list' | 'contents' | 'boxes', limit: number | null = null): unknown => {
     const asset = dataSourceFiles(maps, indexOf(maps), limit).get(name);
     return asset ? JSON.parse(new TextDecoder().decode(asset.content)) : null;
   };
-
-  test('list every entry with its newest version', () => {
-    const box = [13.07, 52.32, 13.77, 52.69];
-    expect(fromList(textOf('list') as never)).toEqual([
-      { index: 0, kind: 'maps', path: 'a.zip', size: 415, day: 20_089, versions: 2, parts: 1, box },
-      { index: 1, kind: 'maps', path: 'b.zip', size: null, day: null, versions: 0, parts: 0, box: null },
-    ]);
-  });
-
-  test('are not made where there is nothing to say', () => {
-    expect(dataSourceFiles(empty, indexOf(empty), null).size).toBe(0);
-  });
 
   test('are not made where the host would refuse them', () => {
     expect(textOf('list', 20)).toBeNull();

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../../../build/model/history.ts';
 import { html } from '../../../../build/render/pages/html.ts';
 import { mapFacts } from '../../../../build/render/pages/map-facts.ts';
 import { webLink } from '../../../../build/render/pages/map-summary.ts';
 import { pageContext } from '../../../../build/render/pages/page-layout.ts';
-import { knownServers } from '../../../../build/render/pages/server-facts.ts';
-import { serverPage } from '../../../../build/render/pages/server-page.ts';
 import type { Language } from '../../../../contract/pages.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
@@ -43,29 +40,6 @@ function facts(members: string, language: Language = 'en'): Record<string, strin
 
 const link = (address: string, text: string): string => `<a href="${address}"><bdi>${text}</bdi></a>`;
 
-test('a map has all that its record and its provider state, in words', () => {
-  const members =
-    'kind: aerial\ncountries: [CH, LI]\nprovider: office\nsince: 2020\nuntil: "2021-12-31"\nlanguages: [de, pt-BR, rm]\n';
-  expect(facts(members)).toEqual({
-    Kind: 'Aerial photos',
-    Area: 'Switzerland, Liechtenstein',
-    Time: '2020 to 31 Dec 2021',
-    Languages: 'German, Brazilian Portuguese, Romansh',
-    Provider: link('https://office.example.org/?a=1&amp;b=2', '&lt;b&gt;Office&lt;/b&gt;'),
-    'May be used': link('https://spdx.org/licenses/CC-BY-SA-4.0.html', 'CC BY-SA 4.0'),
-    'Terms of use': link('https://office.example.org/terms', 'https://office.example.org/terms'),
-    'Privacy policy': link('https://office.example.org/privacy', 'https://office.example.org/privacy'),
-    'Not allowed': 'downloading many tiles at once, keeping tiles to use them offline',
-    'To be credited': `${link('https://office.example.org/', '&lt;i&gt;Office&lt;/i&gt;')}, Nobody`,
-  });
-  expect(facts(members, 'de')).toMatchObject({
-    Art: 'Luftbilder',
-    Stand: '2020 bis 31. Dez. 2021',
-    Sprachen: 'Deutsch, Portugiesisch (BR), Rätoromanisch',
-    'Nicht erlaubt': 'viele Kacheln auf einmal herunterladen, Kacheln zur Nutzung ohne Verbindung aufbewahren',
-  });
-});
-
 test.each([
   ['', 'en', { 'Not stated': 'kind, area, provider, licence, terms of use, privacy policy, what is not allowed' }],
   ['kind: relief\nprovider: office\n', 'de', { 'Nicht angegeben': 'Gebiet' }],
@@ -96,22 +70,4 @@ test.each([
 test('what has an address that is not of the web stays text', () => {
   expect(webLink('javascript:alert(1)', 'Terms "<b>"').text).toBe('<bdi>Terms &quot;&lt;b&gt;&quot;</bdi>');
   expect(webLink('data:text/html,x', 'x').text).toBe('<bdi>x</bdi>');
-});
-
-test.each([
-  ['', false],
-  ['urlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?key=${PAID_KEY}\n', true],
-])('the page of a map that needs a token links to where it is given: %j', (pattern, isLinked) => {
-  const one = String(SMALL['mapservers/one.yaml']);
-  const catalog = modelled({
-    ...SMALL,
-    'site.yaml': `${SMALL['site.yaml']}accessTokens: [PAID_KEY]\n`,
-    'providers/office.yaml': PROVIDER,
-    'mapservers/one.yaml': `${pattern === '' ? one : one.replace(/urlPattern:.*\n/, () => pattern)}provider: office\n`,
-  });
-  const input = { catalog, history: historyOf(null), parts: PARTS };
-  const [known] = knownServers(input);
-  if (!known) throw new Error('no map');
-  const page = Buffer.from(serverPage(input, known, 'en').content).toString();
-  expect(/<dt>Access token<\/dt>.*<a href="https:\/\/office\.example\.org\/token">/.test(page)).toBe(isLinked);
 });

@@ -1,35 +1,15 @@
 import { expect, test } from 'vitest';
 import { statusesIn } from '../../../../build/model/statuses.ts';
-import { brokenTag, dayStrip, statusForReport, statusInWords } from '../../../../build/render/pages/map-state.ts';
+import { brokenTag, statusInWords } from '../../../../build/render/pages/map-state.ts';
 import { serverFlags } from '../../../../build/render/pages/server-facts.ts';
 import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
 import { DE } from '../../../../contract/page-texts/de.ts';
-import { EN } from '../../../../contract/page-texts/en.ts';
 import { observed } from '../../../support/observed.ts';
 
 const statusOf = (status: Partial<ServerStatus>) => {
   const servers = [observed('mapserver', 'A', status), observed('mapserver', 'B', {})];
   return statusesIn({ version: 1, servers })?.byServer.get('mapserver A') as never;
 };
-
-test('a strip has a bar for each day, and the same in words', () => {
-  const { text } = dayStrip({ texts: EN } as never, statusOf({ days: 'wwwnbu.rdw' }));
-  expect(text).toContain('<title>Worked on 4 of 9 checked days, last checked on 30 Sep 2026</title>');
-  expect([...text.matchAll(/class="(\w+)" d="([^"]*)"/g)].map(([, look, bars]) => `${look} ${bars}`)).toEqual([
-    'good M20 4h3M29 4h1',
-    'bad M23 6.5h2M27 6.5h2',
-    'unsure M25 7h1',
-  ]);
-});
-
-test.each([
-  ['works', undefined],
-  ['unsure', undefined],
-  ['notice', 'zeigt einen Hinweis'],
-  ['dead', 'gestört'],
-] as const)('a map that is found to be %s has the tag %s', (verdict, tag) => {
-  expect(brokenTag({ texts: DE }, statusOf({ verdict }))).toBe(tag);
-});
 
 test('an old status is no claim about today: no tag, and no filter but those of the record', () => {
   const status = statusOf({ verdict: 'dead', until: '2026-09-01' });
@@ -64,10 +44,4 @@ test('a German page has the reason in German if that is known', () => {
     '<p><bdi>Der Server antwortet mit 403 bei 5 von 7 Kacheln.</bdi></p>',
   );
   expect(inGerman('it answers 403; ECONNX <b>')).toBe('<p lang="en"><bdi>it answers 403; ECONNX &lt;b&gt;.</bdi></p>');
-});
-
-test('a report has it as a block of data, apart from the words of the page', () => {
-  expect(statusForReport(statusOf({ verdict: 'blank', reason: 'one colour', since: '2026-09-29' }))).toBe(
-    `\n    verdict: blank\n    since: 2026-09-29\n    probed: 2026-09-30\n    reason: one colour\n    days: ${'w'.repeat(30)}\n`,
-  );
 });

@@ -22,7 +22,6 @@ function linksOf(kind: RecordKind, name: string | number, repository: string, fo
 }
 
 test.each<[RecordKind, string | number, string | undefined, string]>([
-  ['overlayserver', 'topo', 'maps/catalog', 'maps/catalog/overlayservers/topo.yaml'],
   ['datasource', 'files', '', 'datasources/files/datasource.yaml'],
   ['category', 7, undefined, 'catalog/categories.yaml'],
 ])('a %s is edited in its file', (kind, name, folder, path) => {
@@ -31,11 +30,4 @@ test.each<[RecordKind, string | number, string | undefined, string]>([
   const { searchParams } = new URL(report as string);
   expect(searchParams.get('title')).toBe(`Problem with ${path}${kind === 'category' ? ', 7' : ''}`);
   expect(searchParams.get('body')).toContain(`File: ${path}\nPage: https://maps.example.org/all/`);
-});
-
-test('where the host is not known, both lead to the repository', () => {
-  expect(linksOf('mapserver', 'topo', 'https://git.example.org/o/r')).toEqual([
-    'https://git.example.org/o/r',
-    'https://git.example.org/o/r',
-  ]);
 });

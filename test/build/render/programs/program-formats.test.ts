@@ -1,11 +1,4 @@
-/**
- * What map programs get, by the words of their own formats: by a schema or a validator, if there is one. The golden
- * tests have an example of each.
- */
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
-import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import type { CatalogServer, TileServer } from '../../../../build/model/catalog.ts';
 import {
@@ -27,39 +20,6 @@ const map = (changes: Parameters<typeof server>[0] = {}): CatalogServer => ({
 const overlay = (changes: Parameters<typeof server>[0]): CatalogServer => ({
   kind: 'overlayserver',
   server: server(changes),
-});
-
-test('TileJSON is always what the specification describes', () => {
-  fc.assert(
-    fc.property(anyServer, (any) => {
-      const {
-        tiles,
-        bounds = [0, 0, 1, 1],
-        ...rest
-      } = tileJson({ kind: 'mapserver', server: any }) as {
-        tiles: string[];
-        bounds?: [number, number, number, number];
-      };
-      expect(rest).toEqual({
-        tilejson: '3.0.0',
-        name: any.id,
-        description: any.name,
-        attribution: expect.any(String),
-        scheme: 'xyz',
-        minzoom: any.minZoom,
-        maxzoom: any.maxZoom,
-        // Other keys are allowed.
-        tileSize: any.tileSize ?? 256,
-      });
-      expect(tiles.length).toBe(any.hosts.length);
-      for (const tile of tiles) expect(tile).toMatch(/^https?:\/\/[^/{}]+\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/);
-      const [west, south, east, north] = bounds;
-      expect([-180 <= west && west < east && east <= 180, -90 <= south && south < north && north <= 90]).toEqual([
-        true,
-        true,
-      ]);
-    }),
-  );
 });
 
 describe('a MapLibre style', () => {
@@ -118,24 +78,6 @@ describe('JOSM', () => {
         }
       }),
     );
-  });
-
-  /** Where Debian's package puts JOSM. Its schema is under its licence, so that it is not among our files. */
-  const josm = '/usr/share/josm/josm.jar';
-
-  test.skipIf(!existsSync(josm))('every file is accepted by its schema, if JOSM is installed', () => {
-    const schema = execFileSync('unzip', ['-p', josm, 'data/maps.xsd'], { maxBuffer: 2 ** 24 });
-    using document = XmlDocument.fromBuffer(schema);
-    using validator = XsdValidator.fromDoc(document);
-    fc.assert(
-      fc.property(anyListed, (servers) => {
-        using file = XmlDocument.fromString(josmXml(servers, 'en'));
-        validator.validate(file);
-      }),
-    );
-    const broken = josmXml([], 'en').replace('</imagery>', '<entry><zoom>1</zoom></entry></imagery>');
-    using file = XmlDocument.fromString(broken);
-    expect(() => validator.validate(file)).toThrow(/zoom/);
   });
 });
 
