@@ -20,19 +20,21 @@ export const RECORD_FOLDERS = {
 /** A kind of record that has a page. */
 export type RecordKind = keyof typeof RECORD_FOLDERS;
 
-/** A page: one that every site has, or that of a record. */
+/** A page: one that every site has, that of a record, or one on which a list of the home page goes on. */
 export type PageName =
   | 'index'
   | 'about'
   | 'add'
   | 'changes'
-  | { readonly kind: RecordKind; readonly name: string | number };
+  | { readonly kind: RecordKind; readonly name: string | number }
+  | { readonly kind: 'list'; readonly list: 'mapservers' | 'overlayservers'; readonly part: number };
 
 /** The path of a page from the root of the site, `mapservers/openstreetmap/`. The first language has no folder. */
 export function pagePath(page: PageName, language: Language, first: Language): string {
   const folder = language === first ? '' : `${language}/`;
   if (page === 'index') return folder;
   if (typeof page === 'string') return `${folder}${page}/`;
+  if (page.kind === 'list') return `${folder}${page.list}/list/${page.part}/`;
   return `${folder}${RECORD_FOLDERS[page.kind]}/${encodeURIComponent(page.name)}/`;
 }
 

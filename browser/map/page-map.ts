@@ -1,6 +1,7 @@
 /** Connects the servers of a page with its map, which is loaded by a button, or by an address with a view. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';
 import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
@@ -47,8 +48,11 @@ export function connectMap(texts: Promise<PageTexts>): void {
   };
   if (isAboutMap()) void open();
   else addEventListener('hashchange', () => isAboutMap() && void open());
-  const home = serverElements().find((one) => serverOf(one).key === `mapservers/${container.dataset['home']}`);
-  if (home && !isAboutMap()) void open().then((view) => view?.begin(serverOf(home)));
+  void completeLists().then(() => {
+    offerOwn();
+    const home = serverElements().find((one) => serverOf(one).key === `mapservers/${container.dataset['home']}`);
+    if (home && !isAboutMap()) void open().then((view) => view?.begin(serverOf(home)));
+  });
 }
 
 /** Takes the user's own access tokens, and offers the maps that need them. */
@@ -123,12 +127,13 @@ function shownKeys({ base, over }: ViewState): string[] {
   return [`mapservers/${base}`, ...over.map(({ name }) => `overlayservers/${name}`)];
 }
 
-function serverElements(root: ParentNode = document): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>('.server[data-server]')];
+function serverElements(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.server[data-server]')];
 }
 
 /** The servers in the order of the page, without duplicates; on the page of a single one, also those of the home page. */
 async function allServers(): Promise<PageServer[]> {
+  await completeLists();
   const servers = [...serverElements().map(serverOf), ...(await serversOfHome())];
   return [...new Map(servers.toReversed().map((server) => [server.key, server])).values()].reverse();
 }
@@ -136,11 +141,7 @@ async function allServers(): Promise<PageServer[]> {
 async function serversOfHome(): Promise<PageServer[]> {
   const home = document.querySelector<HTMLAnchorElement>('.brand')?.href;
   if (home === undefined || document.body.dataset['page'] === 'index') return [];
-  const text = await fetch(home)
-    .then((response) => (response.ok ? response.text() : ''))
-    .catch(() => '');
-  const elements = serverElements(new DOMParser().parseFromString(text, 'text/html'));
-  return elements.map(serverOf).map((server) => ({ ...server, page: new URL(server.page, home).pathname }));
+  return (await rowsOfHome(home)).map(serverOf);
 }
 
 function serverOf({ dataset }: HTMLElement): PageServer {

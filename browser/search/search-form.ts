@@ -5,6 +5,7 @@ import { readArea } from '../../contract/place-search.ts';
 import type { FilterFlag } from '../../contract/search-text.ts';
 import { searchWords } from '../../contract/search-text.ts';
 import { type MapPlace, placeText } from '../data/file-query.ts';
+import { completeLists } from '../further-rows.ts';
 import type { MapView } from '../map/map-view.ts';
 import { openedMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
@@ -38,6 +39,7 @@ const PAUSE_MS = 300;
 export async function openSearch(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
+  await completeLists();
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
   const filters = part<HTMLDetailsElement>('.filters');
   const matches = part('#matches');

@@ -29,9 +29,10 @@ export const SITE_PROBLEMS = {
     // A site without pages still has one, for what is not found.
     const without =
       forPages > 1
-        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out`
+        ? `; ${withThousands(forPages)} of them are for web pages: "pages: false" in site.yaml, or --no-pages, leaves these out, and ${withThousands(count - forPages + 1)} stay`
         : '';
-    return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}`;
+    const more = `If your plan takes more (Cloudflare's paid ones: 100,000), set "maxFiles" in site.yaml`;
+    return `The site would have too many files: ${withThousands(count)} (the host accepts ${withThousands(limit)}); most come from ${largest}${without}. ${more}`;
   }),
   'too-many-header-rules': error(
     ({ count, limit }: { count: number; limit: number }) =>

@@ -59,6 +59,8 @@ export const DE: PageTexts = {
     belowThis: (name) => `Unter ${name}`,
     documents: 'Als JSON, für Programme',
     allLists: 'Alle Listen',
+    further: (list: string) => `${list}, weitere Seiten`,
+    from: 'ab',
   },
   maps: {
     kinds: {

@@ -59,6 +59,8 @@ export const EN = {
     belowThis: (name: string) => `Below ${name}`,
     documents: 'As JSON, for programs',
     allLists: 'All lists',
+    further: (list: string) => `${list}, further pages`,
+    from: 'from',
   },
   /** What maps show, and where. */
   maps: {

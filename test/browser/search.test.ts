@@ -50,6 +50,25 @@ describeInBrowser('the search', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('finds the maps of further pages, which links lead to without scripts', async () => {
+    const many = Array.from({ length: 160 }, (_, index) => [
+      `mapservers/one-${index}.yaml`,
+      server(`One ${index}`, 's'),
+    ]);
+    const site = await serveSite(sitePages({ ...CATALOG, ...Object.fromEntries(many) }));
+    const { page, complaints } = await browser.open(`${site}?q=wikimedia`);
+    await page.waitForSelector(READY);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Wikimedia']);
+    await expect.poll(() => page.textContent('#matches')).toBe('1 of 171 match');
+    expect(await page.locator('.further').count()).toBe(0);
+    await page.getByRole('link', { name: 'Wikimedia' }).click();
+    await expect.poll(() => page.url()).toBe(`${new URL('mapservers/wiki/', site)}`);
+    await page.goto(`${new URL('mapservers/list/2/', site)}`);
+    await page.getByRole('link', { name: 'Wikimedia' }).click();
+    await expect.poll(() => page.url()).toBe(`${new URL('mapservers/wiki/', site)}`);
+    expect(complaints).toEqual([]);
+  });
+
   test('is used by keys alone: arrows walk, Enter shows', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.route('**/tiles.example.org/**', (route) => route.abort());

@@ -5,9 +5,10 @@ import { LISTS } from '../../../contract/routes.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
 import { type Html, html } from './html.ts';
+import { furtherParts, listParts, partRows } from './list-pages.ts';
 import { countriesOf } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
-import { categoryRows, dataSourceRow, editionRow, serverRow } from './record-rows.ts';
+import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
 import { dayOfChange, homeMap, type KnownServer, mapBelow } from './server-facts.ts';
 
 /** Renders the home page. */
@@ -19,20 +20,21 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   const section = (kind: RecordKind, items: readonly Html[]): Section => {
     return { kind, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
   };
+  const ofServers = (kind: KnownServer['kind'], { length: size }: readonly unknown[]): Section => {
+    const parts = listParts(servers, kind, language);
+    return { kind, size, items: html`${partRows(context, parts[0])}${furtherParts(context, kind, parts)}` };
+  };
   const order = new Intl.Collator(language, { numeric: true });
   const byName = <T>(records: readonly T[], nameOf: (record: T) => string): T[] =>
     records.toSorted((a, b) => order.compare(nameOf(a), nameOf(b)));
-  const sorted = byName(servers, ({ server }) => server.id);
-  const rows = (kind: KnownServer['kind']): Html[] =>
-    sorted.filter((known) => known.kind === kind).map((known) => serverRow(context, known));
   const dataSources = byName(datasources, ({ name }) => name).map((source) =>
     dataSourceRow(context, source, dayOfChange(history, `datasources/${source.id}/`)),
   );
   const isNamed = categories.filter(({ name, parent }) => name !== '' || parent !== null);
   const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
   const listed = [
-    section('mapserver', rows('mapserver')),
-    section('overlayserver', rows('overlayserver')),
+    ofServers('mapserver', mapservers),
+    ofServers('overlayserver', overlayservers),
     section('datasource', dataSources),
     section('edition', editionRows),
     { kind: 'category', size: isNamed.length, items: categoryRows(context, categories) } as const,

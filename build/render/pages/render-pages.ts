@@ -6,6 +6,7 @@ import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
 import { indexPage } from './index-page.ts';
+import { listPages } from './list-pages.ts';
 import type { PagesInput } from './page-layout.ts';
 import { type KnownServer, knownServers } from './server-facts.ts';
 import { serverPage } from './server-page.ts';
@@ -31,6 +32,7 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
   const servers = knownServers(input);
   for (const language of catalog.languages) {
     yield indexPage(input, servers, language);
+    yield* listPages(input, servers, language);
     for (const edition of catalog.editions) yield editionPage(input, edition, language);
     yield aboutPage(input, language);
     yield addMapPage(input, language);

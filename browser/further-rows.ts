@@ -1,0 +1,55 @@
+/** The rows of the pages on which the lists of the home page go on. */
+import { once } from './loading.ts';
+
+/** Loads a page; an empty one if that fails. */
+async function pageAt(address: string): Promise<Document> {
+  const text = await fetch(address)
+    .then((response) => (response.ok ? response.text() : ''))
+    .catch(() => '');
+  return new DOMParser().parseFromString(text, 'text/html');
+}
+
+/** The rows of a page at an address, with addresses that hold everywhere. */
+function rowsIn(page: Document, address: string): HTMLElement[] {
+  const rows = [...page.querySelectorAll<HTMLElement>('.server.record')];
+  for (const row of rows) {
+    for (const [selector, name] of [
+      ['a', 'href'],
+      ['img', 'src'],
+    ] as const) {
+      for (const element of row.querySelectorAll(selector))
+        element.setAttribute(name, new URL(element.getAttribute(name) ?? '', address).href);
+    }
+    const server = JSON.parse(row.dataset['server'] ?? '');
+    row.dataset['server'] = JSON.stringify({ ...server, page: new URL(server.page, address).pathname });
+  }
+  return rows;
+}
+
+/** The rows of each page that the links in a navigation lead to. @param address of the page with it */
+function partsBehind(further: ParentNode, address: string): Promise<HTMLElement[][]> {
+  const links = [...further.querySelectorAll('.further a')].map((link) => link.getAttribute('href') ?? '');
+  const pages = links.map(async (link) => {
+    const its = new URL(link, address).href;
+    return rowsIn(await pageAt(its), its);
+  });
+  return Promise.all(pages);
+}
+
+/** Every row of the home page at an address, with those of the pages on which its lists go on. */
+export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
+  const home = await pageAt(address);
+  const further = await partsBehind(home, address);
+  return [...rowsIn(home, address), ...further.flat()];
+}
+
+/** Completes the lists of the home page, once. What could not be loaded stays behind its links. */
+export const completeLists = once(async () => {
+  const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
+    const parts = await partsBehind(list, location.href);
+    const known = list.querySelector('.records');
+    for (const row of parts.flat()) known?.append(document.adoptNode(row));
+    if (parts.every((rows) => rows.length > 0)) list.querySelector('.further')?.remove();
+  });
+  await Promise.all(lists);
+});

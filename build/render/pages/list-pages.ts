@@ -1,0 +1,60 @@
+/** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
+import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import type { Asset } from '../asset.ts';
+import { type Html, html } from './html.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { serverRow } from './record-rows.ts';
+import type { KnownServer } from './server-facts.ts';
+
+type ListKind = KnownServer['kind'];
+
+/** The rows of a page: two lists of as many are less than 60 kB, compressed. */
+const PART_ROWS = 150;
+
+/** The tile servers of a kind, by name, in the parts that a page has each. */
+export function listParts(servers: readonly KnownServer[], kind: ListKind, language: Language): KnownServer[][] {
+  const order = new Intl.Collator(language, { numeric: true });
+  const sorted = servers.filter((known) => known.kind === kind);
+  sorted.sort((a, b) => order.compare(a.server.id, b.server.id));
+  const count = Math.ceil(sorted.length / PART_ROWS);
+  return Array.from({ length: count }, (_, index) => sorted.slice(index * PART_ROWS, (index + 1) * PART_ROWS));
+}
+
+/** The rows of a part of a list. */
+export function partRows(context: PageContext, part: readonly KnownServer[] = []): Html {
+  return html`<ul class="records">\n${part.map((known) => serverRow(context, known))}</ul>`;
+}
+
+/** The links to the pages on which a list goes on; null if it has one part. The script of the home page follows them. */
+export function furtherParts(context: PageContext, kind: ListKind, parts: readonly KnownServer[][]): Html | null {
+  const { texts, link, page } = context;
+  const links = parts.slice(1).map((part, index) => {
+    const to = { kind: 'list', list: RECORD_FOLDERS[kind], part: index + 2 } as const;
+    const isThis = typeof page === 'object' && page?.kind === 'list' && page.part === to.part;
+    const name = html`<bdi>${part[0]?.server.id}</bdi>`;
+    return html`<li><a href="${link(to)}"${isThis && html` aria-current="page"`}>${texts.index.from} ${name}</a></li>\n`;
+  });
+  if (links.length === 0) return null;
+  return html`<nav class="further" aria-label="${texts.index.further(texts.lists[RECORD_FOLDERS[kind]])}"><ul>\n${links}</ul></nav>\n`;
+}
+
+/** The pages on which the lists go on, in one language. */
+export function* listPages(input: PagesInput, servers: readonly KnownServer[], language: Language): Generator<Asset> {
+  for (const kind of ['mapserver', 'overlayserver'] as const) {
+    const parts = listParts(servers, kind, language);
+    const list = RECORD_FOLDERS[kind];
+    for (const [index, part] of parts.entries()) {
+      if (index === 0) continue;
+      const context = pageContext(input, { kind: 'list', list, part: index + 1 }, language);
+      const { texts, link } = context;
+      const further = texts.index.further(texts.lists[list]);
+      const title = `${texts.lists[list]} ${index + 1}/${parts.length}`;
+      const body = html`<article class="list-page">
+<p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
+<h1>${title}</h1>
+${partRows(context, part)}
+${furtherParts(context, kind, parts)}</article>`;
+      yield pageAsset(context, { title, description: further, body });
+    }
+  }
+}
