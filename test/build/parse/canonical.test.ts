@@ -47,6 +47,42 @@ describe('the reader of the one form', () => {
     expect(difference(text)).toBeNull();
   });
 
+  test.each<[string, string]>([
+    ['an empty text', ''],
+    ['a repeated key', 'a: 1\na: 2\n'],
+    ['a repeated key in braces', '{ a: 1, a: 2 }\n'],
+    ['a key that is a number', '1: a\n'],
+    ['a key that `yaml` takes for a truth value', 'yes: a\n'],
+    ['a key that changes what objects inherit', '__proto__: {}\n'],
+    ['the same key in quotes', '"__proto__": {}\n'],
+    ['a misread number', 'a: 0123\n'],
+    ['a misread date', 'a: 2026-01-01\n'],
+    ['a missing value', 'a:\nb: 1\n'],
+    ['text over several lines', 'a: b\n  c\n'],
+    ['brackets over several lines', 'a: [b,\n  c]\n'],
+    ['a key without a value in braces', 'a: { b, c: 1 }\n'],
+    ['no space after a key in braces', 'a: {b:1}\n'],
+    ['two commas', 'a: [b,, c]\n'],
+    ['a comma after the last item', 'a: [b, ]\n'],
+    ['a comma after the last key', 'a: { b: 1 , }\n'],
+    ['a tab in brackets', 'a: [b,\tc]\n'],
+    ['a comment after a value', 'a: b #c\n'],
+    ['an escape', 'a: "\\n"\n'],
+    ['a tab', 'a:\tb\n'],
+    ['lines that end as on Windows', 'a: b\r\n'],
+    ['an anchor', 'a: &b c\n'],
+    ['two documents', 'a: b\n---\nc: d\n'],
+    ['a directive', '%YAML 1.2\n---\na: b\n'],
+    ['deep nesting', `a: ${'['.repeat(40)}${']'.repeat(40)}\n`],
+    [
+      'deeply nested blocks',
+      `${Array.from({ length: 40 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')}${' '.repeat(40)}b: 1\n`,
+    ],
+    ['a character that is not text', 'a: "\u0007"\n'],
+  ])('declines %s', (_, text) => {
+    expect(readCanonical(text)).toBe(DECLINED);
+  });
+
   test('agrees on words that some readers take for something else, and on others that look like them', () => {
     const words = 'null true false yes no on off y n nul nulls truth fals yess not one of ye N/A é ñ none'.split(' ');
     const cases = words.flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
-import { headerRules, splitRules } from '../../../build/render/headers.ts';
+import { headerRules, PROGRAM_RULES, splitRules } from '../../../build/render/headers.ts';
 import { changeTimes } from '../../../build/render/sources.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../contract/http-answers.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
@@ -14,7 +14,6 @@ import { ROOT } from '../../support/cli.ts';
 
 const OLD = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
 const NEW = OLD + 86_400;
-const [OLD_TEXT, _NEW_TEXT] = ['Fri, 02 Jan 2026 03:04:05 GMT', 'Sat, 03 Jan 2026 03:04:05 GMT'];
 
 /** The rules of the small catalog, all files of which were committed at one time, and some changed later. */
 function rules(changed: readonly string[] = [], uncommitted: readonly string[] = []): Map<string, object> {
@@ -32,6 +31,15 @@ const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
     .map(([path]) => path);
 
 describe('rules', () => {
+  test('let programs in browsers read the files that are made for them, and nothing else', () => {
+    const headers = [['Access-Control-Allow-Origin', '*']];
+    expect(PROGRAM_RULES).toEqual([
+      { path: '/mapservers/:name/:file.json', headers, own: null },
+      { path: '/overlayservers/:name/:file.json', headers, own: null },
+      { path: '/programs/*', headers, own: null },
+    ]);
+  });
+
   test('site.yaml changes the time of everything with links', () => {
     expect(pathsOf(OLD_TEXT, rules(['site.yaml']))).toEqual(['/v1/mapservers/*', '/v1/overlayservers/*']);
   });
