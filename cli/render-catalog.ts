@@ -102,7 +102,20 @@ export async function renderCatalogIn(
     const page = parts.page && { ...parts.page, isLive: options.isServedHere };
     return { ...parts, page, statuses, readPicture, listen: options.listen };
   };
-  const context = { ...options, ...destination, now: Date.now(), environment, commits, readParts };
+  const openSink = async (): Promise<SiteSink> => reporting(await destination.openSink(), onProgress);
+  const context = { ...options, ...destination, openSink, now: Date.now(), environment, commits, readParts };
   const rendered = await renderCatalog(folder, context, onProgress);
   return { ...rendered, historyProblem: (await history)?.problem ?? null, ...own };
+}
+
+/** A sink that reports each file that it takes. */
+function reporting(sink: SiteSink, onProgress: OnProgress = () => {}): SiteSink {
+  let taken = 0;
+  return {
+    ...sink,
+    take(asset) {
+      onProgress('Writing', taken++, null, asset.path);
+      return sink.take(asset);
+    },
+  };
 }

@@ -3,6 +3,7 @@
  * keeps the site, and sends the files that differ from the last one; both threads share their bytes.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { OnProgress } from '../../../build/read/folder.ts';
 import { fileRecordOf, type SiteSink } from '../../../build/render/asset.ts';
 import { CLOUDFLARE_CONFIGURATIONS } from '../../../build/render/hosts/cloudflare.ts';
 import { newRenderMemory } from '../../../build/run/rendering.ts';
@@ -35,8 +36,9 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem'> {
   readonly change: SiteChange | null;
 }
 
-/** The answer of the thread to each message. */
+/** The answer of the thread to each message: how far it is, then the result. */
 export type ThreadAnswer =
+  | { readonly progress: Parameters<OnProgress> }
   | { readonly built: Built }
   /** Why the build ended. @param isKnown whether the message is all that users need */
   | { readonly error: Error; readonly isKnown: boolean };
@@ -64,7 +66,7 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
   const { signal } = new AbortController();
   const io: Io = { cwd, env, stdout: none, stderr: none, terminal: null, signal };
   const destination = { openSink: async () => sink, configurations: CLOUDFLARE_CONFIGURATIONS, memory, logMemory };
-  const { findings, site, historyProblem } = await renderCatalogIn(io, options, destination);
+  const { findings, site, historyProblem } = await renderCatalogIn(io, options, destination, progressNowAndThen());
   if (!site) return { findings, change: null, historyProblem };
   const paths = new Set(site.files.map(({ path }) => path));
   const removed = [...files.keys()].filter((path) => !paths.has(path));
@@ -72,6 +74,18 @@ async function build({ cwd, env, options }: BuildInput): Promise<Built> {
   files = new Map([...files, ...changed].filter(([path]) => paths.has(path)));
   const change = { changed, removed, fileCount: paths.size, published: site.published };
   return { findings, change, historyProblem };
+}
+
+/** In milliseconds; the minimum time between two messages about progress. */
+const INTERVAL_MS = 100;
+
+function progressNowAndThen(): OnProgress {
+  let next = performance.now() + INTERVAL_MS;
+  return (...progress) => {
+    if (performance.now() < next) return;
+    next = performance.now() + INTERVAL_MS;
+    parentPort?.postMessage({ progress } satisfies ThreadAnswer);
+  };
 }
 
 parentPort?.on('message', async () => {

@@ -1,5 +1,5 @@
 /** `cartalog serve`: serves the site from memory, and rebuilds it on every change. */
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { summary } from '../../../build/report/findings.ts';
@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import type { CatalogOptions } from '../../../cli/render-catalog.ts';
 import { ownPaths } from '../../../cli/repository-place.ts';
-import { pathPrefix, withoutHistory } from '../../../cli/terminal.ts';
+import { pathPrefix, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { plural, withThousands } from '../../../contract/text.ts';
 import type { BuildInput, ThreadAnswer } from './build-thread.ts';
 import { liveSite } from './live-site.ts';
@@ -44,9 +44,18 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   let isServing = false;
   const said = new Set<string | null>();
+  const progress = progressOn(io);
+  const resultOf = async (answers: AsyncIterable<[ThreadAnswer]>) => {
+    for await (const [answer] of answers) {
+      if (!('progress' in answer)) return answer;
+      progress.report(...answer.progress);
+    }
+    throw new Error('the thread that builds has ended');
+  };
   const rebuild = async (): Promise<void> => {
+    const answers = on(thread, 'message', { signal: io.signal }) as AsyncIterable<[ThreadAnswer]>;
     thread.postMessage(null);
-    const [outcome] = (await once(thread, 'message', { signal: io.signal })) as [ThreadAnswer];
+    const outcome = await resultOf(answers).finally(() => progress.clear());
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
     const { findings: all, change, historyProblem } = outcome.built;
