@@ -20,11 +20,17 @@ interface Task {
   readonly summary: string;
   /** The arguments of an example. */
   readonly usage?: string;
+  /** The variables without which it cannot run, whatever its options are. */
+  readonly needs?: readonly string[];
   /** Adds arguments and options. */
   readonly with?: (command: Command) => Command;
   /** Runs it. @returns what to print */
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;
 }
+
+const API = ['GITHUB_API_URL', 'GITHUB_REPOSITORY'];
+const API_AS_WORKFLOW = [...API, 'GITHUB_TOKEN'];
+const GIT_AS_WORKFLOW = ['GITHUB_SERVER_URL', 'GITHUB_TOKEN'];
 
 const SITE = (command: Command): Command =>
   command.argument('[site]', 'the folder of the site', named('[site]', folder), 'dist');
@@ -43,11 +49,13 @@ const TASKS: readonly Task[] = [
   {
     name: 'find-pull-request',
     summary: 'find the pull request that a finished run belongs to',
+    needs: [...API_AS_WORKFLOW, 'GITHUB_SERVER_URL', 'GITHUB_EVENT_PATH', 'GITHUB_OUTPUT'],
     run: async (context) => (await import('./branches.ts')).findPullRequest(context),
   },
   {
     name: 'compare',
     summary: 'find out what merging PULL_REQUEST would publish',
+    needs: ['PULL_REQUEST', 'HEAD_COMMIT'],
     usage: 'result',
     with: (command) => command.argument('<result>', 'the folder for what is found out', named('<result>', folder)),
     run: async (context, result) => (await import('./review-change.ts')).compareChange(context, result),
@@ -55,6 +63,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'comment',
     summary: 'write or update the comment on PULL_REQUEST',
+    needs: [...API_AS_WORKFLOW, 'PULL_REQUEST', 'HEAD_COMMIT'],
     usage: 'result',
     with: (command) => command.argument('<result>', 'the folder of what was found out'),
     run: async (context, result) => (await import('./comment.ts')).postComment(context, result),
@@ -77,11 +86,13 @@ const TASKS: readonly Task[] = [
   {
     name: 'require-newest',
     summary: 'fail if the branch has newer commits than the run',
+    needs: [...API_AS_WORKFLOW, 'GITHUB_SHA', 'GITHUB_REF_NAME'],
     run: async (context) => (await import('./publish.ts')).requireNewest(context),
   },
   {
     name: 'list-data-sources',
     summary: 'output the ids of the data sources',
+    needs: ['GITHUB_OUTPUT'],
     run: async (context) => (await import('./observe-source.ts')).listDataSources(context),
   },
   {
@@ -97,6 +108,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'propose',
     summary: 'propose what has changed in the checkout, as one branch and one pull request',
+    needs: [...API, 'GITHUB_SERVER_URL', 'GITHUB_REF_NAME'],
     usage: '--branch probe --title "Switch servers off" --body-file report.md',
     with: (command) =>
       command
@@ -120,6 +132,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'propose-notices',
     summary: 'propose to switch off servers whose tiles are notices, and on again when they are over',
+    needs: [...API_AS_WORKFLOW, 'GITHUB_SERVER_URL', 'GITHUB_REF_NAME'],
     usage: '--branch probe-notices --history result/history.json --kept probe-history --folder notices',
     with: (command) =>
       BRANCH(command)
@@ -132,6 +145,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'find-proposal',
     summary: 'output whether the pull request of a branch is open',
+    needs: [...API_AS_WORKFLOW, 'GITHUB_REF_NAME', 'GITHUB_OUTPUT'],
     usage: '--branch probe',
     with: BRANCH,
     run: async (context, { branch }) => (await import('./proposals.ts')).findProposal(context, branch),
@@ -139,6 +153,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'auto-merge',
     summary: 'let GitHub merge a proposal that only adds checksums',
+    needs: [...API, 'GITHUB_REF_NAME'],
     usage: '--branch update/maps',
     with: BRANCH,
     run: async (context, { branch }) => (await import('./auto-merge.ts')).autoMerge(context, branch),
@@ -146,6 +161,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'fetch-kept',
     summary: 'get a file, and folders of pictures, kept on a branch of their own',
+    needs: GIT_AS_WORKFLOW,
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
@@ -154,6 +170,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'keep',
     summary: 'keep a file, and folders of pictures, on a branch of their own',
+    needs: GIT_AS_WORKFLOW,
     usage: '--branch probe-history --file history.json',
     with: KEPT,
     run: async (context, { branch, file, folder: folders }) =>
@@ -169,15 +186,16 @@ export function addCi(program: Command, io: Io, done: Done): void {
     .description('Runs one task of the workflows of a catalog repository.')
     .addHelpText('after', HELP)
     .addHelpText('after', example('cartalog ci check', 'cartalog ci deploy dist'));
-  for (const { name, summary, usage = '', with: parameters, run } of TASKS) {
+  for (const { name, summary, usage = '', needs = [], with: parameters, run } of TASKS) {
     const command = parent
       .command(name)
       .summary(summary)
       .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
+      .addHelpText('after', needs.length > 0 ? `\nNeeds the variables ${needs.join(', ')}.` : '')
       .addHelpText('after', example(`cartalog ci ${name} ${usage}`.trim()));
     (parameters?.(command) ?? command).action(async (...given: Given) => {
       const { runCi } = await import('./command.ts');
-      done(await runCi(io, name, (context) => run(context, ...given)));
+      done(await runCi(io, { name, needs }, (context) => run(context, ...given)));
     });
   }
 }

@@ -9,16 +9,19 @@ const fetchInTime: TaskContext['fetch'] = (url, init) =>
   fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
 
 /**
- * Runs a task and prints what it returns.
+ * Runs a task, if all variables that it needs are set, and prints what it returns.
  *
  * @returns 1 if a check or a request failed
  * @throws CannotRunError if the task cannot run
  */
 export async function runCi(
   io: Io,
-  name: string,
+  { name, needs = [] }: { readonly name: string; readonly needs?: readonly string[] },
   task: (context: TaskContext) => string | Promise<string>,
 ): Promise<ExitStatus> {
+  const missing = needs.filter((variable) => !io.env[variable]);
+  if (missing.length > 0)
+    throw new CannotRunError(`ci ${name}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set.`);
   try {
     io.stderr.write(`${await task({ fetch: fetchInTime, io })}\n`);
     return 0;

@@ -7,7 +7,7 @@ import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts
 import { git } from '../../../support/git.ts';
 import { fakeGitHub, type Received } from '../../../support/github.ts';
 import { HostedCatalog } from '../../../support/hosted.ts';
-import { ciTask as task } from '../../../support/in-process.ts';
+import { inProcess, ciTask as task } from '../../../support/in-process.ts';
 
 describe('find-pull-request', () => {
   const head = { sha: 'f'.repeat(40), ref: 'fix&state=closed#"$(id)', repo: { full_name: 'them/catalog' } };
@@ -134,4 +134,12 @@ describe('comment', () => {
       stderr: `${message}\n`,
     });
   });
+});
+
+test('a task names all variables that it needs at once, and so does its help', async () => {
+  const needed = 'GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, GITHUB_SHA, GITHUB_REF_NAME';
+  const { status, stderr } = await inProcess(['ci', 'require-newest']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`ci require-newest: ${needed} are not set.`)]);
+  const { stdout } = await inProcess(['ci', 'require-newest', '--help']);
+  expect(stdout).toContain(`Needs the variables ${needed}.`);
 });
