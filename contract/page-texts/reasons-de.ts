@@ -18,6 +18,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 };
 
 const IMAGES: Readonly<Record<string, string>> = {
+  'an HTML page': 'eine HTML-Seite',
   empty: 'leer',
   text: 'Text',
   'compressed data': 'komprimiert',
@@ -55,7 +56,7 @@ const RULES: readonly Rule[] = [
     (size) => `Das Bild hat ${size} Pixel, zu viele für eine Kachel`,
   ],
   [
-    new RegExp(`^it is (HTML|XML|JSON|${anyOf(IMAGES)}) and not an image$`),
+    new RegExp(`^it is (XML|JSON|${anyOf(IMAGES)}) and not an image$`),
     (what = '') => `Die Antwort ist kein Bild: Sie ist ${IMAGES[what] ?? what}`,
   ],
   [new RegExp(`^its (\\w+) (${anyOf(FAULTS)})$`), (format, fault = '') => `Das ${format}-Bild ${FAULTS[fault]}`],

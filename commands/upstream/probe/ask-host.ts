@@ -107,7 +107,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   for (const tile of samples.tiles) {
     const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
     if (refused === MAX_REFUSALS || (budget.left <= 0 && tries.length > 0)) break;
-    const one = await askForTile(question, tile, context);
+    const one = await askForTile(question, tile, context, refused > 0);
     tries.push(one);
     if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
   }
@@ -175,13 +175,24 @@ function verdictOf(
 /** What the editor of the record can do. It is not what is said of a server. */
 export const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
-/** Requests one tile as a web page does; if it is refused, also as a map program does, without Origin. */
-async function askForTile(question: TileQuestion, tile: TilePosition, context: AskContext): Promise<Sample> {
+/**
+ * Requests one tile as a web page does; if it is refused, also as a map program does, without Origin.
+ *
+ * @param isRefused whether the host refused another tile; then the request without Origin is the first
+ */
+async function askForTile(
+  question: TileQuestion,
+  tile: TilePosition,
+  context: AskContext,
+  isRefused: boolean,
+): Promise<Sample> {
+  const first = isRefused ? await requestTile(question, tile, context) : null;
+  if (first !== null && (first.outcome !== 'good' || question.budget.left <= 0)) return first;
   const withOrigin = await requestTile(question, tile, context, { headers: { Origin: context.origin } });
   const { status } = withOrigin;
-  if ((status !== 401 && status !== 403) || question.budget.left <= 0) return withOrigin;
-  const plain = await requestTile(question, tile, context);
-  return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${status} to web pages`] } : plain;
+  if ((status !== 401 && status !== 403) || (first === null && question.budget.left <= 0)) return withOrigin;
+  const plain = first ?? (await requestTile(question, tile, context));
+  return plain.outcome === 'good' ? { ...plain, notes: [`it answers ${withOrigin.status} to web pages`] } : plain;
 }
 
 async function requestTile(

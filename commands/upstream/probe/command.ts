@@ -28,7 +28,7 @@ import {
 import { type NoticeStep, noticeSteps } from './notice-steps.ts';
 import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock } from './observations.ts';
 import { type ListedServer, listedServers, MAX_REQUESTS, probeServers, unknownServer } from './probe.ts';
-import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
+import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 import { type Switched, type SwitchMode, switchedSource, switchServers, withoutNewSwitches } from './switching.ts';
 
 /** The options of the command line. */
@@ -144,6 +144,7 @@ async function probeListed(
     origin: new URL(serviceUrl).origin,
     now,
     earlierOf,
+    onPlan: (host, tiles) => io.stderr.write(durationLine(host, tiles, PACE.perSecond)),
     onProgress: (done, total, path) => progress.report('Probed the servers of', done, total, path),
   });
   progress.clear();

@@ -6,6 +6,7 @@ import { PNG as PNG_HEADER } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
+import { withoutPreamble } from '../web/answer.ts';
 import { gifPixels } from './gif-pixels.ts';
 import { webpPixels } from './webp-pixels.ts';
 
@@ -21,7 +22,7 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** Bytes are not a complete picture. The message begins with "it" or "its": `it is HTML and not an image`. */
+/** Bytes are not a complete picture. The message begins with "it" or "its": `it is empty and not an image`. */
 export class BrokenImageError extends Error {}
 
 /** The largest tiles that map programs show, in pixels. Larger pictures are not decoded: a few bytes can be gigabytes. */
@@ -94,14 +95,18 @@ function checkSize(width: number, height: number): void {
     throw new BrokenImageError(`it is ${width} × ${height} pixels, too large for a tile`);
 }
 
+/** The start of a page or of a part of one, as servers send for errors, after the preamble. */
+const HTML =
+  /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
+
 /** Describes bytes that are not an image. */
 function describeContent(bytes: Buffer): string {
   const text = bytes
-    .toString('latin1', 0, 512)
+    .toString('latin1', 0, 2_048)
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   if (text === '') return 'empty';
-  if (/^<(?:!doctype html|html|head|body)\b/i.test(text)) return 'HTML';
+  if (HTML.test(withoutPreamble(text))) return 'an HTML page';
   if (text.startsWith('<')) return 'XML';
   if (text.startsWith('{') || text.startsWith('[')) return 'JSON';
   if (text.startsWith('\x1f\x8b')) return 'compressed data';

@@ -109,6 +109,8 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (server: ListedServer) => EarlierRuns;
+  /** Called before the first request with the host of which most tiles are asked for, if all servers work, and how many. */
+  readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
 
@@ -155,6 +157,8 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
       },
     }));
   });
+  const plan = mostTiles(open, earlierOf);
+  if (plan) context.onPlan?.(...plan);
   await inTurn(tasks, context);
   // Afterwards, so that each host was asked if the time is over.
   const samplings = open.flatMap((probing) => {
@@ -175,6 +179,19 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const dates = hosts.flatMap(({ date }) => date ?? []);
     return { answer, requests, look: found && withoutSecrets(found, environment), dates };
   });
+}
+
+/** The host of which most tiles are asked for, if all servers work, and how many at least; null if none is asked. */
+function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
+  const tiles = new Map<string, number>();
+  for (const { server, hosts, budget } of open) {
+    const { record, places } = server;
+    const [first] = sampleTiles(record, earlierOf(server).tile, server).tiles;
+    const more = first ? spreadTiles(record, first, places).length : 0;
+    const all = Math.min(hosts.length + more, budget.left);
+    for (const host of hosts) tiles.set(host, (tiles.get(host) ?? 0) + Math.floor(all / hosts.length));
+  }
+  return [...tiles].toSorted(([, a], [, b]) => b - a)[0] ?? null;
 }
 
 interface Task {

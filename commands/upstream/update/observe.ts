@@ -2,7 +2,7 @@
 
 import type { Version } from '../../../contract/checksum-history.ts';
 import { timestampOf } from '../../../contract/times.ts';
-import { mediaTypeOf } from '../web/answer.ts';
+import { mediaTypeOf, withoutPreamble } from '../web/answer.ts';
 import { type WebAnswer, WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
@@ -77,17 +77,12 @@ const PAGE_BYTES = 2048;
 /** The start of a page of HTML, after the preamble. */
 const PAGE = /^<(?:!doctype\s+html|html|head|body|script|title)\b|^<meta\s[^>]*\bhttp-equiv\s*=/i;
 
-/** The preamble of HTML: spaces, comments, and the XML declaration of XHTML. */
-const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
-
 /** @throws WebError if a file begins like a page of HTML, whatever its Content-Type */
 export async function refusePage(url: string, file: RemoteFile): Promise<void> {
   if (file.size === 0) return;
   const beginning = await file.read(0, Math.min(PAGE_BYTES, file.size));
   if (isPageName(url)) return;
-  let text = new TextDecoder().decode(beginning);
-  for (let before = PREAMBLE.exec(text); before; before = PREAMBLE.exec(text)) text = text.slice(before[0].length);
-  if (PAGE.test(text)) throw uncertain(A_PAGE);
+  if (PAGE.test(withoutPreamble(new TextDecoder().decode(beginning)))) throw uncertain(A_PAGE);
 }
 
 /** When a file was last changed, in milliseconds. @throws WebError if that is not known */

@@ -81,6 +81,10 @@ function diffLines({ dryRun, diff, sources }: UpdateReport): string[] {
 
 function endOf({ sources, stopped, dryRun }: UpdateReport): string[] {
   const written = new Set(sources.flatMap((source) => source.written)).size;
+  const hasNothing =
+    written === 0 &&
+    sources.some(({ failed }) => failed.length > 0) &&
+    sources.every(({ found, unchanged }) => !found && unchanged === 0);
   const did = dryRun ? 'would be written' : 'written';
   const dropped = sources.reduce((sum, { removalsDropped }) => sum + removalsDropped, 0);
   return [
@@ -88,6 +92,8 @@ function endOf({ sources, stopped, dryRun }: UpdateReport): string[] {
     ...(dropped === 0
       ? []
       : [`${plural(dropped, 'old removal')} ${dryRun ? 'would be ' : ''}deleted from removals.yaml.`]),
-    `${plural(written, 'file')} of the catalog ${did}.`,
+    hasNothing
+      ? 'Nothing could be observed; the catalog stays as it is.'
+      : `${plural(written, 'file')} of the catalog ${did}.`,
   ];
 }

@@ -41,6 +41,16 @@ export function mediaTypeOf(answer: Pick<WebAnswer, 'header'>): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
+/** What may precede HTML: spaces, comments, and the XML declaration of XHTML. */
+const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
+
+/** The text of a page without its preamble, so that it begins with its first element, or with its document type. */
+export function withoutPreamble(text: string): string {
+  let rest = text;
+  for (let before = PREAMBLE.exec(rest); before; before = PREAMBLE.exec(rest)) rest = rest.slice(before[0].length);
+  return rest;
+}
+
 /** The charset of a Content-Type, or null. */
 export function charsetOf(contentType: string | null): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null;

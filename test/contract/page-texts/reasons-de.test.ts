@@ -14,7 +14,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^provider|name/i, ['Prov Maps']],
   [/^count$/, ['1 place', '3 places']],
   [/^asked$|'tile'/, ['7 tiles']],
-  [/describeContent/, ['empty', 'HTML', 'XML', 'JSON', 'text', 'compressed data', 'data of another kind']],
+  [/describeContent/, ['empty', 'an HTML page', 'XML', 'JSON', 'text', 'compressed data', 'data of another kind']],
   [/format/, ['PNG', 'WebP']],
   [/^what$/, ['is cut off', 'cannot be read', 'has a wrong checksum', 'has no pixels', 'has too many scans']],
 ];
@@ -50,8 +50,8 @@ test.each(FILES)('the sentences of %s are known', (file) => {
 test.each([
   ['it answers 404 for each of 3 tiles', 'Der Server antwortet mit 404 bei jeder von 3 Kacheln'],
   [
-    'it is HTML and not an image; it asks for a key',
-    'Die Antwort ist kein Bild: Sie ist HTML; Der Server verlangt einen Schlüssel',
+    'it is an HTML page and not an image; it asks for a key',
+    'Die Antwort ist kein Bild: Sie ist eine HTML-Seite; Der Server verlangt einen Schlüssel',
   ],
   [
     'it sends only one colour for 1 place, where there may be nothing',

@@ -105,7 +105,11 @@ test('after a WebP that cannot be read, others can', () => {
 });
 
 test.each<[string, string | Buffer, string]>([
-  ['HTML', '<!DOCTYPE html>\n<title>Not found</title>', 'it is HTML and not an image'],
+  ['HTML', '<!DOCTYPE html>\n<title>Not found</title>', 'it is an HTML page and not an image'],
+  ['part of a page', '<!-- proxy -->\n<h1>Forbidden</h1>', 'it is an HTML page and not an image'],
+  ['XHTML', '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x">', 'it is an HTML page and not an image'],
+  ['XML', '<?xml version="1.0"?><!-- html --><ServiceException/>', 'it is XML and not an image'],
+  ['XML without a declaration', '<Error><Code>AccessDenied</Code></Error>', 'it is XML and not an image'],
   ['JSON', '{"error":"quota"}', 'it is JSON and not an image'],
   ['a vector tile', Buffer.from([0x1a, 0x20, 0x78, 0x02]), 'it is data of another kind and not an image'],
   ['nothing', '', 'it is empty and not an image'],

@@ -53,6 +53,10 @@ describe('a report as text and as Markdown', () => {
     ['of a run', SUMMARY],
     ['of a dry run that was stopped', { ...DRY, stopped: 'the time is over', diff: DIFF }],
     ['of a dry run without git', DRY],
+    [
+      'of a run that observed nothing',
+      { ...SUMMARY, sources: [{ ...QUIET, unchanged: 0, failed: files(1, () => 'it answers 503') }] },
+    ],
     ['of many failures, of which only the first are listed', failing(...files(25, (index) => `no ${index}`))],
     [
       'of files that failed for the same reason, which share a line after what is the cause',
