@@ -297,17 +297,6 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect(responses.at(-1)?.header('Content-Type')).toMatch(/^text\/html/);
   });
 
-  test('lets map programs read their files from pages of any origin, and says what they are', async () => {
-    const send = network.sender(url);
-    const types = { json: /^application\/json$/, xml: /^application\/xml; charset=utf-8$/ };
-    const files = ['/programs/josm.xml', '/programs/leaflet-providers.json', '/overlayservers/over/tilejson.json'];
-    for (const path of files) {
-      const { status, header } = await send({ path, headers: { Origin: 'https://maps.example.org' } });
-      expect([status, header('Access-Control-Allow-Origin')], path).toEqual([200, '*']);
-      expect(header('Content-Type'), path).toMatch(types[path.split('.').at(-1) as keyof typeof types]);
-    }
-  });
-
   test('sends the picture of a map as it is, to be kept', async () => {
     const [file] = readdirSync(join(built, HOSTS[name].root, 'assets', 'mapservers'));
     expect(file).toMatch(/^pictured-[0-9a-f]{8}\.png$/);

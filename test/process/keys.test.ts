@@ -324,16 +324,6 @@ test.each([
   expect(readdirSync(folder).sort()).toEqual(['catalog', 'signing.key', 'spare.key']);
 });
 
-test.each(['verify dist --key', 'sign dist --secret', 'keys revoke --spare spare.key'])(
-  '%s: quotes only the beginning of a long text',
-  async (line) => {
-    const { run } = newCatalog();
-    await run('keys new --secret signing.key --spare spare.key');
-    const { status, stderr } = await run(`${line} ${'a'.repeat(300)}`);
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/\ba{100}… is n/)]);
-  },
-);
-
 test.skipIf(process.platform === 'win32').each(['spare.key', 'link.key'])(
   'does not use a secret key that others may read: %s',
   async (name) => {

@@ -267,7 +267,6 @@ const palette = (colours: string): readonly Colour[] =>
   colours.split(' ').map((colour) => [...Buffer.from(colour, 'hex')] as unknown as Colour);
 const LIGHT = palette('f2efe9 aad3df beb4aa 282828 ffffff');
 const GREY = palette('f8f8f8 d4dadc e1e1e1 787878 ffffff');
-const DARK = palette('181a1e 0a0e18 3c3e44 aaafb4 141414');
 
 /** A street map as dense as its zoom. */
 const streets =
@@ -358,10 +357,6 @@ const credit =
     canvas.box(side - width, side - 11, width, 11, [255, 255, 255], 0.7);
     canvas.write(text, side - width / 2, side - 5, { height: 7, colour: [60, 60, 60] });
   };
-const logo: Style = (canvas) => {
-  canvas.box(6, canvas.side - 22, 44, 16, [255, 255, 255], 0.8);
-  canvas.write('GEO', 28, canvas.side - 14, { height: 10, colour: [30, 90, 200] });
-};
 const border: Style = (canvas) => {
   const { side } = canvas;
   canvas.box(0, 0, side, 1, [200, 60, 60], 0.7).box(0, 0, 1, side, [200, 60, 60], 0.7);
@@ -389,10 +384,7 @@ const LONG_CREDIT = '© OPENSTREETMAP CONTRIBUTORS';
 export const MAPS: readonly TileKind[] = [
   { name: 'streets', style: STREETS },
   { name: 'dense streets', style: streets(LIGHT, 2.5), encoding: 'palette' },
-  { name: 'sparse dark streets', style: streets(DARK, 0.3) },
   { name: 'grey streets with a credit', style: over(streets(GREY), credit(LONG_CREDIT)) },
-  { name: 'dark streets with a logo', style: over(streets(DARK, 0.5), logo) },
-  { name: 'streets with a grid', style: over(STREETS, grid(2)) },
   { name: 'a compressed photo', style: photo, encoding: 70 },
   { name: 'a photo with a credit', style: over(photo, credit(LONG_CREDIT)), encoding: 80 },
   { name: 'a photo with a grid', style: over(photo, grid(2)) },
@@ -401,7 +393,6 @@ export const MAPS: readonly TileKind[] = [
   { name: 'relief as overlay', style: relief(true), isOverlay: true },
   { name: 'trails that are rare', style: trails, isOverlay: true },
   { name: 'sea', style: plain([170, 211, 223]), places: SEA },
-  { name: 'sea with a credit', style: over(plain([170, 211, 223]), credit('© MAPS 2024')), places: SEA },
 ];
 
 /** Letters that are the same on each tile, around a place of it. */
@@ -423,10 +414,6 @@ export const moving =
 /** What servers send in place of a map, or write over it. */
 export const NOTICES: readonly TileKind[] = [
   { name: 'letters on one colour', style: over(plain([230, 225, 215]), stamp('API KEY REQUIRED')) },
-  {
-    name: 'letters on a dark colour',
-    style: over(plain([30, 30, 40]), stamp('ACCESS BLOCKED', { colour: [220, 220, 220] })),
-  },
   { name: 'small letters', style: over(plain([240, 240, 240]), stamp('INVALID TOKEN', { height: 8 })) },
   { name: 'letters and noise', style: over(plain([190, 180, 170], 20), stamp('QUOTA EXCEEDED')), encoding: 80 },
   {
@@ -457,12 +444,10 @@ export const NOTICES: readonly TileKind[] = [
     style: over((canvas) => photo(canvas, { zoom: 1, x: 5, y: 5 }, seeded(77)), stamp('API KEY REQUIRED', WHITE)),
   },
   { name: 'a stamp on streets', style: over(STREETS, stamp('API KEY REQUIRED', RED)) },
-  { name: 'a stamp on a photo', style: over(photo, stamp('NOT FOR PRODUCTION', WHITE)), encoding: 80 },
   {
     name: 'a stamp that shows through on grey streets',
     style: over(streets(GREY), stamp('API KEY REQUIRED', THROUGH)),
   },
-  { name: 'a stamp that shows through on a coast', style: over(coast, stamp('API KEY REQUIRED', THROUGH)) },
   { name: 'a stamp that moves on streets', style: over(STREETS, moving('ACCESS BLOCKED', RED)) },
   {
     name: 'repeated letters on streets',

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { deploy, projectIn, verifyLive } from '../../../../commands/repository/ci/publish.ts';
+import { deploy, verifyLive } from '../../../../commands/repository/ci/publish.ts';
 import type { TaskContext } from '../../../../commands/repository/ci/workflow.ts';
 import type { runVerify } from '../../../../commands/site/verify/command.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
-import { environment, ROOT } from '../../../support/cli.ts';
+import { environment } from '../../../support/cli.ts';
 import { fakeGitHub, taskContext } from '../../../support/github.ts';
 import { ciTask, inProcess } from '../../../support/in-process.ts';
 import { until } from '../../../support/processes.ts';
@@ -126,10 +126,6 @@ describe('deploy', () => {
     const { status, stderr } = await ciTask(['deploy'], environment(), await checkout('https://maps.ch', null));
     expect([status, stderr]).toEqual([2, expect.stringMatching(/^cartalog: There is no wrangler\.toml .*\n$/)]);
   });
-});
-
-test('our own configuration names a project of Pages', () => {
-  expect(projectIn(ROOT)).toEqual({ kind: 'pages', name: 'cartalog' });
 });
 
 /** A context in a checkout whose site is built for an address. */

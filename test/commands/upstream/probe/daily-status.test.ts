@@ -86,6 +86,26 @@ describe('bad weather', () => {
   });
 });
 
+test('a server is unsure while it fails, dead on the fifth day, and works again', async () => {
+  const [server, other] = [await mapServer(1), await mapServer(2, always({ body: JPEG }))];
+  const place = new ProbePlace({
+    'mapservers/one.yaml': probedRecord('One', server.url),
+    'mapservers/good.yaml': goodRecord(other.url),
+  });
+  place.timeoutMs = 5_000;
+  const shown: string[] = [];
+  for (let day = 0; day <= 7; day++) {
+    server.answer = day === 0 || day === 7 ? drawing() : always({ status: 500 });
+    const { servers } = await place.run(day, { switch: null });
+    const { verdict, since } = servers.find(({ id }) => id === 'One')?.status ?? {};
+    shown.push(`${verdict} ${since?.slice(5)}`);
+  }
+  const unsure = Array(4).fill('unsure 03-02');
+  expect(shown).toEqual(['works 03-01', ...unsure, 'dead 03-02', 'dead 03-02', 'works 03-08']);
+  const one = readHistory(place.file('history.json')).servers.find(({ id }) => id === 'One');
+  expect(one?.status).toMatchObject({ days: 'wddddddw', until: '2026-03-08', lastGood: '2026-03-08' });
+});
+
 /** A history after a run. */
 function observedOn(history: ProbeHistory, day: number, listed: ListedServer[], found: FoundServer[]): ProbeHistory {
   const run = { listed, now: START + day * DAY };
