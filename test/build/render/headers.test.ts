@@ -14,6 +14,7 @@ import { ROOT } from '../../support/cli.ts';
 
 const OLD = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
 const NEW = OLD + 86_400;
+const OLD_TEXT = 'Fri, 02 Jan 2026 03:04:05 GMT';
 
 /** The rules of the small catalog, all files of which were committed at one time, and some changed later. */
 function rules(changed: readonly string[] = [], uncommitted: readonly string[] = []): Map<string, object> {

@@ -64,6 +64,26 @@ test('different changes of many records are summed up by field', () => {
   ]);
 });
 
+test('reasons of removals are stated, and records without one have only the subject', () => {
+  const reason = (id: string): string => `- { url: /v1/mapservers/, id: ${id}, reason: "No tiles & <b>." }\n`;
+  const files = { ...many(3, () => null), 'removals.yaml': `${reason('X 0')}${reason('X 1')}` };
+  expect(linesOf(pageAfter(many(3, numbered), files))).toEqual([
+    'Removed 2 maps: X 0, X 1 — No tiles &amp; &lt;b&gt;.',
+    'Removed Map: X 2',
+  ]);
+});
+
+test('a map with another id in another file is one change, which links to it and has the reason of the removal', () => {
+  const files = {
+    'mapservers/grid.yaml': null,
+    'mapservers/one.yaml': ONE,
+    'removals.yaml': '- { url: /v1/mapservers/, id: Grid, reason: It has another name. }\n',
+  };
+  const page = pageAfter({ 'mapservers/grid.yaml': ONE.replace('id: One', 'id: Grid') }, files);
+  expect(linesOf(page)).toEqual(['Changed Map: One — It has another name. file grid → one id Grid → One']);
+  expect(page).toContain('<a href="../mapservers/one/"><bdi>One</bdi></a>');
+});
+
 test('what came into a field, went from it and changed in it is told apart', () => {
   const before = `${ONE}kind: street\n`;
   const after = ONE.replace('19', '18').replace(
