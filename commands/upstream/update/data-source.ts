@@ -314,7 +314,8 @@ class Update {
   /** Removes the files that are gone; none if their number suggests a server error, or if the run is incomplete. */
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    const [gone, all] = [this.#gone.length, this.#entries.size];
+    // With the new ones: a server that has other files now is no server without files.
+    const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       // Only files of the catalog are asked for without being listed.
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as GroupedEntry).group, null);
