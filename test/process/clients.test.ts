@@ -285,4 +285,12 @@ test.each(BUILDERS)('the client in JavaScript has an example that runs, with a s
   expect(printed).toBe('Hills https://a.example.org/5/16/10.png\nHills outdoor\nSea outdoor\n');
 });
 
-describeWith('minisign', hasMinisign, 'minisign is not installed', () => {});
+describeWith('minisign', hasMinisign, 'minisign is not installed', () => {
+  test.each(VECTORS)('judges the signature of $name', async ({ files, wanted: { keys, minisign } }) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    const args = ['-V', '-P', keys[0] as string, '-m', 'manifest.json'];
+    const { status } = await run('minisign', args, { cwd: folder, env: environment() });
+    expect(status === 0).toBe(minisign);
+  });
+});

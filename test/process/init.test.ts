@@ -87,8 +87,6 @@ Next:
   });
 });
 
-describe('the program', () => {});
-
 test('what it asks is answered at a terminal', async () => {
   const cwd = temporaryFolder();
   const script: Script = [
