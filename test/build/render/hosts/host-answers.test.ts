@@ -39,7 +39,6 @@ function inputOf({
       repository,
     },
     parts: { headers: '', handler: '', publicFiles: [], page: null },
-    withdrawn: [],
     headerRules: [],
   };
 }
