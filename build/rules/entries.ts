@@ -62,9 +62,10 @@ export function* checksumHistories(content: Content, { now }: RuleOptions): Gene
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
   for (const listed of content.histories()) {
     const { history, path } = listed;
+    const isInOrder = isSound(history);
     // Nearly all are, and then the last one is the latest.
-    if (isSound(history) && (history.at(-1)?.lastModified ?? '') <= end) continue;
-    if (!isSound(history)) yield* faultsOf(listed);
+    if (isInOrder && (history.at(-1)?.lastModified ?? '') <= end) continue;
+    if (!isInOrder) yield* faultsOf(listed);
     for (const [index, { lastModified: time }] of history.entries()) {
       if (time === undefined || time <= end) continue;
       const today = new Date(now as number).toISOString().slice(0, 10);
