@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { isSameVersion } from '../../../contract/checksum-history.ts';
+import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
 import { fold } from '../../../contract/fold.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
@@ -20,7 +20,7 @@ import { ListingClock } from './listing/listing-clock.ts';
 import { isSelected } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import { lookInside } from './look-inside.ts';
-import { observe, type Version } from './observe.ts';
+import { observe } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */

@@ -1,14 +1,11 @@
 /** Gets the current version of a file from its server without downloading it. */
 
-import type { Checksum } from '../../../contract/generated/catalog.types.ts';
+import type { Version } from '../../../contract/checksum-history.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { mediaTypeOf, withoutPreamble } from '../web/answer.ts';
 import { type WebAnswer, WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
-
-/** A version of a file, as stated by a server. */
-export type Version = Omit<Checksum, 'sha1'>;
 
 /** The observation of a file. */
 export type Observation =

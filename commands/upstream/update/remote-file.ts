@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSameVersion } from '../../../contract/checksum-history.ts';
+import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
 import { type WebAnswer, WebError, type WebRequest } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
-import { observationOf, refusePage, type Version } from './observe.ts';
+import { observationOf, refusePage } from './observe.ts';
 
 /** A server does not send the requested range of a file, and a retry would not help. */
 export class NoPartsError extends WebError {
