@@ -69,6 +69,8 @@ export const MEMBERS = {
     { key: 'lastModified', type: 'time', attribute: 'lastModified', in: RECORD },
     { key: 'contentLength', type: 'number', attribute: 'contentLength', in: RECORD },
     { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
+    // It has a document of its own below /v2/.
+    { key: 'sha256', type: 'sha256', in: [], isOptional: true },
   ],
   /** An area. In XML each corner is a separate element. */
   box: [
@@ -120,5 +122,6 @@ export const ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 /** A time as a checksum states it: in UTC and whole seconds. */
 export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-/** A SHA-1 as a checksum states it. */
+/** The hashes as a checksum states them. */
 export const SHA1 = /^[0-9A-F]{40}$/;
+export const SHA256 = /^[0-9A-F]{64}$/;
