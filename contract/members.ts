@@ -122,6 +122,8 @@ export const ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 /** A time as a checksum states it: in UTC and whole seconds. */
 export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-/** The hashes as a checksum states them. */
+/** A SHA-1 as a checksum states it. */
 export const SHA1 = /^[0-9A-F]{40}$/;
+
+/** A SHA-256 as a checksum states it. */
 export const SHA256 = /^[0-9A-F]{64}$/;

@@ -27,6 +27,7 @@ const LATER = '2026-01-03T03:04:05Z';
 const NEW = { body: 'new', lastModified: LATER };
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase();
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase();
 const dataSource = (url: string): string =>
   `name: Maps\nbaseUrl: ${url}/files/\ndirectory: maps\naction: Copy\nsource: { url: "${url}/files/", level: 3 }\n`;
 
@@ -78,7 +79,7 @@ test('fills a data source, changes nothing where nothing is new, and keeps it tr
   server.change(upstreamRoutes({ ...files, '1/1.txt': { body: 'new', lastModified: LATER } }));
   expect((await update(cwd)).status).toBe(0);
   const replaced = read(cwd);
-  const line = `    - { lastModified: ${LATER}, contentLength: 3, sha1: ${sha1('new')} }`;
+  const line = `    - { lastModified: ${LATER}, contentLength: 3, sha1: ${sha1('new')}, sha256: ${sha256('new')} }`;
   expect(linesOnlyIn(replaced, filled[MAPS] ?? '').map((text) => text.replaceAll('"', ''))).toEqual([line]);
   expect(linesOnlyIn(filled[MAPS] ?? '', replaced)).toEqual([]);
 
@@ -88,7 +89,7 @@ test('fills a data source, changes nothing where nothing is new, and keeps it tr
   expect(gone).toMatchObject({ status: 0, stdout: expect.stringContaining(' 1 gone, 0 failed') });
   expect(read(cwd)).not.toContain('2/2.txt');
   expect(read(cwd, 'removals.yaml')).toMatch(
-    /- \{ url: \/v1\/datasources\/maps\/, file: 2\/2\.txt, reason: "Its server had no such file any more on \d{4}-\d\d-\d\d\." \}\n$/,
+    /- \{ url: \/v1\/datasources\/maps\/, file: 2\/2\.txt, reason: "Its source had no such file any more on \d{4}-\d\d-\d\d\." \}\n$/,
   );
 
   // It comes back: a removal of what is in the catalog would be an error.
@@ -236,7 +237,7 @@ describe('the command line:', () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
     const cwd = catalogFor(server.url);
     const before = treeOf(join(cwd, 'catalog'));
-    const line = `+    - { lastModified: ${LONG_AGO}, contentLength: 1, sha1: "${sha1('a')}" }\n`;
+    const line = `+    - { lastModified: ${LONG_AGO}, contentLength: 1, sha1: "${sha1('a')}", sha256: "${sha256('a')}" }\n`;
     const { status, stdout } = await update(cwd, ['--dry-run']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^maps: 1 found, 1 added, .*\ndiff --git .*1 file of the catalog would be written\.\n$/s);
