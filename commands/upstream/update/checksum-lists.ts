@@ -106,6 +106,11 @@ export function objectionTo(
   return null;
 }
 
+/** The folders whose files lists name. */
+export function listedFolders(stated: StatedHashes): string[] {
+  return [...stated.values()].flatMap((one) => Object.values(one).map(({ list }) => list.folder));
+}
+
 /** The members of a checksum that lists state. */
 export function statedHashes({ sha1, sha256 }: Stated): Pick<Checksum, 'sha1' | 'sha256'> {
   return { sha1: sha1?.digits ?? null, ...(sha256 ? { sha256: sha256.digits } : {}) };

@@ -12,7 +12,7 @@ import { describeSystemError, systemCode } from '../../../contract/system-errors
 import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
-import { objectionTo, type Stated, type StatedHashes, statedHashes } from './checksum-lists.ts';
+import { listedFolders, objectionTo, type Stated, type StatedHashes, statedHashes } from './checksum-lists.ts';
 import type { Contents } from './contents/contents.ts';
 import { lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
@@ -175,7 +175,7 @@ class Update {
   async #list(): Promise<Crawl | null> {
     const { source, baseUrl } = this.#known.record;
     const { web, folder, stated, onProgress } = this.#context;
-    const inLists = stated && listingOf(stated.keys(), source ?? {});
+    const inLists = stated && listingOf(stated.keys(), source ?? {}, listedFolders(stated));
     if (folder === null) {
       const request: Web['request'] = (listing) => {
         onProgress(0, null, listing.url);

@@ -78,15 +78,17 @@ export class FoundFiles {
   }
 }
 
-/** Names of files as a complete listing. */
-export function listingOf(names: Iterable<string>, source: Selection) {
+/** Names of files as a listing, which is complete below some folders; `''` is that of all files. */
+export function listingOf(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
   const found = new FoundFiles();
   for (const name of names) {
     const path = encodeURI(name);
     if (isSelected(source, path)) found.add({ path, listing: '', time: null, size: null }, name);
   }
   const { isLeftOut, ...listed } = found.result();
-  const isComplete = (path: string): boolean => isSelected(source, path) && !isLeftOut(path);
+  const covered = [...new Set(folders)];
+  const isComplete = (path: string): boolean =>
+    isSelected(source, path) && !isLeftOut(path) && covered.some((folder) => decodedPath(path).startsWith(folder));
   return { ...listed, problems: [], hasRead: true, isComplete };
 }
 
