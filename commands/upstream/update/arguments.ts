@@ -30,9 +30,9 @@ observed or written, or the run timed out.`;
 export const addUpdate: AddCommand = (program, io, done) => {
   program
     .command('update')
-    .summary('observe upstream files and append checksums')
+    .summary('observe files upstream, in a folder or in SHA256SUMS, and append checksums')
     .description(
-      'Finds the files of data sources where they come from, observes which have changed, and writes what is new into the catalog: checksums, new files, boxes, what archives contain. Servers are asked slowly, as their robots.txt allows. An interrupted run continues when it is started again.',
+      'Finds the files of data sources where they come from, or in a folder, observes which have changed, and writes what is new into the catalog: checksums, new files, boxes, what archives contain. Servers are asked slowly, as their robots.txt allows. An interrupted run continues when it is started again.',
     )
     .argument('[datasources...]', 'ids of data sources (default: all)')
     .addOption(catalogOption())

@@ -1,5 +1,7 @@
 /** Statements about what is known of maps. A service that does not publish it need not have it. */
+import type { Checksum, DataSource } from '../../../../contract/generated/v1.types.ts';
 import type {
+  FileHashes,
   MapCollection,
   MapFeature,
   MapsHere,
@@ -9,7 +11,7 @@ import type {
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
 import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../../contract/map-files.ts';
-import { pathOf } from '../../../../contract/routes.ts';
+import { pathOf, resourceAt } from '../../../../contract/routes.ts';
 import { isSameData } from '../../../../contract/same-data.ts';
 import type { Deployment } from '../deployment.ts';
 import {
@@ -140,6 +142,31 @@ const hasSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
+/** The documents of hashes that a sample of the data sources has. */
+async function hashPaths({ details, send }: Deployment): Promise<Requests> {
+  const ids = details('datasource').map((path) => resourceAt(path)?.id ?? '');
+  const paths = sampleOf(ids, SAMPLED_MAPS).map((id) => mapFilePath('hashes', { id }));
+  const found = await Promise.all(paths.map(async (path) => (await send({ path })).status === 200));
+  return paths.filter((_, index) => found[index]);
+}
+
+/** The hashes must be those of the newest version of each file. */
+const ofNewest: Expectation = async (response, { send }) => {
+  const id = /([^/]+)\.json$/.exec(response.request.path)?.[1] ?? '';
+  const source = (await send({ path: pathOf('datasource', id) })).json() as DataSource;
+  const entries: Readonly<Record<string, { readonly checksums: Checksum[] }>> = Object.assign(
+    {},
+    source.files,
+    source.maps,
+    source.themes,
+  );
+  const others = (response.json() as FileHashes).files.filter(({ path, lastModified, contentLength }) => {
+    const newest = entries[path]?.checksums.at(-1);
+    return newest?.lastModified !== lastModified || newest.contentLength !== contentLength;
+  });
+  return others.map(({ path }) => `not the newest version of ${path}`);
+};
+
 /** Checks of what is known of maps. */
 export const mapChecks = {
   maps: answers(withMaps(maps.path), [
@@ -175,6 +202,7 @@ export const mapChecks = {
     linked<StatusList>(statuses.path, (list) => Object.values(list.maps).map(({ badge }) => badge)),
     document('badge'),
   ),
+  hashes: answers(hashPaths, [...document('hashes'), ofNewest]),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),
     header('Access-Control-Allow-Origin', '*'),
