@@ -124,6 +124,3 @@ export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 /** A SHA-1 as a checksum states it. */
 export const SHA1 = /^[0-9A-F]{40}$/;
-
-/** A SHA-256 as a checksum states it. */
-export const SHA256 = /^[0-9A-F]{64}$/;

@@ -256,7 +256,7 @@ describe('own files:', () => {
     expect(catalogOf(cwd)).toEqual(before);
     const { status, stdout, stderr } = await update(cwd, ['maps', '--folder', 'own']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('  left out: 1 symbolic link\n');
+    expect(stdout).toContain('  1 symbolic link left out\n');
     expect(read(cwd)).toContain(`# By hand.\na.txt:\n  checksums:\n    - ${line('a')}\nx/b%20c.zip:\n`);
     expect(read(cwd)).toMatch(/fragments:\n {4}d:\n/);
     expect(read(cwd, 'removals.yaml')).toContain('file: old.txt');

@@ -5,15 +5,7 @@
 import type { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import { joinHistories } from '../../../contract/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
-import {
-  MEMBERS,
-  type MemberType,
-  type RecordMember,
-  type RecordName,
-  SHA1,
-  SHA256,
-  TIME,
-} from '../../../contract/members.ts';
+import { MEMBERS, type MemberType, type RecordMember, type RecordName, SHA1, TIME } from '../../../contract/members.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/parse-json.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
@@ -135,12 +127,6 @@ const listOf =
 
 const unlessEmpty = (value: object): object | undefined => (Object.keys(value).length === 0 ? undefined : value);
 
-/** A hash in capitals; other values as they are. */
-function inCapitals(value: unknown, form: RegExp, at: SourcePlace): unknown {
-  const digits = String(value).trim().toUpperCase();
-  return form.test(digits) ? written(value, digits, at, 'the digits of the hash are written in capitals') : value;
-}
-
 const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   text,
   label,
@@ -178,9 +164,9 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   sha1: (value, at) => {
     if (value === null) return null;
     if (value === undefined || value === '') return written(value, null, at, 'missing, which is written as null');
-    return inCapitals(value, SHA1, at);
+    const digits = String(value).trim().toUpperCase();
+    return SHA1.test(digits) ? written(value, digits, at, 'the SHA-1 is written in capitals') : value;
   },
-  sha256: (value, at) => inCapitals(value, SHA256, at),
   history: (value, at) => unlessEmpty(historyOf(value, at)),
   fragments: (value, at) => unlessEmpty(byPath(value, at, historyOf)),
   box: (value, at) => (value == null ? undefined : (correctRecord('box', value, at) ?? undefined)),

@@ -157,11 +157,14 @@ export class ServiceReader {
       }),
     );
     for (const [index, hash] of itemsOf(loaded.value['files']).entries()) {
-      const { path: file, sha256, ...version } = isObject(hash) ? hash : {};
+      const { path: file, sha256: digits, ...version } = isObject(hash) ? hash : {};
+      const sha256 = String(digits).toUpperCase();
       const checksum = newest.get(String(file));
       const isSame = (key: string): boolean => isObject(checksum) && checksum[key] === version[key];
-      if (isSame('lastModified') && isSame('contentLength')) Object.assign(checksum as JsonObject, { sha256 });
-      else loaded.at.in('files', index).leftOut(`/v1/ has no such version of ${shortened(String(file))}`);
+      const isRight = isSame('lastModified') && isSame('contentLength') && /^[0-9A-F]{64}$/.test(sha256);
+      if (isRight) Object.assign(checksum as JsonObject, { sha256 });
+      else
+        loaded.at.in('files', index).leftOut(`it is not a SHA-256 of the newest version of ${shortened(String(file))}`);
     }
     return source;
   }

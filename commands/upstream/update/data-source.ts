@@ -147,11 +147,8 @@ class Update {
     const listing = await this.#list();
     for (const { url, reason } of listing?.problems ?? []) this.#fail(url, reason, this.#causes);
     for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
-    if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0) {
-      const { folder, stated } = this.#context;
-      const none = folder ? 'the folder has' : stated ? 'the lists name' : 'the listing names';
-      this.#fail('', `${none} no files; check level, include and exclude of source`, this.#causes);
-    }
+    if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
+      this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
@@ -183,7 +180,7 @@ class Update {
       };
       return inLists ?? (source && source.level !== 0 ? await crawl(source, baseUrl, { request }) : null);
     }
-    if (folder.leftOut !== null) this.#fail('', folder.leftOut, this.#warnings);
+    if (folder.links > 0) this.#fail('', `${plural(folder.links, 'symbolic link')} left out`, this.#warnings);
     const inFolder = listingOf(folder.names, source ?? {});
     for (const path of onlyIn(inLists, inFolder)) this.#fail(path, 'a list names it, but it is not in the folder');
     for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#fail(path, 'no list names it', this.#warnings);

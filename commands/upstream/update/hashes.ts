@@ -5,9 +5,6 @@ import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 /** The hashes of bytes, as a checksum states them. */
 export type Hashes = Readonly<Required<Pick<Checksum, 'sha1' | 'sha256'>>>;
 
-/** How people write the name of each hash. */
-export const HASH_NAMES = { sha1: 'SHA-1', sha256: 'SHA-256' } as const;
-
 /** Hashes the chunks of a file. @param onChunk gets each chunk in order */
 export async function hashesOf(
   chunks: AsyncIterable<Uint8Array>,

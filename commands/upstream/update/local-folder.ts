@@ -5,7 +5,6 @@ import { join, relative, sep } from 'node:path';
 import { folderError } from '../../../cli/files.ts';
 import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
 import { systemCode } from '../../../contract/system-errors.ts';
-import { plural } from '../../../contract/text.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { WebError } from '../web/request.ts';
 import { readContents } from './contents/contents.ts';
@@ -22,8 +21,8 @@ export class LocalFolder {
   readonly #root: string;
   /** The paths of its files at any depth, with `/`. Names that begin with a dot are not among them, as servers do not list them. */
   readonly names: readonly string[];
-  /** What else it has, as a sentence; null if there is nothing. */
-  readonly leftOut: string | null;
+  /** How many symbolic links it has. */
+  readonly links: number;
 
   /**
    * @param name the folder as the user wrote it
@@ -39,15 +38,11 @@ export class LocalFolder {
       throw folderError(error, name, `The folder ${name}`, '; name the one that has the files of the data source');
     }
     const pathOf = ({ parentPath, name }: Dirent): string => relative(this.#root, join(parentPath, name));
-    const others = entries.filter((entry) => !entry.isFile() && !entry.isDirectory());
-    const links = others.filter((entry) => entry.isSymbolicLink()).length;
     const paths = entries.filter((entry) => entry.isFile()).map(pathOf);
     const lists = new Set(except.map((path) => relative(root, path)));
     const shown = paths.filter((path) => !lists.has(path) && !path.split(sep).some((part) => part.startsWith('.')));
     this.names = shown.map((path) => path.replaceAll(sep, '/'));
-    const counts = { 'symbolic link': links, 'special file': others.length - links };
-    const counted = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? plural(count, kind) : []));
-    this.leftOut = counted.length > 0 ? `left out: ${counted.join(', ')}` : null;
+    this.links = entries.filter((entry) => entry.isSymbolicLink()).length;
   }
 
   /** Observes a file. @param now in milliseconds @throws WebError if it is no file, or its time cannot be right */

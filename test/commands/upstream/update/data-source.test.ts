@@ -382,7 +382,7 @@ test.each<[string, UpstreamFiles, Parameters<typeof upstreamSource>[2]]>([
 ])('a listing that names only %s is a failure', async (_, files, source) => {
   const { update } = await upstream(files);
   const { found, failed } = await update({ maps: {} }, source);
-  const reason = 'the listing names no files; check level, include and exclude of source';
+  const reason = 'no files are found; check level, include and exclude of source';
   expect({ found, failed }).toEqual({ found: 0, failed: [{ path: '', reason }] });
 });
 
