@@ -126,7 +126,8 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   };
 }
 
-function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
+/** Why a folder cannot be read. @param advice what to do if it does not exist */
+export function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
   const code = systemCode(error);
   if (code === 'ENOENT') return new CannotRunError(`There is no folder ${name}${advice}.`);
   if (code === 'ENOTDIR') return new CannotRunError(`${name} is not a folder${advice}.`);

@@ -21,7 +21,7 @@ export interface MapFile {
   readonly name: string;
   readonly description: string;
   /** The name of its schema in `schemas/v2/`. */
-  readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'world' | 'withdrawn' | 'status' | 'badge' | 'keys';
+  readonly schema: 'maps' | 'map' | 'providers' | 'at' | 'world' | 'withdrawn' | 'status' | 'badge' | 'keys' | 'hashes';
 }
 
 const file = (schema: MapFile['schema'], path: string, contentType: string, name: string, description: string) =>
@@ -59,6 +59,13 @@ export const MAP_FILES = {
     JSON_TYPE,
     'Overlay badge',
     'Whether an overlay works, for shields.io.',
+  ),
+  hashes: file(
+    'hashes',
+    '/datasources/:id.json',
+    JSON_TYPE,
+    'Hashes',
+    'The SHA-256 of the files of a data source, if any is known.',
   ),
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, MapFile>;

@@ -167,6 +167,7 @@ export const STAGE_PROBLEMS = {
       `${quoted(found)} is not a valid timestamp: ${why}. Write it like 2026-09-19T01:03:00Z`,
   ),
   'bad-sha1': error(({ why }: { why: string }) => `Not a valid SHA-1: ${why}`),
+  'bad-sha256': error(({ why }: { why: string }) => `Not a valid SHA-256: ${why}`),
   'bad-pattern': error(({ why }: { why: string }) => `Not a valid urlPattern: ${why}`),
   'unknown-placeholder': error(
     ({ found, fix }: UnknownPlaceholder) =>

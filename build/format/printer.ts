@@ -209,11 +209,11 @@ function plainNumber(number: number): string {
 }
 
 /**
- * Whether the text of a key is always in quotes: an unquoted SHA-1 of decimal digits would be a number, and the
+ * Whether the text of a key is always in quotes: an unquoted hash of decimal digits would be a number, and the
  * unquoted reason of a removal would end at its first comma.
  */
 function isQuoted(key: string | null): boolean {
-  return key === 'sha1' || key === 'reason';
+  return key === 'sha1' || key === 'sha256' || key === 'reason';
 }
 
 /** The context of a text: in flow style, commas and brackets need quotes too. */

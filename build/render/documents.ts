@@ -1,7 +1,9 @@
 /** The documents of every resource, in every rendition. */
+import type { FileHash, FileHashes } from '../../contract/generated/v2.types.ts';
+import { mapFilePath } from '../../contract/map-files.ts';
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
-import type { CatalogOutline } from '../model/catalog.ts';
+import type { CatalogOutline, DataSource } from '../model/catalog.ts';
 import { type Asset, textAsset } from './asset.ts';
 import { JSON_RENDERER, type Renderer, type Subjects } from './json.ts';
 import { sourceFileOf, type TimeOf } from './sources.ts';
@@ -32,6 +34,19 @@ export function* documentsOf<Route extends RouteName>(
       yield textAsset(path, text, sourceFileOf(route, id), timeOf(route, id));
     }
   }
+}
+
+/** The document below `/v2/` of a data source that has a SHA-256; none for the others. */
+export function hashDocuments({ id, files, maps, themes }: DataSource, timeOf: TimeOf): Asset[] {
+  const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {
+    const { lastModified, contentLength, sha256 } = checksums.at(-1) ?? {};
+    if (lastModified === undefined || contentLength === undefined || sha256 === undefined) return [];
+    return [{ path, lastModified, contentLength, sha256 }];
+  });
+  if (hashed.length === 0) return [];
+  const text = `${JSON.stringify({ files: hashed } satisfies FileHashes)}\n`;
+  const path = mapFilePath('hashes', { id }).slice(1);
+  return [textAsset(path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
 }
 
 /** The documents of all lists. */

@@ -10,7 +10,7 @@ import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.t
 import type { History } from '../model/history.ts';
 import { type Asset, type FileRecord, foldersAbove, MANIFEST, type SiteSink, textAsset } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
-import { documentsOf, listDocuments } from './documents.ts';
+import { documentsOf, hashDocuments, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, splitRules } from './headers.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
@@ -108,7 +108,7 @@ export class SiteAssembly {
       ? dataSourceFacts(datasource, host.limits.fileBytes)
       : { facts: null, assets: [] };
     const documents = this.#make(documentsOf('datasource', [datasource], catalog, timesOf(this.input)));
-    const files = [...documents, ...this.#make(assets)];
+    const files = [...documents, ...this.#make([...hashDocuments(datasource, timesOf(this.input)), ...assets])];
     this.#dataSourcePages(facts);
     return { files, facts, counts: datasource.counts };
   }

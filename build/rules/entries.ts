@@ -106,7 +106,7 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
     }
     if (time > latest) ofLatest = new Set();
     latest = time;
-    const identity = `${checksum.contentLength} ${checksum.sha1}`;
+    const identity = `${checksum.contentLength} ${checksum.sha1} ${checksum.sha256}`;
     if (ofLatest.has(identity)) yield diagnostic('repeated-checksum', listed.path, placeIn(listed, index), { time });
     ofLatest.add(identity);
   }

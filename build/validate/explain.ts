@@ -41,7 +41,8 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [themes.$defs.entry.properties.imageurl.pattern, because('bad-url', urlProblem)],
   [$defs.relativePath.pattern, because('bad-path', pathProblem)],
   [$defs.timestamp.pattern, because('bad-timestamp', timestampProblem)],
-  [$defs.sha1.pattern, (found) => [{ code: 'bad-sha1', details: { why: sha1Problem(found) } }]],
+  [$defs.sha1.pattern, (found) => [{ code: 'bad-sha1', details: { why: hashProblem(found, 40) } }]],
+  [$defs.sha256.pattern, (found) => [{ code: 'bad-sha256', details: { why: hashProblem(found, 64) } }]],
   [removals.items.properties.url.pattern, because('bad-url', publishedPathProblem)],
   [site.properties.branch.pattern, () => [{ code: 'bad-text', details: { why: BRANCH } }]],
   [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
@@ -147,11 +148,19 @@ function timestampProblem(text: string): string {
   return lookAlikeIn(text) ?? 'it is written in another form';
 }
 
-function sha1Problem(text: string): string {
-  if (/^[0-9a-fA-F]{40}$/.test(text)) return 'write its letters in upper case';
-  if (/^[0-9a-fA-F]{64}$/.test(text)) return 'this is a SHA-256, with 64 digits';
-  if (/^[0-9a-fA-F]{32}$/.test(text)) return 'this is an MD5, with 32 digits';
-  if (/^[0-9a-fA-F]*$/.test(text)) return `it has ${text.length} digits instead of 40`;
+/** The hashes that people take for one another, by their number of digits. */
+const HASHES: ReadonlyMap<number, string> = new Map([
+  [32, 'an MD5'],
+  [40, 'a SHA-1'],
+  [64, 'a SHA-256'],
+]);
+
+function hashProblem(text: string, digits: number): string {
+  if (/^[0-9a-fA-F]*$/.test(text)) {
+    if (text.length === digits) return 'write its letters in upper case';
+    const other = HASHES.get(text.length);
+    return other ? `this is ${other}, with ${text.length} digits` : `it has ${text.length} digits instead of ${digits}`;
+  }
   return lookAlikeIn(text) ?? 'it contains characters other than 0-9 and A-F';
 }
 

@@ -68,7 +68,7 @@ describe('a new catalog', () => {
     const count = paths.length;
     const again = await cartalog(['import', url, '--allow-private', '--catalog', 'new'], { cwd });
     expect(again).toMatchObject({ status: 0 });
-    expect(again.stderr).toContain('0 requests, 0 bytes; 14 documents fetched before.\n');
+    expect(again.stderr).toContain('0 requests, 0 bytes; 16 documents fetched before.\n');
     expect(paths.length).toBe(count);
     expect(readdirSync(cwd)).toEqual(['new']);
   });

@@ -1,7 +1,7 @@
 /** `cartalog update` as a process, against a server on this machine. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isError } from '../../build/diagnostics/diagnostic.ts';
@@ -27,6 +27,7 @@ const LATER = '2026-01-03T03:04:05Z';
 const NEW = { body: 'new', lastModified: LATER };
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase();
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase();
 const dataSource = (url: string): string =>
   `name: Maps\nbaseUrl: ${url}/files/\ndirectory: maps\naction: Copy\nsource: { url: "${url}/files/", level: 3 }\n`;
 
@@ -78,7 +79,7 @@ test('fills a data source, changes nothing where nothing is new, and keeps it tr
   server.change(upstreamRoutes({ ...files, '1/1.txt': { body: 'new', lastModified: LATER } }));
   expect((await update(cwd)).status).toBe(0);
   const replaced = read(cwd);
-  const line = `    - { lastModified: ${LATER}, contentLength: 3, sha1: ${sha1('new')} }`;
+  const line = `    - { lastModified: ${LATER}, contentLength: 3, sha1: ${sha1('new')}, sha256: ${sha256('new')} }`;
   expect(linesOnlyIn(replaced, filled[MAPS] ?? '').map((text) => text.replaceAll('"', ''))).toEqual([line]);
   expect(linesOnlyIn(filled[MAPS] ?? '', replaced)).toEqual([]);
 
@@ -88,7 +89,7 @@ test('fills a data source, changes nothing where nothing is new, and keeps it tr
   expect(gone).toMatchObject({ status: 0, stdout: expect.stringContaining(' 1 gone, 0 failed') });
   expect(read(cwd)).not.toContain('2/2.txt');
   expect(read(cwd, 'removals.yaml')).toMatch(
-    /- \{ url: \/v1\/datasources\/maps\/, file: 2\/2\.txt, reason: "Its server had no such file any more on \d{4}-\d\d-\d\d\." \}\n$/,
+    /- \{ url: \/v1\/datasources\/maps\/, file: 2\/2\.txt, reason: "Its source had no such file any more on \d{4}-\d\d-\d\d\." \}\n$/,
   );
 
   // It comes back: a removal of what is in the catalog would be an error.
@@ -231,12 +232,105 @@ test('what somebody writes into the catalog meanwhile stays', async () => {
   expect(text).toContain('d.txt: {}\n');
 });
 
+describe('own files:', () => {
+  const line = (text: string, time = LONG_AGO, digits = `"${sha1(text)}"`): string =>
+    `{ lastModified: ${time}, contentLength: ${text.length}, sha1: ${digits}, sha256: "${sha256(text)}" }`;
+  const sums = (files: Readonly<Record<string, string>>): string =>
+    Object.entries(files)
+      .map(([path, text]) => `${sha256(text).toLowerCase()}  ${path}\n`)
+      .join('');
+
+  test('a folder is the data source: its files come, change and go, and no server is asked', async () => {
+    const cwd = catalogFor('https://files.example.org', { [MAPS]: `${MAPS_HEAD}# By hand.\na.txt: {}\nold.txt: {}\n` });
+    const folder = join(cwd, 'own');
+    const files = { 'a.txt': 'a', 'x/b c.zip': zipOf({ d: 'd' }), 'left.tmp': 'e' };
+    const excluding = read(cwd, 'datasources/maps/datasource.yaml').replace('level: 3', 'exclude: ["*.tmp"]');
+    writeFileSync(join(cwd, 'catalog/datasources/maps/datasource.yaml'), excluding);
+    writeFiles(folder, files);
+    for (const path of Object.keys(files)) utimesSync(join(folder, path), new Date(LONG_AGO), new Date(LONG_AGO));
+    symlinkSync('a.txt', join(folder, 'link'));
+
+    const before = catalogOf(cwd);
+    const dry = await update(cwd, ['maps', '--folder', 'own', '--dry-run']);
+    expect(dry.stdout).toMatch(/^maps: 2 found, 1 added, 1 changed, 0 unchanged, 1 gone, 0 failed \(0 requests/);
+    expect(catalogOf(cwd)).toEqual(before);
+    const { status, stdout, stderr } = await update(cwd, ['maps', '--folder', 'own']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('  1 symbolic link left out\n');
+    expect(read(cwd)).toContain(`# By hand.\na.txt:\n  checksums:\n    - ${line('a')}\nx/b%20c.zip:\n`);
+    expect(read(cwd)).toMatch(/fragments:\n {4}d:\n/);
+    expect(read(cwd, 'removals.yaml')).toContain('file: old.txt');
+    expect((await update(cwd, ['maps', '--folder', 'own'])).stdout).toContain(
+      ' 0 changed, 2 unchanged, 0 gone, 0 failed',
+    );
+  });
+
+  test('lists of checksums are the listing, and known for files of any size', async () => {
+    const large = 'x'.repeat(1_100_000);
+    const served = {
+      'a.txt': 'a',
+      'eu/large.bin': large,
+      'eu/SUMS': sums({ 'large.bin': large }),
+      'unlisted.txt': 'u',
+    };
+    const server = await startFaultyServer(upstreamRoutes(served));
+    const cwd = catalogFor(server.url);
+    writeFileSync(join(cwd, 'SUMS'), `SHA1 (a.txt) = ${sha1('a')}\r\n`);
+    const { status, stdout } = await update(cwd, ['maps', '--checksums', 'SUMS', `${server.url}/files/eu/SUMS`]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('maps: 2 found, 2 added') });
+    expect(read(cwd)).toContain(`a.txt:\n  checksums:\n    - ${line('a')}\n`);
+    expect(read(cwd)).toContain(`eu/large.bin:\n  checksums:\n    - ${line(large, LONG_AGO, 'null')}\n`);
+    const asked = server.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(asked.filter((request) => /\/$|unlisted|GET .*large/.test(request))).toEqual([]);
+
+    // A list of a folder says nothing of other folders.
+    const more = `${read(cwd)}old.txt: {}\neu/old.txt: {}\n`;
+    writeFileSync(join(cwd, 'catalog', MAPS), more);
+    const partly = await update(cwd, ['maps', '--checksums', `${server.url}/files/eu/SUMS`]);
+    expect(partly.stdout).toMatch(/ 1 gone, 1 failed .*\n {2}old\.txt: it answers 404, but no complete listing proves/);
+
+    // What a later list says of the same version is added to it, and nothing else.
+    writeFileSync(join(cwd, 'LATER'), `${sha1(large)}  eu/large.bin\n`);
+    expect((await update(cwd, ['maps', '--checksums', 'LATER'])).stdout).toContain('1 changed');
+    expect(read(cwd)).toContain(`eu/large.bin:\n  checksums:\n    - ${line(large)}\n`);
+  });
+
+  test('a list that is wrong of a file says so, and one that cannot be read changes nothing', async () => {
+    const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
+    const cwd = catalogFor(server.url);
+    const before = catalogOf(cwd);
+    writeFileSync(join(cwd, 'WRONG'), sums({ 'a.txt': 'b', 'gone.txt': 'c' }));
+    writeFileSync(join(cwd, 'BAD'), `${sums({ 'a.txt': 'a' })}${sha1('a')}  ../a.txt\n`);
+    writeFiles(join(cwd, 'own'), { 'a.txt': 'a' });
+    const byServer = await update(cwd, ['maps', '--checksums', 'WRONG']);
+    expect(byServer.stdout).toContain('  a.txt: WRONG, line 1, states another SHA-256 than the file has\n');
+    expect(byServer.stdout).toContain('  gone.txt: it answers 404, but a listing names it\n');
+    const byFolder = await update(cwd, ['maps', '--folder', 'own', '--checksums', 'WRONG']);
+    expect(byFolder.stdout).toContain('  a.txt: WRONG, line 1, states another SHA-256 than the file has\n');
+    expect(byFolder.stdout).toContain('  gone.txt: a list names it, but it is not in the folder\n');
+    for (const [args, message] of [
+      [['maps', '--checksums', 'BAD'], /^cartalog: BAD, line 2: the name "\.\.\/a\.txt" cannot be used: /],
+      [['maps', '--checksums', 'NONE'], /^cartalog: NONE cannot be read: it does not exist\.$/],
+      [
+        ['maps', '--checksums', `${server.url}/none?token=x`],
+        /^cartalog: http:\/\/127\.0\.0\.1:\d+\/none cannot be read: it answers 404\.$/,
+      ],
+      [['maps', '--folder', 'none'], /^cartalog: There is no folder none; /],
+      [['--folder', 'own'], /^cartalog: --folder and --checksums require the id of one data source/],
+    ] as const) {
+      const { status, stderr } = await update(cwd, args);
+      expect({ status, stderr: stderr.trim() }).toEqual({ status: 2, stderr: expect.stringMatching(message) });
+    }
+    expect(catalogOf(cwd)).toEqual(before);
+  });
+});
+
 describe('the command line:', () => {
   test('--dry-run writes nothing, and shows what it would as a diff', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
     const cwd = catalogFor(server.url);
     const before = treeOf(join(cwd, 'catalog'));
-    const line = `+    - { lastModified: ${LONG_AGO}, contentLength: 1, sha1: "${sha1('a')}" }\n`;
+    const line = `+    - { lastModified: ${LONG_AGO}, contentLength: 1, sha1: "${sha1('a')}", sha256: "${sha256('a')}" }\n`;
     const { status, stdout } = await update(cwd, ['--dry-run']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^maps: 1 found, 1 added, .*\ndiff --git .*1 file of the catalog would be written\.\n$/s);

@@ -62,7 +62,7 @@ const DOOR_PATHS = Object.entries(DOORS).flatMap(([stage, files]) => files.map((
  * reason in the commit; an import that opens the house is seen here.
  */
 const REACHES: Readonly<Record<string, number>> = {
-  'commands/site/sign/command.ts': 2_300,
+  'commands/site/sign/command.ts': 2_400,
   'commands/site/mirror/command.ts': 3_600,
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,

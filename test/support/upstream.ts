@@ -118,6 +118,8 @@ export async function updated(known: KnownDataSource, context: Partial<UpdateCon
     now: Date.now(),
     concurrency: 8,
     allowRemovals: false,
+    folder: null,
+    stated: null,
     onProgress: () => {},
     onNews: () => {},
     ...context,

@@ -4,7 +4,7 @@ import { catalogServers } from '../../build/model/catalog.ts';
 import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
 import { type Asset, memorySink } from '../../build/render/asset.ts';
-import { documentsOf, listDocuments } from '../../build/render/documents.ts';
+import { documentsOf, hashDocuments, listDocuments } from '../../build/render/documents.ts';
 import { CONFIGURATIONS } from '../../build/render/hosts/configurations.ts';
 import { mapDocuments } from '../../build/render/map-documents.ts';
 import { dataSourceFacts, dataSourcePages } from '../../build/render/pages/data-source-page.ts';
@@ -46,6 +46,7 @@ export function* renderDocuments(catalog: Catalog, timeOf: TimeOf = () => null):
   yield* documentsOf('category', catalog.categories, catalog, timeOf);
   yield* documentsOf('edition', catalog.editions, catalog, timeOf);
   yield* documentsOf('datasource', catalog.datasources, catalog, timeOf);
+  for (const source of catalog.datasources) yield* hashDocuments(source, timeOf);
 }
 
 /** What is known of the maps of a catalog, without the documents of tiles. */

@@ -7,6 +7,7 @@ import { CannotRunError } from '../../../cli/io.ts';
 import { openOwnFolder } from '../../../cli/own-folder.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { INPUT_LIMITS } from '../../../contract/limits.ts';
+import { isBelowMaps } from '../../../contract/map-files.ts';
 import { describeSystemError } from '../../../contract/system-errors.ts';
 import { visible } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/times.ts';
@@ -107,7 +108,7 @@ export class KeptDocuments {
       const age = Date.now() - head.fetched;
       const body = bytes.subarray(end + 1);
       // Longer than an import takes, and short enough not to mix old documents with new ones.
-      if (head.url !== url || head.status !== 200 || !(age >= 0 && age < DAY_MS)) return null;
+      if (head.url !== url || !(age >= 0 && age < DAY_MS)) return null;
       if (body.length !== head.bytes) return null;
       this.used++;
       return { status: head.status, maxAge: head.maxAge, body };
@@ -118,12 +119,13 @@ export class KeptDocuments {
   }
 
   /**
-   * Keeps a document, readable only by its owner and ignored by git. Failures are not kept.
+   * Keeps a document, readable only by its owner and ignored by git. Failures are not kept, but that an optional
+   * document does not exist.
    *
    * @throws the system's error
    */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
-    if (status !== 200) return;
+    if (status !== 200 && !(status === 404 && isBelowMaps(new URL(url).pathname))) return;
     const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };
     const file = this.#file(url, accept);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });

@@ -1,9 +1,11 @@
 /** Reads all records of a service: its JSON, and XML for members that JSON lacks. */
 import pMap from 'p-map';
-import { nameProblem } from '../../../build/read/layout.ts';
+import { ENTRY_KINDS, nameProblem } from '../../../build/read/layout.ts';
 import { CannotRunError } from '../../../cli/io.ts';
-import { isObject, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
+import { mapFilePath } from '../../../contract/map-files.ts';
+import { isObject, itemsOf, type JsonObject, membersOf } from '../../../contract/parse-json.ts';
 import { LISTS, pathOf, resourceAt } from '../../../contract/routes.ts';
+import { shortened } from '../../../contract/text.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 import {
   isServedList,
@@ -102,7 +104,7 @@ export class ServiceReader {
       overlayservers,
       maps: known?.maps ?? null,
       providers: known && recordsIn('provider', known.providers),
-      datasources: sources && (await this.#dataSources(sources)),
+      datasources: sources && (await this.#dataSources(sources, known !== null)),
       categories: isWhole ? completed : null,
       editions: editions && (await this.#complete('editions', 'edition', editions, ['name', 'datasources'])),
     };
@@ -119,9 +121,10 @@ export class ServiceReader {
     return readMaps((...what) => this.#json(...what), this.#notes, new Set(servers));
   }
 
-  #dataSources(items: readonly Served[]): Promise<(ServedRecord & Pick<ServedDocument, 'maxAge'>)[]> {
+  /** @param hasMore whether the service has what is below `/v2/` */
+  #dataSources(items: readonly Served[], hasMore: boolean): Promise<(ServedRecord & Pick<ServedDocument, 'maxAge'>)[]> {
     const found = recordsIn('datasource', items);
-    this.#known += found.length * 2;
+    this.#known += found.length * (hasMore ? 3 : 2);
     return pMap(
       found,
       async ({ id, at: listed }) => {
@@ -132,10 +135,38 @@ export class ServiceReader {
         }
         const { value, at, maxAge } = detail;
         const more = await this.#xml('datasource', `${pathOf('datasource', id)}?format=xml&includeSource=true`);
-        return { id, at, maxAge, value: isObject(more) ? withXmlOnly(value, more) : value };
+        const whole = isObject(more) ? withXmlOnly(value, more) : value;
+        return { id, at, maxAge, value: hasMore ? await this.#withHashes(id, whole) : whole };
       },
       PARALLEL,
     );
+  }
+
+  /** Adds the SHA-256 of each newest version to a data source. Most data sources have no such document. */
+  async #withHashes(id: string, source: JsonObject): Promise<JsonObject> {
+    const path = mapFilePath('hashes', { id });
+    const loaded = await this.#json(path, isHashes, 'a list of files');
+    if ('problem' in loaded) {
+      if (!loaded.isMissing)
+        this.#notes.place(path).unread(`the SHA-256 of its files cannot be read: ${loaded.problem}`);
+      return source;
+    }
+    const newest = new Map(
+      ENTRY_KINDS.flatMap((group) => membersOf(source[group])).map(([file, entry]) => {
+        return [file, isObject(entry) ? itemsOf(entry['checksums']).at(-1) : null];
+      }),
+    );
+    for (const [index, hash] of itemsOf(loaded.value['files']).entries()) {
+      const { path: file, sha256: digits, ...version } = isObject(hash) ? hash : {};
+      const sha256 = String(digits).toUpperCase();
+      const checksum = newest.get(String(file));
+      const isSame = (key: string): boolean => isObject(checksum) && checksum[key] === version[key];
+      const isRight = isSame('lastModified') && isSame('contentLength') && /^[0-9A-F]{64}$/.test(sha256);
+      if (isRight) Object.assign(checksum as JsonObject, { sha256 });
+      else
+        loaded.at.in('files', index).leftOut(`it is not a SHA-256 of the newest version of ${shortened(String(file))}`);
+    }
+    return source;
   }
 
   /** Adds members that a list may leave out: from its XML, or else from each detail. */
@@ -199,6 +230,9 @@ export class ServiceReader {
     return 'problem' in result ? result : { value: result.value, at, maxAge };
   }
 }
+
+/** Whether a document has the hashes of files. There may be more than items in a list of records. */
+const isHashes = (value: unknown): value is JsonObject => isObject(value) && Array.isArray(value['files']);
 
 /** The records of a list by their ids. Reports those without a usable id, and repeated ones. */
 function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {

@@ -3,6 +3,7 @@ import {
   type AddCommand,
   catalogOption,
   example,
+  folder,
   minutes,
   named,
   positive,
@@ -11,10 +12,16 @@ import {
 
 const HELP = `
 The \`source\` of a data source controls the run: url, level, include and exclude find its files; download and
-downloadLimit select those that are downloaded whole for their SHA-1; group selects where new files go. A file is removed,
+downloadLimit select those that are downloaded whole for their SHA-1 and SHA-256; group selects where new files go. A file is removed,
 with an entry in removals.yaml, if a complete listing does not name it and its server answers 404 or 410. If all
 files of a data source are gone at once, or more than five and a tenth, none is removed without --allow-removals. Entries of removals.yaml
 that the published branch has are deleted, because they have had their effect, but not by a run that only adds checksums.
+
+--folder takes all files of a folder and below it, which is that of baseUrl; level and downloadLimit do not count. Symbolic
+links, special files and names that begin with a dot are left out.
+--checksums takes files, SHA-1s and SHA-256s from lists, as sha256sum, sha1sum, BSD and OpenSSL print them; the server states
+times and sizes. A list in the folder, or below baseUrl, names the files beside it. With --folder, files and lists are compared.
+A line that cannot be read, or that another one contradicts, refuses all lists.
 
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be
 observed or written, or the run timed out.`;
@@ -23,12 +30,18 @@ observed or written, or the run timed out.`;
 export const addUpdate: AddCommand = (program, io, done) => {
   program
     .command('update')
-    .summary('observe upstream files and append checksums')
+    .summary('observe files upstream, in a folder or in SHA256SUMS, and append checksums')
     .description(
-      'Finds the files of data sources where they come from, observes which have changed, and writes what is new into the catalog: checksums, new files, boxes, what archives contain. Servers are asked slowly, as their robots.txt allows. An interrupted run continues when it is started again.',
+      'Finds the files of data sources where they come from, or in a folder, observes which have changed, and writes what is new into the catalog: checksums, new files, boxes, what archives contain. Servers are asked slowly, as their robots.txt allows. An interrupted run continues when it is started again.',
     )
     .argument('[datasources...]', 'ids of data sources (default: all)')
     .addOption(catalogOption())
+    .addOption(
+      new Option('--folder <dir>', 'the files are in this folder, not on the server').argParser(
+        named('--folder', folder),
+      ),
+    )
+    .option('--checksums <lists...>', 'lists of SHA-1 or SHA-256: files, or addresses')
     .option('--dry-run', 'write nothing; show the changes as a diff of the catalog', false)
     .option('--allow-removals', 'remove all files that are gone, even if there are many', false)
     .addOption(
@@ -43,7 +56,14 @@ export const addUpdate: AddCommand = (program, io, done) => {
     .option('--allow-private', 'also ask hosts that are not public: this machine, an intranet', false)
     .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', HELP)
-    .addHelpText('after', example('cartalog update', 'cartalog update brouter-segments --dry-run'))
+    .addHelpText(
+      'after',
+      example(
+        'cartalog update',
+        'cartalog update brouter-segments --dry-run',
+        'cartalog update maps --folder /srv/maps --checksums /srv/maps/SHA256SUMS',
+      ),
+    )
     .action(async (ids, options) => {
       const { openSoundCatalog } = await import('../../../cli/sound-catalog.ts');
       const { runUpdate, UPDATABLE } = await import('./command.ts');

@@ -78,7 +78,7 @@ export class CatalogWriter {
       const { files, conflicts } = rewriteEntries(this.#id, changes, read);
       const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
       const { added, gone } = listsOf(written);
-      const reason = `Its server had no such file any more on ${dayOf(Date.now())}.`;
+      const reason = `Its source had no such file any more on ${dayOf(Date.now())}.`;
       const removalOf = (file: string): RemovalSource => ({ url: pathOf('datasource', this.#id), file, reason });
       const done = new Set([...published, ...added.map(removalOf).map(targetKey)]);
       // First, so that no entry disappears without a reason.

@@ -1,5 +1,7 @@
 /** `cartalog update`: observes the files of data sources on their servers, and writes what is new. */
+import { readFileSync, statSync } from 'node:fs';
 import { basename, posix, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
@@ -9,18 +11,30 @@ import { unifiedDiff } from '../../../cli/unified-diff.ts';
 import { exampleHost, notAsked } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
 import { pathOf } from '../../../contract/routes.ts';
+import { requestFailure } from '../../../contract/system-errors.ts';
 import { targetKey } from '../../../contract/targets.ts';
-import { closestTo, plural } from '../../../contract/text.ts';
+import { closestTo, isWebAddress, plural } from '../../../contract/text.ts';
+import { timestampOf } from '../../../contract/times.ts';
+import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import { CatalogWriter, publishedRemovals, UpdatedFiles } from './catalog-writer.ts';
+import { type ChecksumList, readChecksumLists } from './checksum-lists.ts';
 import { type KnownDataSource, listsOf, type UpdateContext, updateDataSource } from './data-source.ts';
+import { LIMITS } from './listing/crawl.ts';
+import { decodedPath } from './listing/source-tree.ts';
+import { LocalFolder } from './local-folder.ts';
+import { httpDate } from './observe.ts';
 import { updateAsJson, updateAsMarkdown, updateAsText } from './report.ts';
 
 interface UpdateOptions {
   readonly catalog: string;
   /** The ids of data sources; all if it is empty. */
   readonly ids: readonly string[];
+  /** What has the files in place of the server. */
+  readonly folder?: string;
+  /** The files and addresses of lists of checksums. */
+  readonly checksums?: readonly string[];
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
   readonly allowPrivate: boolean;
@@ -50,12 +64,12 @@ export const UPDATABLE = {
  *
  * @param content of the catalog that the options name, without errors
  * @returns 1 if something failed
- * @throws CannotRunError if a data source does not exist
+ * @throws CannotRunError if a data source, the folder or a list does not exist, or a list cannot be read
  */
 export async function runUpdate(io: Io, options: UpdateOptions, content: Content): Promise<ExitStatus> {
   const known = select(content, options.ids).filter(({ id, record }) => {
     // Examples have no server.
-    const host = exampleHost(record.baseUrl);
+    const host = options.folder === undefined ? exampleHost(record.baseUrl) : null;
     if (host !== null) io.stderr.write(`${notAsked(id, host)}\n`);
     return host === null;
   });
@@ -71,7 +85,8 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
   const published = await publishedRemovals(root, content.of('site')[0]?.value.branch ?? 'main');
   const urls = new Set(options.ids.map((id) => pathOf('datasource', id)));
   const isConcerned = (key: string): boolean => urls.size === 0 || urls.has(JSON.parse(key)[0]);
-  const context = { web, files, published: new Set([...published].filter(isConcerned)) };
+  const own = await ownFiles(io, options, known, web);
+  const context = { ...own, web, files, published: new Set([...published].filter(isConcerned)) };
   const updated = await updateAll(io, options, known, context);
   const inRepository = folderInRepository(root) ?? basename(root);
   const planned = files.planned.map((file) => ({ ...file, path: posix.join(inRepository, file.path) }));
@@ -80,12 +95,61 @@ export async function runUpdate(io: Io, options: UpdateOptions, content: Content
   return report.stopped !== null || report.sources.some(({ failed }) => failed.length > 0) ? 1 : 0;
 }
 
+type OwnFiles = Pick<UpdateContext, 'folder' | 'stated'>;
+
+/** The folder and the lists that the user names. @throws CannotRunError if they cannot be read */
+async function ownFiles(
+  io: Io,
+  options: UpdateOptions,
+  known: readonly KnownDataSource[],
+  web: Web,
+): Promise<OwnFiles> {
+  const { ids, folder: name, checksums = [] } = options;
+  if (name === undefined && checksums.length === 0) return { folder: null, stated: null };
+  if (ids.length !== 1)
+    throw new CannotRunError('--folder and --checksums require the id of one data source before them.');
+  const root = name === undefined ? null : resolve(io.cwd, name);
+  const paths = checksums.map((list) => resolve(io.cwd, list));
+  const folder = root === null ? null : new LocalFolder(root, name as string, paths);
+  const bases = [
+    ...known.map(({ record }) => record.baseUrl),
+    ...(root === null ? [] : [`${pathToFileURL(root).href}/`]),
+  ];
+  const lists: ChecksumList[] = [];
+  for (const list of checksums) lists.push(await readList(list, io, bases, web));
+  return { folder, stated: lists.length === 0 ? null : readChecksumLists(lists) };
+}
+
+/** Reads a list. @param bases the addresses of all files; a list below one of them names those beside it */
+async function readList(list: string, { cwd }: Io, bases: readonly string[], web: Web): Promise<ChecksumList> {
+  const url = isWebAddress(list) ? new URL(list) : pathToFileURL(resolve(cwd, list));
+  const above = new URL('.', url).href;
+  const base = bases.find((one) => above.startsWith(one)) ?? above;
+  const folder = decodedPath(above.slice(base.length));
+  // The rest of an address may contain access tokens.
+  const name = isWebAddress(list) ? url.origin + url.pathname : list;
+  try {
+    if (!isWebAddress(list)) {
+      const { mtimeMs, size } = statSync(url);
+      if (size > LIMITS.bytes) throw new WebError('body', 'it is too large');
+      return { name, folder, bytes: readFileSync(url), lastModified: timestampOf(mtimeMs) };
+    }
+    const answer = await web.request({ url: list, maxBytes: LIMITS.bytes, isBuffered: true });
+    if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
+    const time = httpDate(answer.header('Last-Modified') ?? '');
+    return { name, folder, bytes: await answer.bytes(), lastModified: time === null ? null : timestampOf(time) };
+  } catch (error) {
+    throw new CannotRunError(`${name} cannot be read: ${requestFailure(error)}.`);
+  }
+}
+
 async function updateAll(
   io: Io,
   options: UpdateOptions,
   known: readonly KnownDataSource[],
-  { web, files, published }: { web: Web; files: UpdatedFiles; published: ReadonlySet<string> },
+  { files, published, ...given }: OwnFiles & { web: Web; files: UpdatedFiles; published: ReadonlySet<string> },
 ): Promise<Omit<UpdateReport, 'diff'>> {
+  const { web } = given;
   const progress = progressOn(io, options);
   const sources: UpdateReport['sources'] = [];
   try {
@@ -94,7 +158,7 @@ async function updateAll(
       const { id } = dataSource;
       const catalog = new CatalogWriter(files, id);
       const before = web.used;
-      const context = contextOf(id, options, { web, progress, catalog });
+      const context = contextOf(id, options, { ...given, progress, catalog });
       // After a bug, written results stay, and the other data sources are updated.
       const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) => {
         const failed = [{ path: '', reason: describeError(error, io.env) }];
@@ -145,11 +209,15 @@ function removalsToDrop(
 function contextOf(
   id: string,
   options: UpdateOptions,
-  { web, progress, catalog }: { readonly web: Web; readonly progress: Progress; readonly catalog: CatalogWriter },
+  {
+    progress,
+    catalog,
+    ...given
+  }: OwnFiles & { readonly web: Web; readonly progress: Progress; readonly catalog: CatalogWriter },
 ): UpdateContext {
   let writtenAt = performance.now();
   return {
-    web,
+    ...given,
     now: Date.now(),
     // Some are being read while others wait for their turn.
     concurrency: 2 * options.connections,

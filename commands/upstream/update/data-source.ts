@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { isSameVersion } from '../../../contract/checksum-history.ts';
+import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
 import { fold } from '../../../contract/fold.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
@@ -12,15 +12,17 @@ import { describeSystemError, systemCode } from '../../../contract/system-errors
 import { byCodePoint, firstNames, grouped, plural, sortedByCodePoint, visible } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
+import { listedFolders, objectionTo, type Stated, type StatedHashes, statedHashes } from './checksum-lists.ts';
 import type { Contents } from './contents/contents.ts';
 import { lacksContents, withVersion } from './entry.ts';
 import { type Crawl, crawl } from './listing/crawl.ts';
-import type { ListedFile } from './listing/found-files.ts';
+import { type ListedFile, listingOf } from './listing/found-files.ts';
 import { ListingClock } from './listing/listing-clock.ts';
 import { isSelected } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
+import type { LocalFolder } from './local-folder.ts';
 import { lookInside } from './look-inside.ts';
-import { observe, type Version } from './observe.ts';
+import { observe } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
@@ -53,6 +55,10 @@ export interface UpdateContext extends ReadContext {
   /** How many files are observed at the same time. `web` limits the rate. */
   readonly concurrency: number;
   readonly allowRemovals: boolean;
+  /** What has the files in place of the server; null for the server. */
+  readonly folder: LocalFolder | null;
+  /** What lists of checksums state. They are the listing, unless a folder is. Null without lists. */
+  readonly stated: StatedHashes | null;
   /** Called before each file with the number of files done and in total; before each listing, when that is unknown. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
   /** Called after each result with all changes so far, so that an interruption loses little. It must not throw. */
@@ -95,6 +101,12 @@ export function listsOf(changes: EntryChanges): Pick<UpdatedSource, 'added' | 'c
 const NAMED = 'a listing names it';
 const UNPROVEN = 'no complete listing proves that it is gone';
 
+/** The paths of files that one listing has and the other has not. */
+function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'>): string[] {
+  const others = new Set(other.files.map(({ path }) => path));
+  return (listing?.files ?? []).map(({ path }) => path).filter((path) => !others.has(path));
+}
+
 interface GroupedEntry {
   readonly group: EntryGroup;
   readonly entry: FileEntrySource;
@@ -131,18 +143,12 @@ class Update {
   }
 
   async run(): Promise<DataSourceUpdate> {
-    const { record, id } = this.#known;
-    const { source } = record;
-    const { web, onProgress } = this.#context;
-    const request: Web['request'] = (listing) => {
-      onProgress(0, null, listing.url);
-      return web.request(listing);
-    };
-    const listing = source && source.level !== 0 ? await crawl(source, record.baseUrl, { request }) : null;
+    const { id } = this.#known;
+    const listing = await this.#list();
     for (const { url, reason } of listing?.problems ?? []) this.#fail(url, reason, this.#causes);
     for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
     if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
-      this.#fail('', 'the listing names no files; check level, include and exclude of source', this.#causes);
+      this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
@@ -160,6 +166,25 @@ class Update {
       failed: [...this.#causes, ...sortedByCodePoint(this.#failed, ({ path }) => path)],
       warnings: sortedByCodePoint(this.#warnings, ({ path }) => path),
     };
+  }
+
+  /** The files that there are: in the folder, in the lists, or in the listings of the server; null if none is read. */
+  async #list(): Promise<Crawl | null> {
+    const { source, baseUrl } = this.#known.record;
+    const { web, folder, stated, onProgress } = this.#context;
+    const inLists = stated && listingOf(stated.keys(), source ?? {}, listedFolders(stated));
+    if (folder === null) {
+      const request: Web['request'] = (listing) => {
+        onProgress(0, null, listing.url);
+        return web.request(listing);
+      };
+      return inLists ?? (source && source.level !== 0 ? await crawl(source, baseUrl, { request }) : null);
+    }
+    if (folder.links > 0) this.#fail('', `${plural(folder.links, 'symbolic link')} left out`, this.#warnings);
+    const inFolder = listingOf(folder.names, source ?? {});
+    for (const path of onlyIn(inLists, inFolder)) this.#fail(path, 'a list names it, but it is not in the folder');
+    for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#fail(path, 'no list names it', this.#warnings);
+    return inFolder;
   }
 
   /** The files of the catalog that no listing names; empty if no listing could be read. */
@@ -216,15 +241,15 @@ class Update {
    * @returns the version on the server; null if unknown
    */
   async #observe(path: string, objection: string | null): Promise<Version | null> {
-    const { web, now, onProgress } = this.#context;
+    const { web, now, folder, onProgress } = this.#context;
     if (web.isOver) return null;
     onProgress(this.#done++, this.#total, path);
     const url = this.#known.record.baseUrl + path;
     try {
-      const observation = await observe(url, web, now);
+      const observation = folder ? await folder.observe(path, now) : await observe(url, web, now);
       if (observation.is === 'gone') {
         if (objection === null) this.#gone.push(path);
-        else this.#fail(path, `it answers ${observation.status}, but ${objection}`);
+        else this.#fail(path, `${observation.why}, but ${objection}`);
         return null;
       }
       const { version } = observation;
@@ -246,19 +271,24 @@ class Update {
   /** Records a new version, or a known one with an incomplete entry. */
   async #note(path: string, url: string, version: Version): Promise<void> {
     const { action } = this.#known.record;
-    const { web, now } = this.#context;
+    const { web, now, folder } = this.#context;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
     const [isSmall, isDownloaded] = [this.#isSmall(version), this.#isDownloaded(path, version)];
-    const { sha1, contents } = await lookInside({ path, url, version, isSmall, isDownloaded, web, now });
+    const { hashes, contents } = folder
+      ? await folder.lookInside(path, version, { web, now })
+      : await lookInside({ path, url, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
+    const stated = this.#statedOf(path);
+    const objection = objectionTo(stated, version, entry.checksums ?? [], hashes);
+    if (objection !== null) return this.#fail(path, objection);
     for (const problem of contents.problems) this.#fail(path, problem);
     const fragments = this.#fragmentsIn(path, contents.fragments);
     const known = entry.fragments ? { ...entry, fragments: fragmentsByKey(action, entry.fragments) } : entry;
     // A theme covers no region.
     const box = group === 'themes' ? null : contents.box;
-    const after = withVersion(known, { ...version, sha1 }, { box, fragments });
+    const after = withVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
     if (isDeepStrictEqual(entry, after)) {
       this.#unchanged++;
       return;
@@ -281,18 +311,27 @@ class Update {
     this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
   }
 
+  /** What lists state of a file. */
+  #statedOf(path: string): Stated {
+    return this.#context.stated?.get(decodedPath(path)) ?? {};
+  }
+
   #isSmall({ contentLength }: Version): boolean {
     return contentLength <= (this.#known.record.source?.downloadLimit ?? DOWNLOAD_LIMIT) * 1_000_000;
   }
 
   #isDownloaded(path: string, version: Version): boolean {
+    if (this.#context.folder !== null) return true;
     return this.#isSmall(version) && isSelected({ include: this.#known.record.source?.download ?? [] }, path);
   }
 
-  /** Whether a known version must be read: for its SHA-1, or for values that the entry lacks. */
+  /** Whether a known version must be read: for its hashes, or for values that the entry lacks. */
   #lacksSomething(path: string, known: Checksum): boolean {
     const { group, entry } = this.#entries.get(path) ?? {};
     if (entry !== undefined && lacksContents(path, entry, group !== 'themes')) return true;
+    const { sha1, sha256 } = statedHashes(this.#statedOf(path));
+    if ((sha1 ?? known.sha1) !== known.sha1 || (sha256 ?? known.sha256) !== known.sha256) return true;
+    if (this.#context.folder !== null && known.sha256 === undefined) return true;
     const isWithoutSha1 = (history: readonly Checksum[]): boolean => history.every(({ sha1 }) => sha1 === null);
     const fragments = Object.values(entry?.fragments ?? {});
     // If only some have none, these could not be unpacked.

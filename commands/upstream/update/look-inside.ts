@@ -1,5 +1,6 @@
 /** Reads the contents of a version of a file: of all of it if it is downloaded, otherwise of a few parts. */
 import { type Contents, contentsKind, readContents } from './contents/contents.ts';
+import type { Hashes } from './hashes.ts';
 import { refusePage } from './observe.ts';
 import { download, NoPartsError, type ObservedFile, remoteFile } from './remote-file.ts';
 
@@ -11,19 +12,24 @@ export interface Look extends ObservedFile {
   readonly isDownloaded: boolean;
 }
 
+/** What was read of a version; its hashes if that is all of it. */
+export interface ReadVersion {
+  readonly hashes: Hashes | null;
+  readonly contents: Contents;
+}
+
 /** Pages of HTML in place of a file are smaller than this, in bytes. */
 const LARGEST_PAGE = 1_000_000;
 
 /**
  * Reads a version. If the server does not send parts of it, downloads a small file instead.
  *
- * @returns its contents, and its SHA-1 if it was downloaded
  * @throws WebError if a retry may succeed; the version should not be recorded, so that the next run reads it again
  */
-export async function lookInside(look: Look): Promise<{ sha1: string | null; contents: Contents }> {
+export async function lookInside(look: Look): Promise<ReadVersion> {
   const { path, url, version, isSmall, isDownloaded } = look;
   const downloaded = () =>
-    download(look, async (sha1, file) => ({ sha1, contents: await readContents(path, file, true) }));
+    download(look, async (hashes, file) => ({ hashes, contents: await readContents(path, file, true) }));
   if (isDownloaded) return await downloaded();
   const file = remoteFile(look);
   const isRead = (contentsKind(path)?.bytes ?? 0) > 0;
@@ -32,12 +38,12 @@ export async function lookInside(look: Look): Promise<{ sha1: string | null; con
     const isDoubtful = !isRead || contents.damage !== null || contents.problems.length > 0;
     // A login page may be sent as if it were the file.
     if (isDoubtful && version.contentLength <= LARGEST_PAGE) await refusePage(url, file);
-    return { sha1: null, contents };
+    return { hashes: null, contents };
   } catch (error) {
     if (!(error instanceof NoPartsError)) throw error;
     if (isSmall) return await downloaded();
     // The version is still recorded.
     const problem = `its contents are not known: ${error.message}, and it is too large to be downloaded`;
-    return { sha1: null, contents: { ...(await readContents(path, null)), problems: [problem] } };
+    return { hashes: null, contents: { ...(await readContents(path, null)), problems: [problem] } };
   }
 }

@@ -1,20 +1,17 @@
 /** Gets the current version of a file from its server without downloading it. */
 
-import type { Checksum } from '../../../contract/generated/catalog.types.ts';
+import type { Version } from '../../../contract/checksum-history.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { mediaTypeOf, withoutPreamble } from '../web/answer.ts';
 import { type WebAnswer, WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
 
-/** A version of a file, as stated by a server. */
-export type Version = Omit<Checksum, 'sha1'>;
-
 /** The observation of a file. */
 export type Observation =
   | { readonly is: 'there'; readonly version: Version }
-  /** The server has no such file. */
-  | { readonly is: 'gone'; readonly status: number };
+  /** There is no such file. */
+  | { readonly is: 'gone'; readonly why: string };
 
 /** Statuses of servers that do not support HEAD. */
 const REFUSES_HEAD = [400, 403, 405, 501];
@@ -53,7 +50,7 @@ export async function observe(url: string, web: Web, now: number): Promise<Obser
 /** What an answer states about the file at an address. @throws WebError if that is nothing certain */
 export function observationOf(url: string, answer: WebAnswer, now: number): Observation {
   const { status } = answer;
-  if (GONE.includes(status)) return { is: 'gone', status };
+  if (GONE.includes(status)) return { is: 'gone', why: `it answers ${status}` };
   if (status !== 200 && status !== 206) throw uncertain(`it answers ${status}`);
   // Captive portals and "not found" pages have status 200.
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) throw uncertain(A_PAGE);
@@ -88,6 +85,11 @@ export async function refusePage(url: string, file: RemoteFile): Promise<void> {
   if (PAGE.test(withoutPreamble(new TextDecoder().decode(beginning)))) throw uncertain(A_PAGE);
 }
 
+/** Whether a file can have such a time. @param now also in milliseconds */
+export function isPlausibleTime(time: number, now: number): boolean {
+  return time >= EARLIEST && time <= now + CLOCK_MS;
+}
+
 /** When a file was last changed, in milliseconds. @throws WebError if that is not known */
 function timeOf(answer: WebAnswer, now: number): number {
   const header = answer.header('Last-Modified');
@@ -96,7 +98,7 @@ function timeOf(answer: WebAnswer, now: number): number {
   if (time === null || time < EARLIEST)
     throw uncertain(`it says that it was last changed at ${JSON.stringify(header)}`);
   const atServer = httpDate(answer.header('Date') ?? '') ?? now;
-  if (time > now + CLOCK_MS || time > atServer + MOMENT_MS)
+  if (!isPlausibleTime(time, now) || time > atServer + MOMENT_MS)
     throw uncertain(`it says that it was last changed in the future, at ${JSON.stringify(header)}`);
   // Dynamic pages often state the time of the request, which is not the time of the file.
   if (time >= atServer) throw uncertain('it says that it was last changed at the moment of the request');

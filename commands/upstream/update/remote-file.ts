@@ -1,14 +1,14 @@
 /** Reads an observed version of a file: in pieces, or completely into a temporary file. */
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSameVersion } from '../../../contract/checksum-history.ts';
+import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
 import { type WebAnswer, WebError, type WebRequest } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { RemoteFile } from './contents/pieces.ts';
-import { observationOf, refusePage, type Version } from './observe.ts';
+import { type Hashes, hashesOf } from './hashes.ts';
+import { observationOf, refusePage } from './observe.ts';
 
 /** A server does not send the requested range of a file, and a retry would not help. */
 export class NoPartsError extends WebError {
@@ -82,44 +82,43 @@ async function answered<T>(
  * Downloads an observed version of a file into a temporary file, so that large files need no memory. If the system
  * allows it, the file is unlinked at once, so that nothing remains.
  *
- * @param use gets the SHA-1 of the bytes, and the bytes until it has ended
+ * @param use gets the hashes of the bytes, and the bytes until it has ended
  * @throws WebError if the server sends another version, or only a part
  */
 export async function download<T>(
   file: ObservedFile,
-  use: (sha1: string, content: RemoteFile) => Promise<T>,
+  use: (hashes: Hashes, content: RemoteFile) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'cartalog-update-'));
   const scratch = await open(join(folder, 'download'), 'wx+', 0o600);
   if (process.platform !== 'win32') rmSync(folder, { recursive: true });
   try {
-    const sha1 = await receive(file, scratch);
-    const content: RemoteFile = {
-      size: file.version.contentLength,
-      read: async (offset, length) => (await scratch.read(Buffer.alloc(length), 0, length, offset)).buffer,
-    };
+    const hashes = await receive(file, scratch);
+    const content = localFile(scratch, file.version.contentLength);
     await refusePage(file.url, content);
-    return await use(sha1, content);
+    return await use(hashes, content);
   } finally {
     await scratch.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Writes an observed version into a file. @returns its SHA-1 */
-function receive(file: ObservedFile, scratch: FileHandle): Promise<string> {
+/** An open file of this machine. @param size in bytes */
+export function localFile(handle: FileHandle, size: number): RemoteFile {
+  return {
+    size,
+    read: async (offset, length) => (await handle.read(Buffer.alloc(length), 0, length, offset)).buffer,
+  };
+}
+
+/** Writes an observed version into a file. @returns its hashes */
+function receive(file: ObservedFile, scratch: FileHandle): Promise<Hashes> {
   const { contentLength } = file.version;
   return answered(file, { maxBytes: contentLength }, async (answer) => {
     if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
     checkVersion(file, answer);
-    const hash = createHash('sha1');
-    let length = 0;
-    for await (const chunk of answer.body) {
-      hash.update(chunk);
-      length += chunk.length;
-      await scratch.appendFile(chunk);
-    }
+    const { hashes, length } = await hashesOf(answer.body, (chunk) => scratch.appendFile(chunk));
     if (length !== contentLength) throw new WebError('body', `it ended after ${length} of ${contentLength} bytes`);
-    return hash.digest('hex').toUpperCase();
+    return hashes;
   });
 }

@@ -6,12 +6,16 @@ import { openApiJson } from '../../../build/render/openapi.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { PLAIN_FILES, servedAt } from '../../../contract/plain-files.ts';
 import { ROUTES, type Route } from '../../../contract/routes.ts';
+import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
 import { statusesOfAll } from '../../support/observed.ts';
 import { allMapDocuments, renderDocuments } from '../../support/whole-site.ts';
 
 /** The keys of a signed catalog. */
 const KEYS = { list: '{"keys":[],"revoked":[]}\n', signature: null };
+
+/** A file whose SHA-256 is known. */
+const HASHED = `new.zip:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 1, sha1: null, sha256: "${'AB'.repeat(32)}" }\n`;
 
 const TEXT = openApiJson({ title: 'Test', serviceUrl: 'https://catalog.example.org', keys: KEYS });
 
@@ -57,7 +61,7 @@ test('every reference leads somewhere, and every component is used', () => {
 test('every JSON document follows the schema that its path states', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(DESCRIPTION, 'description');
-  const catalog = { ...modelled(), keys: KEYS };
+  const catalog = { ...modelled({ ...SMALL, 'datasources/maps/files.yaml': HASHED }), keys: KEYS };
   const met = new Set<string>();
   for (const { path, content } of [...renderDocuments(catalog), ...allMapDocuments(catalog, statusesOfAll(catalog))]) {
     const { url = '' } = servedAt(path) ?? {};

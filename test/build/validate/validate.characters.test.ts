@@ -16,6 +16,7 @@ const MORE = [
   '/v1/datasources/a/',
   '2026',
   'de',
+  'F'.repeat(64),
   `RWQ${'a'.repeat(53)}`,
 ];
 

@@ -9,7 +9,7 @@ import type {
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
 import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../../contract/map-files.ts';
-import { pathOf } from '../../../../contract/routes.ts';
+import { pathOf, resourceAt } from '../../../../contract/routes.ts';
 import { isSameData } from '../../../../contract/same-data.ts';
 import type { Deployment } from '../deployment.ts';
 import {
@@ -140,6 +140,14 @@ const hasSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
+/** The documents of hashes that a sample of the data sources has. */
+async function hashPaths({ details, send }: Deployment): Promise<Requests> {
+  const ids = details('datasource').map((path) => resourceAt(path)?.id ?? '');
+  const paths = sampleOf(ids, SAMPLED_MAPS).map((id) => mapFilePath('hashes', { id }));
+  const found = await Promise.all(paths.map(async (path) => (await send({ path })).status === 200));
+  return paths.filter((_, index) => found[index]);
+}
+
 /** Checks of what is known of maps. */
 export const mapChecks = {
   maps: answers(withMaps(maps.path), [
@@ -175,6 +183,7 @@ export const mapChecks = {
     linked<StatusList>(statuses.path, (list) => Object.values(list.maps).map(({ badge }) => badge)),
     document('badge'),
   ),
+  hashes: answers(hashPaths, document('hashes')),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),
     header('Access-Control-Allow-Origin', '*'),

@@ -28,7 +28,7 @@ export interface Crawl {
 }
 
 /** Limits for the listings of one data source. */
-const LIMITS = {
+export const LIMITS = {
   /** Requests. */
   pages: 1_000,
   /** Bytes of a page: 50,000 rows of the most verbose server. */

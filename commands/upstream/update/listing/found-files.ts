@@ -4,6 +4,7 @@ import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/fold.ts';
 import { byCodePoint, grouped, plural } from '../../../../contract/text.ts';
 import type { ListedFacts } from './listed-facts.ts';
+import { isSelected, type Selection } from './selection.ts';
 import { decodedPath } from './source-tree.ts';
 
 /** A listed file. */
@@ -75,6 +76,20 @@ export class FoundFiles {
       isLeftOut: (path) => leftOut.has(decodedPath(path)),
     };
   }
+}
+
+/** Names of files as a listing, which is complete below some folders; `''` is that of all files. */
+export function listingOf(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
+  const found = new FoundFiles();
+  for (const name of names) {
+    const path = encodeURI(name);
+    if (isSelected(source, path)) found.add({ path, listing: '', time: null, size: null }, name);
+  }
+  const { isLeftOut, ...listed } = found.result();
+  const covered = [...new Set(folders)];
+  const isComplete = (path: string): boolean =>
+    isSelected(source, path) && !isLeftOut(path) && covered.some((folder) => decodedPath(path).startsWith(folder));
+  return { ...listed, problems: [], hasRead: true, isComplete };
 }
 
 /** What two rows state; null if they contradict each other, or state nothing. */

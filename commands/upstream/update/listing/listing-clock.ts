@@ -6,7 +6,7 @@
  * into the catalog.
  */
 
-import type { Version } from '../observe.ts';
+import type { Version } from '../../../../contract/checksum-history.ts';
 import type { ListedFile } from './found-files.ts';
 
 /** Zones differ by multiples of this. */

@@ -21,8 +21,14 @@ import { renderSite } from '../../../support/whole-site.ts';
 
 const BASE = 'https://catalog.example.org';
 
+/** A catalog that knows a SHA-256. */
+const HASHED = {
+  ...MAPPED,
+  'datasources/maps/files.yaml': `new.zip:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 1, sha1: null, sha256: "${'AB'.repeat(32)}" }\n`,
+};
+
 /** A correct deployment of a catalog, in memory. */
-function correctDeployment(catalogFiles: Files = MAPPED): Send {
+function correctDeployment(catalogFiles: Files = HASHED): Send {
   const { content } = checkCatalog(memoryFolder(catalogFiles), { environment: {}, requireTokens: false });
   const catalog = modelOf(content, { serviceUrl: BASE, environment: {} });
   const log = [1, 2].map((time) => ({
@@ -223,6 +229,7 @@ describe('the contract', () => {
     ['changes', 'a feed whose newest item is not its first', /\/changes\.json/, time, '2000-01-01T00:00:00Z'],
     ['maps-of-world', 'a map of the world that is missing', /\/world\.json/, /\[.*\]/, '[]'],
     ['maps-of-world', 'an address that leads nowhere', /\/at\/5\//, 'world.json', 'none.json'],
+    ['hashes', 'a SHA-256 in small letters', /^\/v2\/datasources\//, /ABAB/, 'abab'],
     ['maps-here', 'a map that is in both files', /\/at\/5\//, /\[\]/, ofWorld],
   ])('%s: %s is found', async (id, _, path, found, replacement) => {
     const verdicts = await run(async (request) => {

@@ -115,7 +115,44 @@ test.each<[name: string, action: string, inside: string, advice: string | null]>
   expect(isWritten).toBe(advice === CONCLUDED);
 });
 
-test('the requests are few: two a data source, two for all maps, and the lists of categories and editions for all of them', async () => {
+/** The SHA-256s of a file with one checksum, as a service answers them. */
+const version = { path: 'a.zip', lastModified: '2026-01-01T00:00:00Z', contentLength: 5 };
+const hashed = (...files: unknown[]): string => JSON.stringify({ files });
+const NO_VERSION = '/v2/datasources/maps.json#/files/0 left out: it is not a SHA-256 of the newest version of';
+
+test.each<[string, body: unknown, isTaken: boolean, notes: string[]]>([
+  ['of the newest version', hashed({ ...version, sha256: 'AB'.repeat(32) }), true, []],
+  ['in small letters', hashed({ ...version, sha256: 'ab'.repeat(32) }), true, []],
+  ['that is none', hashed({ ...version, sha256: 'ab' }), false, [`${NO_VERSION} a.zip`]],
+  [
+    'of another version',
+    hashed({ ...version, contentLength: 6, sha256: 'AB'.repeat(32) }),
+    false,
+    [`${NO_VERSION} a.zip`],
+  ],
+  ['of no file', hashed(null, { ...version, path: 'b' }), false, [`${NO_VERSION} undefined`, `${NO_VERSION} b`]],
+  ['in no document', undefined, false, []],
+  [
+    'in a document of another form',
+    '[]',
+    false,
+    ['/v2/datasources/maps.json# left out: the SHA-256 of its files cannot be read: it is not a list of files'],
+  ],
+])('a SHA-256 %s', async (_, body, isTaken, expected) => {
+  const checksums = [{ lastModified: version.lastModified, contentLength: 5, sha1: null }];
+  const { files, notes } = await importFrom({
+    '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
+    '/v1/datasources/maps/': { ...SOURCE, files: { 'a.zip': { checksums } } },
+    '/v2/maps.geojson': { features: [] },
+    '/v2/providers.json': { providers: [] },
+    ...(body === undefined ? {} : { '/v2/datasources/maps.json': body }),
+  });
+  const ofFiles = notes.filter((note) => !note.startsWith('/v1/#'));
+  expect(ofFiles.map((note) => note.replace('files/1', 'files/0'))).toEqual(expected);
+  expect(files['datasources/maps/files.yaml']?.includes(`sha256: "${'AB'.repeat(32)}"`)).toBe(isTaken);
+});
+
+test('the requests are few: three a data source, two for all maps, and the lists of categories and editions for all of them', async () => {
   const { paths } = await importedFrom(memoryFolder(SMALL));
   expect(paths).toEqual([
     '/v1/mapservers/',
@@ -130,6 +167,8 @@ test('the requests are few: two a data source, two for all maps, and the lists o
     '/v1/datasources/maps/',
     '/v1/datasources/empty/?format=xml&includeSource=true',
     '/v1/datasources/maps/?format=xml&includeSource=true',
+    '/v2/datasources/empty.json',
+    '/v2/datasources/maps.json',
     '/v1/editions/?format=xml',
     '/v1/openapi.json',
   ]);

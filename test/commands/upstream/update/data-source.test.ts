@@ -32,6 +32,11 @@ function checksum(body: string | Uint8Array, lastModified = LONG_AGO, withSha1 =
   return { lastModified, contentLength: Buffer.from(body).length, sha1: withSha1 ? sha1(body) : null };
 }
 
+/** The same with its SHA-256. */
+function hashed(body: Uint8Array): Checksum {
+  return { ...checksum(body), sha256: createHash('sha256').update(body).digest('hex').toUpperCase() };
+}
+
 /** So many files. */
 function many(count: number, folders = 1): Record<string, string> {
   const numbers = Array.from({ length: count }, (_, index) => index);
@@ -160,7 +165,16 @@ test.each<Row>([
     { maps: { ...WITHOUT_SHA1.maps, 'b.txt': entry('b') } },
   ],
   ['SHA-1s of older versions stay', { 'a.txt': NEW }, { maps: { 'a.txt': entry('a') } }, { download: ['*.brf'] }],
-  ['a file that states no box is unchanged', { 'a.osm.pbf': NO_BOX }, { maps: { 'a.osm.pbf': entry(NO_BOX.body) } }],
+  [
+    'a file that states no box is unchanged',
+    { 'a.osm.pbf': NO_BOX },
+    { maps: { 'a.osm.pbf': { checksums: [hashed(NO_BOX.body)] } } },
+  ],
+  [
+    'the SHA-256 of a known version is added to it where it is read',
+    { 'a.osm.pbf': NO_BOX },
+    { maps: { 'a.osm.pbf': entry(NO_BOX.body) } },
+  ],
   [
     'the box that a new version states replaces that of the entry, and is named',
     { 'a.map': MAP, 'no-box.osm.pbf': NO_BOX, 'same.map': MAP },
@@ -368,7 +382,7 @@ test.each<[string, UpstreamFiles, Parameters<typeof upstreamSource>[2]]>([
 ])('a listing that names only %s is a failure', async (_, files, source) => {
   const { update } = await upstream(files);
   const { found, failed } = await update({ maps: {} }, source);
-  const reason = 'the listing names no files; check level, include and exclude of source';
+  const reason = 'no files are found; check level, include and exclude of source';
   expect({ found, failed }).toEqual({ found: 0, failed: [{ path: '', reason }] });
 });
 

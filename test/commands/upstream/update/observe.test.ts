@@ -51,7 +51,10 @@ describe('a version:', () => {
 
 describe('gone only where a request with GET says so, too:', () => {
   test.each([404, 410])('%i', async (status) => {
-    expect(await observed({ status })).toEqual({ observation: { is: 'gone', status }, methods: 'HEAD GET' });
+    expect(await observed({ status })).toEqual({
+      observation: { is: 'gone', why: `it answers ${status}` },
+      methods: 'HEAD GET',
+    });
   });
 });
 

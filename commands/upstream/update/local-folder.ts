@@ -1,0 +1,92 @@
+/** The files of a data source in a folder of this machine, in place of its server. Links are never followed. */
+import { constants, type Dirent, readdirSync, realpathSync, type Stats } from 'node:fs';
+import { lstat, open, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { folderError } from '../../../cli/files.ts';
+import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
+import { systemCode } from '../../../contract/system-errors.ts';
+import { timestampOf } from '../../../contract/times.ts';
+import { WebError } from '../web/request.ts';
+import { readContents } from './contents/contents.ts';
+import { hashesOf } from './hashes.ts';
+import { decodedPath } from './listing/source-tree.ts';
+import type { ReadVersion } from './look-inside.ts';
+import { isPlausibleTime, type Observation } from './observe.ts';
+import { localFile, type ReadContext } from './remote-file.ts';
+
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** A folder of this machine. */
+export class LocalFolder {
+  readonly #root: string;
+  /** The paths of its files at any depth, with `/`. Names that begin with a dot are not among them, as servers do not list them. */
+  readonly names: readonly string[];
+  /** How many symbolic links it has. */
+  readonly links: number;
+
+  /**
+   * @param name the folder as the user wrote it
+   * @param except the absolute paths of files that are not part of the data source
+   * @throws CannotRunError if it cannot be read
+   */
+  constructor(root: string, name: string, except: readonly string[]) {
+    let entries: Dirent[];
+    try {
+      this.#root = realpathSync(root);
+      entries = readdirSync(this.#root, { recursive: true, withFileTypes: true });
+    } catch (error) {
+      throw folderError(error, name, `The folder ${name}`, '; name the one that has the files of the data source');
+    }
+    const pathOf = ({ parentPath, name }: Dirent): string => relative(this.#root, join(parentPath, name));
+    const paths = entries.filter((entry) => entry.isFile()).map(pathOf);
+    const lists = new Set(except.map((path) => relative(root, path)));
+    const shown = paths.filter((path) => !lists.has(path) && !path.split(sep).some((part) => part.startsWith('.')));
+    this.names = shown.map((path) => path.replaceAll(sep, '/'));
+    this.links = entries.filter((entry) => entry.isSymbolicLink()).length;
+  }
+
+  /** Observes a file. @param now in milliseconds @throws WebError if it is no file, or its time cannot be right */
+  async observe(path: string, now: number): Promise<Observation> {
+    try {
+      return { is: 'there', version: versionOf(await lstat(await this.#fileOf(path)), now) };
+    } catch (error) {
+      if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error;
+      return { is: 'gone', why: 'the folder has no such file' };
+    }
+  }
+
+  /** Reads a version of a file. @throws WebError if it changes meanwhile */
+  async lookInside(path: string, version: Version, { web, now }: ReadContext): Promise<ReadVersion> {
+    const handle = await open(await this.#fileOf(path), FLAGS);
+    try {
+      const before = await handle.stat();
+      const changed = new WebError('body', 'it changed while it was read');
+      if (!isSameVersion(versionOf(before, now), version)) throw changed;
+      // One byte more than the file has shows that it has grown.
+      const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
+      const { hashes, length } = await hashesOf(handle.createReadStream({ ...range, autoClose: false }), () => {
+        if (web.isOver) throw new WebError('over', 'it was stopped');
+      });
+      const contents = await readContents(path, localFile(handle, length), true);
+      const after = await handle.stat();
+      if (length !== before.size || length !== after.size || after.mtimeMs !== before.mtimeMs) throw changed;
+      return { hashes, contents };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** @throws WebError if a link leads to it */
+  async #fileOf(path: string): Promise<string> {
+    const file = join(this.#root, decodedPath(path));
+    if (file.startsWith(this.#root + sep) && (await realpath(file)) === file) return file;
+    throw new WebError('address', 'it is a symbolic link, or below one, which is not followed');
+  }
+}
+
+function versionOf(status: Stats, now: number): Version {
+  if (!status.isFile()) throw new WebError('address', 'it is not a regular file');
+  if (!isPlausibleTime(status.mtimeMs, now))
+    throw new WebError('body', `it was last changed on ${status.mtime.toUTCString()}; set its time with touch`);
+  return { lastModified: timestampOf(status.mtimeMs), contentLength: status.size };
+}
