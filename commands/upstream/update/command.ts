@@ -6,7 +6,7 @@ import { ENTRY_KINDS } from '../../../build/read/layout.ts';
 import type { Content } from '../../../build/validate/content.ts';
 import { CannotRunError, describeError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { folderInRepository } from '../../../cli/repository-place.ts';
-import { type Progress, progressOn } from '../../../cli/terminal.ts';
+import { progressOn } from '../../../cli/terminal.ts';
 import { unifiedDiff } from '../../../cli/unified-diff.ts';
 import { exampleHost, notAsked } from '../../../contract/example-address.ts';
 import type { UpdatedSource, UpdateReport } from '../../../contract/generated/reports.types.ts';
@@ -122,17 +122,17 @@ async function ownFiles(
 
 /** Reads a list. @param bases the addresses of all files; a list below one of them names those beside it */
 async function readList(list: string, { cwd }: Io, bases: readonly string[], web: Web): Promise<ChecksumList> {
-  const url = isWebAddress(list) ? new URL(list) : pathToFileURL(resolve(cwd, list));
+  const isAddress = isWebAddress(list) && URL.canParse(list);
+  const url = isAddress ? new URL(list) : pathToFileURL(resolve(cwd, list));
   const above = new URL('.', url).href;
-  const base = bases.find((one) => above.startsWith(one)) ?? above;
-  const folder = decodedPath(above.slice(base.length));
+  const folder = decodedPath(above.slice((bases.find((base) => above.startsWith(base)) ?? above).length));
   // The rest of an address may contain access tokens.
-  const name = isWebAddress(list) ? url.origin + url.pathname : list;
+  const name = isAddress ? url.origin + url.pathname : list;
   try {
-    if (!isWebAddress(list)) {
-      const { mtimeMs, size } = statSync(url);
-      if (size > LIMITS.bytes) throw new WebError('body', 'it is too large');
-      return { name, folder, bytes: readFileSync(url), lastModified: timestampOf(mtimeMs) };
+    if (!isAddress) {
+      const status = statSync(url);
+      if (!status.isFile() || status.size > LIMITS.bytes) throw new WebError('body', 'it is no file, or too large');
+      return { name, folder, bytes: readFileSync(url), lastModified: timestampOf(status.mtimeMs) };
     }
     const answer = await web.request({ url: list, maxBytes: LIMITS.bytes, isBuffered: true });
     if (answer.status !== 200) throw new WebError('body', `it answers ${answer.status}`);
@@ -158,7 +158,20 @@ async function updateAll(
       const { id } = dataSource;
       const catalog = new CatalogWriter(files, id);
       const before = web.used;
-      const context = contextOf(id, options, { ...given, progress, catalog });
+      let writtenAt = performance.now();
+      const context: UpdateContext = {
+        ...given,
+        now: Date.now(),
+        // Some are being read while others wait for their turn.
+        concurrency: 2 * options.connections,
+        allowRemovals: options.allowRemovals,
+        onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
+        onNews(changes) {
+          if (performance.now() - writtenAt < CHECKPOINT_MS) return;
+          catalog.write(changes);
+          writtenAt = performance.now();
+        },
+      };
       // After a bug, written results stay, and the other data sources are updated.
       const { changes, failed, ...facts } = await updateDataSource(dataSource, context).catch((error) => {
         const failed = [{ path: '', reason: describeError(error, io.env) }];
@@ -204,31 +217,6 @@ function removalsToDrop(
     gone.map((file) => targetKey({ url: pathOf('datasource', id), file })),
   );
   return new Set([...published].filter((key) => !gone.includes(key)));
-}
-
-function contextOf(
-  id: string,
-  options: UpdateOptions,
-  {
-    progress,
-    catalog,
-    ...given
-  }: OwnFiles & { readonly web: Web; readonly progress: Progress; readonly catalog: CatalogWriter },
-): UpdateContext {
-  let writtenAt = performance.now();
-  return {
-    ...given,
-    now: Date.now(),
-    // Some are being read while others wait for their turn.
-    concurrency: 2 * options.connections,
-    allowRemovals: options.allowRemovals,
-    onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
-    onNews(changes) {
-      if (performance.now() - writtenAt < CHECKPOINT_MS) return;
-      catalog.write(changes);
-      writtenAt = performance.now();
-    },
-  };
 }
 
 /** Selects data sources with their entries. @throws CannotRunError if one does not exist */
