@@ -62,11 +62,11 @@ const DOOR_PATHS = Object.entries(DOORS).flatMap(([stage, files]) => files.map((
  * reason in the commit; an import that opens the house is seen here.
  */
 const REACHES: Readonly<Record<string, number>> = {
-  'commands/site/sign/command.ts': 2_300,
+  'commands/site/sign/command.ts': 2_400,
   'commands/site/mirror/command.ts': 3_600,
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_000,
+  'commands/site/verify/command.ts': 6_100,
   'commands/catalog/format/command.ts': 6_200,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 8_000,
