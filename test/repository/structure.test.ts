@@ -34,7 +34,7 @@ const STAGES = [
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format', 'format-file', 'printer'],
-  model: ['catalog', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
+  model: ['catalog', 'examples', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
   parse: ['parse'],
   read: ['folder', 'layout', 'read'],
   render: [
