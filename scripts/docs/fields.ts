@@ -82,7 +82,7 @@ function innerLists(schema: Schema): string[] {
   return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
 }
 
-/** What a field says, with an example unless it is a number, an address, or has choices, which are listed below. */
+/** What a field says, with an example unless it is a number, an address or plain words, or has choices, which are listed below. */
 function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
@@ -90,8 +90,8 @@ function meaning(schema: Schema): string {
     (value, index) => `\n  - ${code(String(value))}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
   );
   const shown = schema.examples?.[0];
-  const isAddress = /^https?:[^#]*$/.test(String(shown));
-  const isClear = choices.length > 0 || isAddress || !['string', 'object'].includes(typeof shown);
+  const isPlain = /^(?:https?:[^#]*|[\w ,/.-]+)$/.test(String(shown)) && typeof shown === 'string';
+  const isClear = choices.length > 0 || isPlain || !['string', 'object'].includes(typeof shown);
   const sample = isClear ? '' : `Example: ${code(example(shown))}`;
   return [prose(schema.description ?? ''), below, sample].filter(Boolean).join(' ') + choices.join('');
 }
