@@ -1,4 +1,5 @@
 /** Asks a person at a terminal. */
+import { setMaxListeners } from 'node:events';
 import { isCancel, multiselect, select, text } from '@clack/prompts';
 import { visible } from '../contract/text.ts';
 import { CannotRunError, type Terminal } from './io.ts';
@@ -29,6 +30,8 @@ export function askerAt({ input, output }: Terminal, stop: AbortSignal): Asker {
     if (key?.ctrl && key.name === 'd') ended.abort();
   });
   const common = { input, output, signal: AbortSignal.any([ended.signal, stop]) };
+  // Each question listens to it.
+  setMaxListeners(0, common.signal);
   return {
     async text(message, example, otherwise, problemOf) {
       const answer = await text({

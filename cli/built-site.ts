@@ -1,7 +1,7 @@
 /** Reads a built site for comparison. The site is not trusted: it may come from anybody's pull request. */
 import type { Diagnostic } from '../build/diagnostics/diagnostic.ts';
 import type { RemovalsSource } from '../contract/generated/catalog.types.ts';
-import { HOSTS } from '../contract/hosts.ts';
+import { rootOf } from '../contract/hosts.ts';
 import { isObject, parseJson, TooLargeJsonError } from '../contract/parse-json.ts';
 import { RENDITIONS } from '../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../contract/routes.ts';
@@ -34,7 +34,7 @@ export interface WrittenCatalog {
 /** Opens a site. @param built the files that a build wrote, for any host @throws CannotRunError if it is not a site */
 export function openSite(name: string, built: SiteFiles): BuiltSite {
   const path = documentPath('service');
-  const root = ROOTS.find((folder) => built.paths.has(folder + path)) ?? '';
+  const root = rootOf((file) => built.paths.has(file), path) ?? '';
   const files = root === '' ? built : below(root, built);
   if (!files.paths.has(path)) throw notASite(name, `there is no ${path} in it`);
   const service = parseDocument(name, files, path);
@@ -50,9 +50,6 @@ function notASite(name: string, why: string): CannotRunError {
     `${name} is not a built site: ${why}; name a folder that "cartalog build --out DIR" has written.`,
   );
 }
-
-/** The folders that may contain documents; they differ by host. */
-const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
 
 /** The files of a folder of a site. */
 function below(root: string, { paths, size, read }: SiteFiles): SiteFiles {

@@ -13,6 +13,7 @@ import {
   MAX_INTERIM,
   openTransport,
   type Transport,
+  type TransportOptions,
 } from './transport.ts';
 
 /** The response to a request. */
@@ -54,7 +55,7 @@ export function limitsOf(runMib: number): NetworkLimits {
 }
 
 /** Who asks, and who can stop it. */
-interface NetworkOptions {
+interface NetworkOptions extends Pick<TransportOptions, 'lookup'> {
   readonly userAgent?: string;
   readonly signal?: AbortSignal;
 }
@@ -65,10 +66,12 @@ export class Network {
   readonly #userAgent: string;
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
+  readonly #connecting: TransportOptions;
   #bytes = 0;
 
   constructor(limits: NetworkLimits = limitsOf(RUN_MIB), options: NetworkOptions = {}) {
     this.#limits = limits;
+    this.#connecting = options.lookup ? { lookup: options.lookup } : {};
     this.#userAgent = options.userAgent ?? 'cartalog-verify';
     this.#signal = AbortSignal.any([this.#stop.signal, options.signal ?? []].flat());
     // Each request listens to it.
@@ -88,7 +91,7 @@ export class Network {
    */
   sender(base: string): Send {
     const url = new URL(base);
-    const transport = openTransport({});
+    const transport = openTransport(this.#connecting);
     return async (request) => {
       const { status, header, body } = await this.#open(transport, { url, ...request }, request.path);
       const pieces: Uint8Array[] = [];
@@ -104,7 +107,7 @@ export class Network {
    * @param base the address of the deployment, without a trailing slash
    */
   reader(base: string): ReadDeployed {
-    const transport = openTransport({ keepAlive: true });
+    const transport = openTransport({ ...this.#connecting, keepAlive: true });
     const headers = { 'Accept-Encoding': 'gzip, br' };
     return async (path) => {
       const address = base + path;

@@ -119,6 +119,18 @@ export function withoutHistory(problem: string): string {
   return `Published without Last-Modified: ${visible(problem)}.`;
 }
 
+/** The maximum number of examples that are named. */
+const MAX_EXAMPLES = 8;
+
+/** One line about the examples that a site leaves out, and what to do with them; empty without any. */
+export function leftOut({ examples, isEmpty }: { examples: readonly string[]; isEmpty: boolean }): string {
+  if (examples.length === 0) return '';
+  const more = examples.length > MAX_EXAMPLES ? `, and ${examples.length - MAX_EXAMPLES} more` : '';
+  const names = examples.slice(0, MAX_EXAMPLES).map(visible).join(', ') + more;
+  const what = isEmpty ? 'All records are examples, so none is published' : 'Left out as examples';
+  return `${what}: ${names}. Copy one under another name, with addresses of your own, to publish it; delete the examples.`;
+}
+
 /** The message for a folder without catalog files, with a line feed. */
 export function noCatalogFiles(folder: string): string {
   return `The folder ${folder} has no catalog files; is it the right one?\n`;

@@ -63,6 +63,18 @@ export const HOSTS: Readonly<Record<HostName, Host>> = {
 /** Every name, in the order of help texts. */
 export const HOST_NAMES = Object.keys(HOSTS) as HostName[];
 
+const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
+
+/**
+ * The folder of the documents in what a build has written for some host; undefined if it is not such a folder.
+ *
+ * @param has whether there is a file
+ * @param document one of the documents, such as `manifest.json`
+ */
+export function rootOf(has: (path: string) => boolean, document: string): string | undefined {
+  return ROOTS.find((root) => has(root + document));
+}
+
 /** The host of a catalog that sets none. */
 export const DEFAULT_HOST: HostName = 'pages';
 

@@ -38,6 +38,17 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ENOTFOUND$/, 'its name is not known'],
 ];
 
+/** Certificates of an authority that Node does not know. */
+const UNKNOWN_AUTHORITY =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER)_.*)$/;
+
+/** What the user can do about an error of a connection, as the end of its description; empty if nothing is known. */
+export function hintOf(error: unknown): string {
+  return UNKNOWN_AUTHORITY.test(systemCode(error) ?? '')
+    ? '; to trust its authority, set NODE_EXTRA_CA_CERTS=FILE, a file with the certificate in PEM'
+    : '';
+}
+
 /** The code of an operating system error, such as `ENOSPC`; null for any other error, also one with a code of ours. */
 export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -63,9 +74,9 @@ export function describeSystemError(error: unknown, doing?: 'creating'): string 
   return DESCRIPTIONS[code] ?? (family ? code.replace(family[0], family[1]) : code);
 }
 
-/** Why a request failed: what a system's error means, or the message of ours. */
+/** Why a request failed, and what to do: what a system's error means, or the message of ours. */
 export function requestFailure(error: unknown): string {
-  if (systemCode(error) !== null) return describeSystemError(error);
+  if (systemCode(error) !== null) return describeSystemError(error) + hintOf(error);
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,6 +1,5 @@
 /** The fifth stage: makes the catalog from files without errors. */
 
-import { exampleHost, isExampleAddress } from '../../contract/example-address.ts';
 import { fragmentsByKey } from '../../contract/fragment-keys.ts';
 import type {
   CategoriesSource,
@@ -23,6 +22,7 @@ import {
   unsetTokens,
 } from '../../contract/placeholders.ts';
 import { byCodePoint, sortedByCodePoint } from '../../contract/text.ts';
+import { type FileKind, pathOfKind } from '../read/layout.ts';
 import { type Content, soundDocuments, type ValueOf } from '../validate/content.ts';
 import type {
   Catalog,
@@ -35,6 +35,7 @@ import type {
   Fragment,
   TileServer,
 } from './catalog.ts';
+import { areExamplesIn, examplesIn } from './examples.ts';
 import { areaOf, polygonsByName } from './server-areas.ts';
 
 /** The inputs of the model other than files. */
@@ -58,18 +59,16 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const site = siteOf(content);
   const { title, repository, branch = 'main', languages = ['en'], accessTokens = [], home = null } = site;
   const environment = listedVariables(options.environment, accessTokens);
-  const withExamples = areExamplesIn(content);
-  const all = summaries(content);
-  const datasources = all.filter(({ baseUrl }) => withExamples || exampleHost(baseUrl) === null);
-  const examples = new Set(all.filter((source) => !datasources.includes(source)).map(({ id }) => id));
+  const examples = new Set(areExamplesIn(content) ? [] : examplesIn(content));
+  const published = <Kind extends FileKind>(kind: Kind) =>
+    soundDocuments(content, kind).filter(({ name }) => !examples.has(pathOfKind(kind, name)));
   const context = {
     environment,
-    providers: new Map(soundDocuments(content, 'provider').map(({ name, value }) => [name, value])),
+    providers: new Map(published('provider').map(({ name, value }) => [name, value])),
     areas: polygonsByName(content),
   };
   const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
-    soundDocuments(content, kind)
-      .filter(({ value }) => withExamples || !value.hosts.every((host) => exampleHost(`https://${host}`) !== null))
+    published(kind)
       .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
       .map(({ name, value }) => tileServer(name, value, context))
       .sort((a, b) => byCodePoint(a.id, b.id));
@@ -83,9 +82,9 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
     mapservers: servers('mapserver'),
     overlayservers: servers('overlayserver'),
-    datasources,
+    datasources: summaries(published('datasource')),
     categories: categoryTree(soundDocuments(content, 'categories').flatMap(({ value }) => value)),
-    editions: editions(content, examples),
+    editions: editions(published('edition'), examples),
     providers: [...context.providers].map(([id, value]) => ({ id, ...value })),
     removals: soundDocuments(content, 'removals').flatMap(({ value }) => value),
     keys: keysIn(content, site.serviceUrl),
@@ -94,17 +93,12 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     known: {
       accessTokens,
       servers: (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
-        soundDocuments(content, kind).map(
+        published(kind).map(
           ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
         ),
       ),
     },
   };
-}
-
-/** Whether records of example hosts, which `init` writes, are published: only in a catalog that is an example itself. */
-export function areExamplesIn(content: Content): boolean {
-  return isExampleAddress(siteOf(content).serviceUrl);
 }
 
 /** The host that a catalog without errors is built for. @param target overrides the host of site.yaml */
@@ -131,6 +125,9 @@ function keysIn(content: Content, serviceUrl: string): CatalogOutline['keys'] {
   return { list: keysJson(keys.value), signature: keysSignature(keys.value, serviceUrl.replace(/\/+$/, '')) };
 }
 
+/** Files of a kind. */
+type Named<Kind extends FileKind> = ReturnType<typeof soundDocuments<Kind>>;
+
 interface References {
   readonly environment: Environment;
   readonly providers: ReadonlyMap<string, ProviderSource>;
@@ -138,12 +135,14 @@ interface References {
 }
 
 function tileServer(fileName: string, source: TileServerSource, { environment, providers, areas }: References) {
-  const { active = true, urlPattern, probe = null, area, since, until, ...rest } = source;
-  const { terms, privacy, licence, attribution, forbids } = providers.get(source.provider ?? '') ?? {};
+  const { active = true, urlPattern, probe = null, area, since, until, provider, ...rest } = source;
+  const { terms, privacy, licence, attribution, forbids } = providers.get(provider ?? '') ?? {};
   const ofProvider = { terms, privacy, licence, attribution, forbids };
   return {
     ...withoutMissing(ofProvider),
     ...rest,
+    // One that is an example is not published.
+    ...withoutMissing({ provider: providers.has(provider ?? '') ? provider : undefined }),
     ...withoutMissing({ since: since?.toString(), until: until?.toString() }),
     fileName,
     active,
@@ -161,8 +160,8 @@ function withoutMissing<T extends object>(members: T) {
   };
 }
 
-function summaries(content: Content): DataSourceSummary[] {
-  return soundDocuments(content, 'datasource')
+function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
+  return sources
     .map(({ name: id, value: { maxAge, needsSha1, source, ...rest } }) => ({
       ...rest,
       id,
@@ -218,14 +217,13 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** @param examples the data sources that are left out; so is an edition that has no other one */
-function editions(content: Content, examples: ReadonlySet<string>): Edition[] {
-  return soundDocuments(content, 'edition')
-    .filter(({ value }) => value.datasources.length === 0 || !value.datasources.every((id) => examples.has(id)))
+/** @param examples the paths of files that are left out, such as those of data sources */
+function editions(all: Named<'edition'>, examples: ReadonlySet<string>): Edition[] {
+  return all
     .map(({ name: id, value }) => ({
       ...value,
       id,
-      datasources: value.datasources.filter((one) => !examples.has(one)),
+      datasources: value.datasources.filter((one) => !examples.has(pathOfKind('datasource', one))),
     }))
     .sort((a, b) => byCodePoint(a.id, b.id));
 }

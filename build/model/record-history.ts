@@ -3,7 +3,6 @@
  *
  * Subjects and former contents are untrusted: anybody may have written them, and they need not be valid.
  */
-import { exampleHost } from '../../contract/example-address.ts';
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { isObject } from '../../contract/parse-json.ts';
@@ -11,9 +10,8 @@ import { resourceAt } from '../../contract/routes.ts';
 import type { Target } from '../../contract/targets.ts';
 import { grouped } from '../../contract/text.ts';
 import { parse } from '../parse/parse.ts';
-import { ENTRY_KINDS, matchLayout, pathOfKind } from '../read/layout.ts';
-import type { Content } from '../validate/content.ts';
-import type { Cause, CommittedChange, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
+import { matchLayout, pathOfKind } from '../read/layout.ts';
+import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
 import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './told-changes.ts';
 
 /** Whether a path is that of a file of one record. */
@@ -80,61 +78,6 @@ export function recordHistoryOf(
   return { former, switchedOff, reasons, told, ofRecord: grouped(told, ({ kind, name }) => `${kind} ${name}`) };
 }
 
-/**
- * Commits without what they did to example records, which `init` writes and nobody is offered. An example that became a
- * record of its own was added then.
- *
- * @param commits newest first
- * @param contents the git objects that could be read, by their names
- * @param examples the paths of the files of examples that are in the catalog now
- */
-export function withoutExamples(
-  commits: readonly LoggedCommit[],
-  contents: ReadonlyMap<string, Uint8Array>,
-  examples: Iterable<string>,
-): LoggedCommit[] {
-  const readValue = memoizedValues(contents);
-  const sources = new Set([...examples].filter((path) => matchLayout(path)?.kind === 'datasource'));
-  for (const { files } of commits) {
-    const old = files.filter(({ path, before }) => isExample(readValue(path, before), sources)).map(({ path }) => path);
-    for (const path of old) if (matchLayout(path)?.kind === 'datasource') sources.add(path);
-  }
-  // The files that are examples after the commit that is looked at.
-  const after = new Set(examples);
-  return commits.map((commit) => {
-    const files = commit.files.flatMap((file): CommittedChange[] => {
-      const { kind, name } = matchLayout(file.path) ?? {};
-      if (ENTRY_KINDS.some((entries) => entries === kind))
-        return sources.has(pathOfKind('datasource', name ?? '')) ? [] : [file];
-      const isOne = after.has(file.path);
-      const wasOne = isExample(readValue(file.path, file.before), sources);
-      if (wasOne) after.add(file.path);
-      else after.delete(file.path);
-      if (isOne || (wasOne && file.change === 'removed')) return [];
-      return [wasOne ? { path: file.path, change: 'added', ...(file.after ? { after: file.after } : {}) } : file];
-    });
-    return { ...commit, files };
-  });
-}
-
-/** The paths of the example records of a catalog without errors. */
-export function examplesIn(content: Content): string[] {
-  const sources = content.of('datasource').filter(({ value }) => isExample(value, new Set()));
-  const paths = new Set(sources.map(({ file }) => file.path));
-  const others = [...content.tileServers(), ...content.of('edition')].filter(({ value }) => isExample(value, paths));
-  return [...paths, ...others.map(({ file }) => file.path)];
-}
-
-/** Whether a record has addresses in example domains only, or is an edition of such data sources. */
-function isExample(record: unknown, sources: ReadonlySet<string>): boolean {
-  if (!isObject(record)) return false;
-  const { hosts, baseUrl, datasources } = record;
-  if (Array.isArray(datasources))
-    return datasources.length > 0 && datasources.every((id) => sources.has(pathOfKind('datasource', String(id))));
-  const addresses = Array.isArray(hosts) ? hosts.map((host) => `https://${host}`) : [String(baseUrl)];
-  return addresses.length > 0 && addresses.every((address) => exampleHost(address) !== null);
-}
-
 function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
@@ -160,7 +103,7 @@ export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnR
 }
 
 /** Reads contents as values, each once. */
-function memoizedValues(contents: ReadonlyMap<string, Uint8Array>): ReadValue {
+export function memoizedValues(contents: ReadonlyMap<string, Uint8Array>): ReadValue {
   const known = new Map<string | undefined, unknown>([[undefined, undefined]]);
   return (path, id) => {
     const bytes = id === undefined ? undefined : contents.get(id);

@@ -53,13 +53,23 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   return [[`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), own].join('\n\n'), ...inner];
 }
 
+/** Whether a field is also one of the provider, where it is documented. */
+const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
+  $ref !== undefined && description.startsWith('If it differs from the provider');
+
 /** The fields of a record, then those of the records inside it. */
 function lists(record: Schema): string[] {
-  const properties = Object.entries(record.properties ?? {}).map(([name, schema]) => [name, resolved(schema)] as const);
+  const all = Object.entries(record.properties ?? {});
+  const properties = all
+    .filter(([, schema]) => !isOfProvider(schema))
+    .map(([name, schema]) => [name, resolved(schema)] as const);
+  const others = all.filter(([, schema]) => isOfProvider(schema)).map(([name]) => code(name));
   const items = properties.map(([name, schema]) => {
     const needed = record.required?.includes(name) ? ' (needed)' : '';
-    return `- **${code(name)}**${needed}: ${meaning(schema)}`;
+    return `- ${code(name)}${needed}: ${meaning(schema)}`;
   });
+  if (others.length > 0)
+    items.push(`- ${others.join(', ')}: As of the [provider](#provider), if they differ from its own.`);
   return [items.join('\n'), ...properties.flatMap(([, schema]) => innerLists(schema))];
 }
 
@@ -72,7 +82,7 @@ function innerLists(schema: Schema): string[] {
   return [[`#### ${inner.title}`, ...introduction, own].join('\n\n'), ...others];
 }
 
-/** What a field says, with an example unless it is a number or has choices, which are listed below. */
+/** What a field says, with an example unless it is a number, an address or plain words, or has choices, which are listed below. */
 function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
@@ -80,7 +90,8 @@ function meaning(schema: Schema): string {
     (value, index) => `\n  - ${code(String(value))}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
   );
   const shown = schema.examples?.[0];
-  const isClear = choices.length > 0 || !['string', 'object'].includes(typeof shown);
+  const isPlain = /^(?:https?:[^#]*|[\w ,/.-]+)$/.test(String(shown)) && typeof shown === 'string';
+  const isClear = choices.length > 0 || isPlain || !['string', 'object'].includes(typeof shown);
   const sample = isClear ? '' : `Example: ${code(example(shown))}`;
   return [prose(schema.description ?? ''), below, sample].filter(Boolean).join(' ') + choices.join('');
 }

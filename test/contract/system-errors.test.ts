@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeSystemError, isLastingError, systemCode } from '../../contract/system-errors.ts';
+import { describeSystemError, hintOf, isLastingError, systemCode } from '../../contract/system-errors.ts';
 
 const withCode = (code: unknown): Error => Object.assign(new Error('at /home/somebody/secret'), { code });
 
@@ -26,6 +26,18 @@ test.each([
   ['HPE_INVALID_CONSTANT', 'it does not answer with HTTP', true],
 ])('%s is described as: %s; is lasting: %s', (code, text, isLasting) => {
   expect([describeSystemError(withCode(code)), isLastingError(withCode(code))]).toEqual([text, isLasting]);
+});
+
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+  ['SELF_SIGNED_CERT_IN_CHAIN', true],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', true],
+  ['UNABLE_TO_DECRYPT_CERT_SIGNATURE', false],
+  ['CERT_HAS_EXPIRED', false],
+  ['ECONNREFUSED', false],
+])('%s has a hint: %s', (code, hasHint) => {
+  expect(hintOf(withCode(code)).includes('NODE_EXTRA_CA_CERTS=FILE')).toBe(hasHint);
 });
 
 test('where something is created, the folder around it exists', () => {

@@ -49,11 +49,46 @@ describe.each(HOST_NAMES)('a catalog for %s', (target) => {
   });
 });
 
+test('nothing of the examples is published, not even that they were there, and a build names them', async () => {
+  const built = async (...flags: string[]) => {
+    const cwd = temporaryFolder();
+    const address = ['--address', 'https://maps.alps.net', '--target', 'generic'];
+    await inProcess(['init', ...FLAGS, ...address, ...flags], cwd);
+    const siteOf = async () => {
+      const { stderr } = await inProcess(['build'], cwd);
+      const paths = readdirSync(join(cwd, 'dist'), { recursive: true, encoding: 'utf8' });
+      const files = paths.filter((path) => /\.\w+$/.test(path)).sort();
+      return { stderr, files: files.map((path) => [path, readFileSync(join(cwd, 'dist', path), 'utf8')]) };
+    };
+    return { cwd, siteOf };
+  };
+  const [withExamples, without] = [await built(), await built('--no-examples')];
+  const [one, other] = [await withExamples.siteOf(), await without.siteOf()];
+  expect(one.files).toEqual(other.files);
+  expect(one.stderr).toMatch(
+    /^All records are examples, so none is published: .*mapservers\/example\.yaml.*providers\/example\.yaml, areas\/example\.geojson\. Copy one/m,
+  );
+  expect(other.stderr).not.toContain('example');
+  const { cwd } = withExamples;
+  commitAll(cwd, '2026-11-20T00:00:00Z');
+  await withExamples.siteOf();
+  const told = (): string[] =>
+    ['changes.json', 'v2/withdrawn.json', 'v2/changes.json', 'changes/index.html', 'de/changes/index.html']
+      .filter((path) => existsSync(join(cwd, 'dist', path)))
+      .map((path) => readFileSync(join(cwd, 'dist', path), 'utf8'));
+  expect(told().join()).not.toMatch(/example(?!\.org\/a)/i);
+  for (const path of ['mapservers', 'overlayservers', 'providers', 'areas', 'datasources', 'editions'])
+    rmSync(join(cwd, 'catalog', path), { recursive: true });
+  commitAll(cwd, '2026-11-21T00:00:00Z', 'Delete them');
+  await withExamples.siteOf();
+  expect(told().join()).not.toMatch(/example(?!\.org\/a)/i);
+});
+
 describe('what is said', () => {
   test('are the next three commands, and what is left to do', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await inProcess(['init', 'a b', ...FLAGS], cwd);
-    expect(stderr).toBe(`Wrote 41 files into a b.
+    expect(stderr).toBe(`Wrote 43 files into a b.
 Its address is an example, https://catalog.example.org: set serviceUrl in catalog/site.yaml before you deploy.
 The records are examples, which are never published; replace them by yours.
 There is no licence; add a LICENSE of your choice.

@@ -29,10 +29,16 @@ test.each([
   SOURCE,
   `${SOURCE.replace('.org', '.org/')} --max-age 60 --source-url https://example.org/`,
   "edition --id new --name Name --datasources 'maps, empty' --no-comments",
+  "provider --id new --name New --homepage https://example.org/ --terms https://example.org/terms --attribution '© New'",
   "edition --id none --name Name --datasources ''",
+  `${SERVER} ${TILES} --provider known --country alps --terms https://example.org/terms`,
 ])('new %s', async (line) => {
   const cwd = catalog();
-  writeFiles(join(cwd, 'catalog'), { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` });
+  writeFiles(join(cwd, 'catalog'), {
+    'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n`,
+    'providers/known.yaml': 'name: Known\nhomepage: https://example.org/\n',
+    'areas/alps.geojson': '{ "type": "Polygon", "coordinates": [[[5, 45], [10, 45], [10, 48], [5, 45]]] }\n',
+  });
   const { status, stdout, stderr } = await cartalog(['new', ...wordsOf(line)], { cwd });
   const path = stdout.trimEnd();
   const text = readFileSync(join(cwd, path), 'utf8');
@@ -53,7 +59,7 @@ test('says why where it cannot write', async () => {
   expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cartalog: .*\n$/) });
 });
 
-test.each([[], ['mapserver'], ['overlayserver'], ['datasource'], ['edition']])(
+test.each([[], ['mapserver'], ['overlayserver'], ['datasource'], ['edition'], ['provider']])(
   '--help of new %s has an example',
   async (...args) => {
     const outcome = await cartalog(['new', ...args, '--help']);
@@ -91,13 +97,29 @@ describe('at a terminal', () => {
         ['What the map shows', '\x1b[B\x1b[B\r'],
         ['Countries that the map covers', 'XX\r'],
         ['This is none of', '\x15ch, li\r'],
+        ['Who runs the server', 'tpyo\r'],
+        ['There is no provider tpyo yet', '\x1b[B\r'],
+        ['Who runs the server', 'someone\r'],
+        ['There is no provider someone yet', '\r'],
+        ['Name that people know it by', 'Someone\r'],
+        ['Address of its web site', 'nowhere\r'],
+        ['https://', '\x15https://example.org/\r'],
+        ['Page with its terms', '\r'],
+        ['Text that its maps must show', '© Someone\r'],
       ],
     );
     expect(status, text).toBe(0);
     const written = readFileSync(join(cwd, 'catalog/mapservers/asked.yaml'), 'utf8').replace(/^(?:#.*)?\n/gm, '');
     expect(written).toBe(
-      'id: Asked\nname: Asked\nminZoom: 0\nmaxZoom: 12\nhosts: [example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}\ncopyright: X\nkind: topographic\ncountries: [CH, LI]\n',
+      'id: Asked\nname: Asked\nminZoom: 0\nmaxZoom: 12\nhosts: [example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}\ncopyright: X\nkind: topographic\ncountries: [CH, LI]\nprovider: someone\n',
     );
+    const provider = readFileSync(join(cwd, 'catalog/providers/someone.yaml'), 'utf8').replace(/^(?:#.*)?\n/gm, '');
+    expect(provider).toBe('name: Someone\nhomepage: https://example.org/\nattribution:\n  - { text: © Someone }\n');
+    expect(text).toContain('Wrote catalog/providers/someone.yaml and catalog/mapservers/asked.yaml.');
+    expect(await cartalog(['check'], { cwd })).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('0 errors'),
+    });
   });
 
   test('offers what can be chosen', async () => {

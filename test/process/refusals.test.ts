@@ -63,6 +63,13 @@ check --at v1 --changed-since v1
 serve --port 80x
 serve --allow-host x.org:1
 verify http://127.0.0.1:9
+verify old
+verify old --resolve a.org=127.0.0.1
+verify https://a.org --resolve a.org
+verify https://a.org --resolve a.org=b.org
+verify https://a.org --resolve 1.2.3.4=127.0.0.1
+verify https://a.org --resolve a.org:443=127.0.0.1
+verify https://a.org --resolve b.org=127.0.0.1
 mirror copy copy
 mirror http://127.0.0.1:9/x copy
 mirror http://127.0.0.1:9 ''

@@ -184,6 +184,20 @@ test('answers at once while it builds a large catalog, with the old site or the 
   expect(least).toBeLessThan(100);
 });
 
+test('a new catalog with an address of its own says once that its examples are left out', async () => {
+  const folder = temporaryFolder();
+  const site = String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net');
+  writeFiles(join(folder, 'catalog'), { ...SMALL, 'site.yaml': site });
+  const { output } = serve(folder, await freePort());
+  await until(() => output().includes('Serving http'), 'the server');
+  expect(output()).toMatch(
+    /^All records are examples, so none is published: .*mapservers\/one\.yaml.*delete the examples\.$/m,
+  );
+  const own = String(SMALL['mapservers/one.yaml']).replaceAll('example.org', 'alps.net');
+  writeFiles(join(folder, 'catalog'), { 'mapservers/own.yaml': own.replace('id: One', 'id: Own') });
+  await until(() => /^Left out as examples: /m.test(output()), 'the next build');
+});
+
 test('begins with a bad catalog and serves as soon as it is fixed, or moved away and back, with every change after it', async () => {
   const folder = temporaryFolder();
   const catalog = join(folder, 'catalog');

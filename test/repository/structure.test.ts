@@ -34,7 +34,7 @@ const STAGES = [
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['diagnostic', 'portable-path'],
   format: ['format', 'format-file', 'printer'],
-  model: ['catalog', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
+  model: ['catalog', 'examples', 'history', 'model', 'record-history', 'server-areas', 'statuses'],
   parse: ['parse'],
   read: ['folder', 'layout', 'read'],
   render: [
@@ -66,7 +66,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/mirror/command.ts': 3_600,
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
-  'commands/site/verify/command.ts': 6_000,
+  'commands/site/verify/command.ts': 6_100,
   'commands/catalog/format/command.ts': 6_200,
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 8_000,

@@ -16,7 +16,7 @@ import { pageOf } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { ownPaths, realPath } from '../../../cli/repository-place.ts';
-import { type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
+import { leftOut, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
@@ -121,6 +121,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
     onlyWithHandler(site),
     hasOwnHeaders && !host.runsHandler ? headers : null,
     historyProblem === null ? null : withoutHistory(historyProblem),
+    leftOut(rendered) || null,
   ].filter((line) => line !== null);
 }
 

@@ -36,13 +36,14 @@ interface UnknownLabel {
 }
 
 /** Reviews answers. What they leave open is in the context. */
-type Reviewer = (kind: DraftKind, answers: Answers, context: Omit<DraftContext, 'variables'>) => Review;
+type Reviewer = (kind: DraftKind, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
 
 /** Makes a draft from answers, and finds every error that a catalog would have with it. */
 export function reviewerIn(known: KnownFiles): Reviewer {
   const servers = known.documents.filter(({ file: { kind } }) => kind === 'mapserver' || kind === 'overlayserver');
   const variables = tokenVariables(servers.map(({ value }) => value as TileServerSource));
-  return (kind, answers, context) => reviewOf(kind, answers, { ...context, variables }, known);
+  const areas = known.documents.flatMap(({ file: { kind, name } }) => (kind === 'area' && name !== null ? [name] : []));
+  return (kind, answers, context) => reviewOf(kind, answers, { ...context, variables, areas }, known);
 }
 
 function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, known: KnownFiles): Review {

@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<DraftKind, string>> = {
   overlayserver: 'a tile server with an overlay, drawn over a base map',
   datasource: 'a data source: a group of files that map programs download',
   edition: 'an edition of a map program, and the data sources it uses',
+  provider: 'a provider: who runs tile servers, and on what terms',
 };
 
 const EXAMPLES: Readonly<Record<DraftKind, string>> = {
@@ -18,6 +19,7 @@ const EXAMPLES: Readonly<Record<DraftKind, string>> = {
   datasource:
     "cartalog new datasource --id brouter-segments --name 'BRouter segments' --base-url https://brouter.de/brouter/segments4/ --directory brouter/segments4 --action Copy",
   edition: 'cartalog new edition --id offline --name Offline --datasources brouter-segments,srtm3',
+  provider: 'cartalog new provider --id thunderforest --name Thunderforest --homepage https://www.thunderforest.com/',
 };
 
 const KINDS = `There are ${DRAFT_KINDS.slice(0, -1).join(', ')} and ${DRAFT_KINDS.at(-1)}.`;
@@ -56,6 +58,10 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
   }
   if (isTileServer(kind)) {
     command
+      .addHelpText(
+        'after',
+        '\n"cartalog new provider" writes the file of a provider; at a terminal, this asks for a new one.',
+      )
       .option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair)
       .option('--file <name>', 'name of the file (default: made from the id)')
       .option('--inactive', 'map programs do not offer it by default', false);

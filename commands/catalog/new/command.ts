@@ -1,6 +1,7 @@
 /** `cartalog new`: creates a catalog file from flags and from answers on the terminal. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
+import { nameProblem } from '../../../build/read/layout.ts';
 import { type Asker, askerAt } from '../../../cli/ask.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
@@ -8,8 +9,9 @@ import { programCall } from '../../../cli/package.ts';
 import { pathPrefix } from '../../../cli/terminal.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { visible } from '../../../contract/text.ts';
+import type { Review } from './answer-review.ts';
 import type { AnswerProblem } from './draft.ts';
-import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf } from './new.ts';
+import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf, withFile } from './new.ts';
 import { type Answers, type DraftKind, fallbackOf, flagOf, QUESTIONS, type Question } from './questions.ts';
 
 interface NewOptions {
@@ -26,34 +28,37 @@ interface NewOptions {
 
 /** Runs the command. @throws CannotRunError if an answer is missing or invalid */
 export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
-  const { kind, catalog } = options;
+  const { kind, catalog, comments } = options;
   const prefix = pathPrefix(io, catalog);
-  const reviewer = reviewerOf(kind, {
-    ...options,
-    folder: openCatalogFolder(io, catalog),
-    environment: io.env,
-    prefix,
+  /** The files to write, in this order. */
+  const files = new Map<string, string>();
+  let folder = openCatalogFolder(io, catalog);
+  const reviewerFor: ReviewerFor = (draftKind) =>
+    reviewerOf(draftKind, { ...options, folder, environment: io.env, prefix });
+  const add = (drafted: DraftKind, { draft, problems }: Review): void => {
+    const lines = problems.map((problem) => inOneLine(drafted, problem));
+    if (lines.length > 0)
+      throw new CannotRunError(...lines.map((line, index) => (index === 0 ? line : `cartalog: ${line}`)));
+    const text = newFileText(draft, draft.record, comments ? fieldComments(drafted) : undefined);
+    files.set(draft.path, text);
+    folder = withFile(folder, draft.path, text);
+  };
+  const answers = await complete(io, options, reviewerFor, add);
+  const review = reviewerFor(kind).review(answers);
+  add(kind, review);
+  const names = [...files].map(([path, text]) => {
+    const name = visible(prefix + path);
+    writing(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
+    // For scripts; the last lines are for people.
+    if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
+    return name;
   });
-  const answers = await complete(io, options, reviewer);
-  const { draft, notes, problems } = reviewer.review(answers);
-  if (problems.length > 0) {
-    throw new CannotRunError(
-      ...problems
-        .map((problem) => inOneLine(kind, problem))
-        .map((line, index) => (index === 0 ? line : `cartalog: ${line}`)),
-    );
-  }
-
-  const name = visible(prefix + draft.path);
-  const text = newFileText(draft, draft.record, options.comments ? fieldComments(kind) : undefined);
-  writing(name, () => createFile(join(resolve(io.cwd, catalog), draft.path), text));
-  // For scripts; the next line is for people.
-  if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
-  io.stderr.write(
-    `${[`Wrote ${name}.`, ...notes.map(visible), ...nextSteps(io, options, name, Boolean(answers['source-url']))].join('\n')}\n`,
-  );
+  const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
+  io.stderr.write(`${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...steps].join('\n')}\n`);
   return 0;
 }
+
+type ReviewerFor = (kind: DraftKind) => AnswerReviewer;
 
 function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
   if (flag === null) return message;
@@ -61,8 +66,18 @@ function inOneLine(kind: DraftKind, { flag, message }: AnswerProblem): string {
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
-/** Gets all answers: from flags, derived from others, or typed. */
-async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: AnswerReviewer): Promise<Answers> {
+/**
+ * Gets all answers: from flags, derived from others, or typed.
+ *
+ * @param add adds a new provider that an answer names
+ */
+async function complete(
+  io: Io,
+  { kind, answers: given }: Pick<NewOptions, 'kind' | 'answers'>,
+  reviewerFor: ReviewerFor,
+  add: (kind: DraftKind, review: Review) => void,
+): Promise<Answers> {
+  const reviewer = reviewerFor(kind);
   const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
   const missing = asked.filter(
@@ -78,15 +93,30 @@ async function complete(io: Io, { kind, answers: given }: NewOptions, reviewer: 
     const { name } = question;
     if (answers[name] !== undefined) continue;
     const fallback = fallbackOf(question, answers);
+    const isNew = (answer: string): boolean =>
+      answer !== '' && nameProblem(answer) === null && !reviewer.providers.includes(answer);
     const problemOf = (answer: string): string | null => {
       const misplaced = question.misplaced?.(answer) ?? null;
       if (misplaced !== null) return misplaced;
+      if (name === 'provider' && isNew(answer)) return null;
       const found = reviewer.review({ ...answers, [name]: answer }).problems.find(({ flag }) => flag === name);
       return found?.message ?? null;
     };
     answers[name] = asker
       ? await ask(asker, { question, choices: choicesFor(kind, question) }, fallback, problemOf, reviewer.dataSourceIds)
       : (fallback as string);
+    while (asker && name === 'provider' && isNew(answers[name])) {
+      const id = answers[name];
+      const another = 'write another name';
+      const choices = [`write providers/${id}.yaml`, another];
+      if ((await asker.one(`There is no provider ${id} yet`, choices)) === another)
+        answers[name] = await asker.text(question.asks, question.example, fallback, problemOf);
+      else {
+        const made = await complete(io, { kind: 'provider', answers: { id } }, reviewerFor, add);
+        add('provider', reviewerFor('provider').review(made));
+        break;
+      }
+    }
   }
   return answers;
 }
@@ -108,6 +138,7 @@ function nextSteps({ cwd }: Io, { kind, catalog }: NewOptions, name: string, has
   const call = (command: string): string =>
     `${programCall(cwd)} ${command}${catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`}`;
   const last = `Next: ${call('check')}\nThen commit ${name} and open a pull request.`;
+  if (kind === 'provider') return [`Name it in the files of its maps: provider: ${basename(name, '.yaml')}`, last];
   if (kind !== 'datasource') return [last];
   const folder = dirname(name);
   const listing = hasSource

@@ -20,6 +20,8 @@ export interface DraftContext {
   readonly values: ReadonlyMap<string, string>;
   /** The environment variables with the access tokens of hosts in the catalog. */
   readonly variables: ReadonlyMap<string, string>;
+  /** The names of the files in areas/. */
+  readonly areas?: readonly string[];
   readonly isInactive: boolean;
   /** The file name of a tile server; null to derive it from the id. */
   readonly fileName: string | null;
@@ -71,10 +73,20 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
   overlayserver: tileServer,
   datasource: dataSource,
   edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
+  provider: ({ name, homepage, terms, attribution }) => ({
+    record: {
+      name,
+      homepage,
+      terms: terms || undefined,
+      attribution: attribution ? [{ text: attribution }] : undefined,
+    },
+    notes: [],
+  }),
 };
 
-function tileServer(answers: Answers, { values, variables, isInactive, ways }: DraftContext): Recorded {
-  const { id, url, name, copyright, shows: kind, covers, provider } = answers;
+function tileServer(answers: Answers, { values, variables, areas, isInactive, ways }: DraftContext): Recorded {
+  const { id, url, name, copyright, shows: kind, covers, provider, terms } = answers;
+  const area = covers?.trim().toLowerCase() === 'world' ? 'world' : areas?.find((one) => one === covers?.trim());
   const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
   const address: Conversion | null =
     url === undefined
@@ -97,10 +109,9 @@ function tileServer(answers: Answers, { values, variables, isInactive, ways }: D
     urlPattern: converted?.urlPattern,
     copyright,
     kind: kind || undefined,
-    ...(covers?.trim().toLowerCase() === 'world'
-      ? { area: 'world' }
-      : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
-    provider,
+    ...(area !== undefined ? { area } : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
+    provider: provider || undefined,
+    terms,
   };
   const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
   const [unused] = converted?.unused ?? [];

@@ -7,13 +7,14 @@ import type { Environment } from '../../../contract/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../../schemas/catalog/edition.json' with { type: 'json' };
+import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Review, reviewerIn } from './answer-review.ts';
 import type { Draft, DraftContext } from './draft.ts';
 import type { Answers, DraftKind, Question } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */
-interface NewContext extends Omit<DraftContext, 'variables'> {
+interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
   readonly folder: CatalogFolder;
   readonly environment: Environment;
   /** The path of the catalog, relative to the working folder, with a trailing slash. */
@@ -23,6 +24,7 @@ interface NewContext extends Omit<DraftContext, 'variables'> {
 /** Reviews complete or partial answers. */
 export interface AnswerReviewer {
   readonly dataSourceIds: readonly string[];
+  readonly providers: readonly string[];
   /** Makes a draft, and finds every error that the catalog would have with it. */
   review(answers: Answers): Review;
 }
@@ -37,7 +39,21 @@ export function reviewerOf(kind: DraftKind, context: NewContext): AnswerReviewer
   const review = reviewerIn({ documents, rules: RECORD_RULES, options, taken });
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
+    providers: content.namesOf('provider') ?? [],
     review: (answers) => review(kind, answers, context),
+  };
+}
+
+/** The folder with one more file. */
+export function withFile(folder: CatalogFolder, path: string, text: string): CatalogFolder {
+  const content = Buffer.from(text);
+  return {
+    entries: function* () {
+      yield* folder.entries();
+      yield { path, type: 'file' };
+    },
+    size: (one) => (one === path ? content.length : folder.size(one)),
+    read: (one) => (one === path ? content : folder.read(one)),
   };
 }
 
@@ -67,6 +83,7 @@ const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>
   overlayserver: tileserver.properties,
   datasource: datasource.properties,
   edition: edition.properties,
+  provider: provider.properties,
 };
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;

@@ -85,16 +85,23 @@ const TILE_SERVER: readonly Question[] = [
   {
     name: 'covers',
     flag: 'country',
-    asks: 'Countries that the map covers, by their codes, or world, if you know it',
+    asks: 'Countries that the map covers, by their codes, or world, or a file in areas/, if you know it',
     example: 'CH,LI',
     keys: ['countries', 'area'],
     otherwise: '',
   },
   {
     name: 'provider',
-    asks: 'who runs the server, the name of a file in providers/',
+    asks: 'Who runs the server, the name of a file in providers/',
     example: 'thunderforest',
     keys: ['provider'],
+    otherwise: '',
+  },
+  {
+    name: 'terms',
+    asks: 'page with the terms of use of this map, if its provider has others',
+    example: 'https://www.thunderforest.com/terms/',
+    keys: ['terms'],
   },
   { name: 'subdomains', asks: 'values of {s}', example: 'a,b,c', keys: [] },
   { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
@@ -163,8 +170,40 @@ const EDITION: readonly Question[] = [
   },
 ];
 
+const PROVIDER: readonly Question[] = [
+  { name: 'id', asks: 'Id, the name of its file', example: 'thunderforest', keys: [], otherwise: null },
+  { name: 'name', asks: 'Name that people know it by', example: 'Thunderforest', keys: ['name'], otherwise: null },
+  {
+    name: 'homepage',
+    asks: 'Address of its web site',
+    example: 'https://www.thunderforest.com/',
+    keys: ['homepage'],
+    otherwise: null,
+  },
+  {
+    name: 'terms',
+    asks: 'Page with its terms of use, if it has one',
+    example: 'https://www.thunderforest.com/terms/',
+    keys: ['terms'],
+    otherwise: '',
+  },
+  {
+    name: 'attribution',
+    asks: 'Text that its maps must show, if it says so',
+    example: '© Thunderforest',
+    keys: ['attribution'],
+    otherwise: '',
+  },
+];
+
 /** The kinds of file that `cartalog new` creates. */
-export const DRAFT_KINDS = ['mapserver', 'overlayserver', 'datasource', 'edition'] as const satisfies FileKind[];
+export const DRAFT_KINDS = [
+  'mapserver',
+  'overlayserver',
+  'datasource',
+  'edition',
+  'provider',
+] as const satisfies FileKind[];
 
 /** One of them. */
 export type DraftKind = (typeof DRAFT_KINDS)[number];
@@ -175,6 +214,7 @@ export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   overlayserver: OVERLAY_SERVER,
   datasource: DATA_SOURCE,
   edition: EDITION,
+  provider: PROVIDER,
 };
 
 /** The flag of a question, without hyphens. */

@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import type { CatalogOptions } from '../../../cli/render-catalog.ts';
 import { ownPaths } from '../../../cli/repository-place.ts';
-import { pathPrefix, progressOn, withoutHistory } from '../../../cli/terminal.ts';
+import { leftOut, pathPrefix, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { plural, withThousands } from '../../../contract/text.ts';
 import type { BuildInput, ThreadAnswer } from './build-thread.ts';
 import { liveSite } from './live-site.ts';
@@ -43,7 +43,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   };
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   let isServing = false;
-  const said = new Set<string | null>();
+  const said = new Set<string | null>(['']);
   const progress = progressOn(io);
   const resultOf = async (answers: AsyncIterable<[ThreadAnswer]>) => {
     for await (const [answer] of answers) {
@@ -75,6 +75,9 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     tell(`Built ${plural(fileCount, 'file')}${difference}. ${summary(findings)}.`);
     if (historyProblem !== null && !said.has(historyProblem)) tell(withoutHistory(historyProblem));
     said.add(historyProblem);
+    const examples = leftOut(outcome.built);
+    if (!said.has(examples)) tell(examples);
+    said.add(examples);
     if (findings.length < all.length) tell('Access tokens are not filled in; --with-tokens does that.');
     if (!isServing) tell(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)`);
     isServing = true;

@@ -121,10 +121,16 @@ const TASKS: readonly Task[] = [
           '--history <file>',
           'the history of probe: what cannot be proposed is switched by its next run',
           fileName,
+        )
+        .option(
+          '--dry-run',
+          'push and ask nothing; print the branch, the title and the files; no variable is needed',
+          false,
         ),
-    run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null }) => {
+    run: async (context, { branch, title, bodyFile, path: paths, failed = null, history = null, dryRun }) => {
       const body = (): string => readFileSync(bodyFile, 'utf8');
       const proposal: Proposal = { branch, title, body, tree: (checkout) => checkout.changedTree(paths), failed };
+      if (dryRun) return (await import('./proposals.ts')).previewProposal(context, proposal);
       if (history !== null) return (await import('./propose-notices.ts')).proposeSwitches(context, proposal, history);
       return (await import('./proposals.ts')).propose(context, proposal);
     },
@@ -195,7 +201,8 @@ export function addCi(program: Command, io: Io, done: Done): void {
       .addHelpText('after', example(`cartalog ci ${name} ${usage}`.trim()));
     (parameters?.(command) ?? command).action(async (...given: Given) => {
       const { runCi } = await import('./command.ts');
-      done(await runCi(io, { name, needs }, (context) => run(context, ...given)));
+      const needed = command.opts()['dryRun'] ? [] : needs;
+      done(await runCi(io, { name, needs: needed }, (context) => run(context, ...given)));
     });
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { fieldsOf, type GitOptions, gitProblem, runGit } from '../../../cli/git-process.ts';
+import { fieldsOf, type GitOptions, gitProblem, PLAIN_DIFF, runGit } from '../../../cli/git-process.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type PullQuery, pullsOf, repositoryOf } from './github.ts';
 import { requireEnv, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
@@ -25,18 +25,19 @@ export interface KnownCommit {
 /** A checkout with the repository of the workflow as its `origin`. */
 export class Checkout {
   readonly #folder: string;
-  readonly #access: Readonly<Record<string, string>>;
+  /** The variables of requests to `origin`. */
+  readonly #access: () => Readonly<Record<string, string>>;
 
   /** @param token the token for requests to `origin`, over https; by default that of the workflow */
   constructor(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')) {
     this.#folder = context.io.cwd;
     const secret = Buffer.from(`x-access-token:${token}`).toString('base64');
-    this.#access = {
+    this.#access = () => ({
       GIT_TERMINAL_PROMPT: '0',
       GIT_CONFIG_COUNT: '1',
       GIT_CONFIG_KEY_0: `http.${requireEnv(context, 'GITHUB_SERVER_URL')}/.extraheader`,
       GIT_CONFIG_VALUE_0: `Authorization: basic ${secret}`,
-    };
+    });
   }
 
   /** Runs git without the token, for local commands. @throws WorkflowError with git's reason */
@@ -54,7 +55,7 @@ export class Checkout {
   }
 
   #gitOnServer(args: readonly string[]): Promise<string> {
-    return this.git(args, { env: this.#access, protocols: PROTOCOLS });
+    return this.git(args, { env: this.#access(), protocols: PROTOCOLS });
   }
 
   /** Fetches the newest commit of a branch of `origin`; null if the branch does not exist. */
@@ -88,6 +89,12 @@ export class Checkout {
       }
       await this.git(['update-index', '--add', '--index-info'], { env, input: lines.join('') });
     });
+  }
+
+  /** The files that differ between two trees, one a line, each after `A`, `M` or `D`. */
+  async changedFiles(before: string, after: string): Promise<string> {
+    const listed = await this.git(['diff-tree', '-r', '--name-status', ...PLAIN_DIFF, before, after]);
+    return listed.replaceAll('\t', ' ');
   }
 
   /** Makes the tree of HEAD with the changes of the checkout below some paths. @returns its id */
@@ -134,7 +141,7 @@ export const FETCH_PULL_REQUEST = [
 export const refOfPullRequest = (number: string): string => `refs/pull/${number}/head`;
 
 /** Returns the full name of a branch. @throws WorkflowError if workflows must not write this branch */
-function refOfBranch(branch: string): string {
+export function refOfBranch(branch: string): string {
   if (/^(?!main$|refs\/)[a-z0-9]+(?:[-/][a-z0-9]+)*$/.test(branch)) return `refs/heads/${branch}`;
   throw new WorkflowError(`${JSON.stringify(branch)} is not the name of a branch that a workflow keeps.`);
 }

@@ -1,7 +1,7 @@
 /** Proposes changes of a workflow as one branch and one pull request, which later runs update. */
 import { existsSync } from 'node:fs';
-import { shortened } from '../../../contract/text.ts';
-import { Checkout, type KnownCommit } from './branches.ts';
+import { shortened, visible } from '../../../contract/text.ts';
+import { Checkout, type KnownCommit, refOfBranch } from './branches.ts';
 import { mutate, type PullRequest, proposalToken, pullsOf, type Repository, repositoryOf } from './github.ts';
 import { repositoryAddress, requireEnv, setOutput, type TaskContext, WorkflowError } from './workflow.ts';
 
@@ -76,6 +76,17 @@ export async function propose(context: TaskContext, proposal: Proposal): Promise
   const needsStart = !startsChecks && (isNew || !pull || (await checksOf(api, before.id)).length === 0);
   if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
+}
+
+/** Says what would be proposed, from the checkout alone: nothing is asked, and no branch changes. */
+export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
+  refOfBranch(branch);
+  const checkout = new Checkout(context, '');
+  const [head, tree] = [await checkout.commit('HEAD'), await proposal.tree(checkout)];
+  if (tree !== head.tree)
+    return `Would propose the branch ${branch}, with the title ${JSON.stringify(visible(title))}:\n${await checkout.changedFiles(head.tree, tree)}`;
+  const keeps = proposal.failed !== null && existsSync(proposal.failed);
+  return `Nothing has changed: an open proposal ${branch} would ${keeps ? 'stay, because not everything could be observed' : 'be closed'}.`;
 }
 
 /** Returns how each run of the checks of a commit ended; null for one that has not. */

@@ -6,6 +6,12 @@ For Debian and Ubuntu with nginx, Caddy or Apache, run as root in a checkout of 
 install writes a systemd service and its timer, and a configuration of the server, then builds the catalog. From then on
 every merge is published within five minutes, and the server reads its configuration again if that has changed.
 
+Before anything is written, install tests what every run needs: an address that is not an example, a branch with an upstream
+that git can pull without a password, a complete clone, a catalog without errors. --dry-run tests the same.
+
+If a run fails, /run/cartalog-<name>.failed says since when, until a run works, and the program /etc/cartalog-<name>.failed,
+if you write one, is run once, as root: to send a mail, or to call a monitor.
+
 The service runs as the owner of the checkout, and the site is in /var/lib/cartalog-<name>: "npm run build" writes dist/
 and changes nothing of it. remove deletes what install has written.`;
 

@@ -12,6 +12,7 @@ import {
   CADDYFILE,
   filesOf,
   importLine,
+  needsOf,
   planServer,
   SERVERS,
   type ServerFacts,
@@ -26,12 +27,11 @@ interface InstallOptions {
 
 /** Publishes the checkout from this server. @throws CannotRunError if something is missing, or a step fails */
 export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitStatus {
+  if (!dryRun) requireRoot('install');
   const facts = factsOf(io.cwd, port);
+  requireAll(facts);
   const { folder, publish, files, kept, start } = planServer(facts, readTexts('commands/templates'));
   const { unit, user, target, serviceUrl, checkout } = facts;
-  const example = isExampleAddress(serviceUrl)
-    ? `${serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`
-    : null;
   if (dryRun) {
     const lines = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
     io.stdout.write(
@@ -42,11 +42,8 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
         `Runs as root:\n${lines(start)}`,
       ].join(''),
     );
-    if (example !== null) io.stderr.write(`Before it can be installed: ${example}\n`);
     return 0;
   }
-  if (example !== null) throw new CannotRunError(example);
-  requireRoot('install');
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const { uid, gid } = statSync(checkout);
   chownSync(folder, uid, gid);
@@ -68,7 +65,8 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
     : ` systemd does not run here: ${SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
   io.stderr.write(
     `${serviceUrl} is in ${folder}/live, and every merge is published within five minutes.${wait}\n` +
-      `What happens: journalctl -u ${unit}. Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
+      `What happens: journalctl -u ${unit}. If a run fails, your program /etc/${unit}.failed is run, if there is one.\n` +
+      `Next: npx --no -- cartalog verify ${serviceUrl} --target ${target}\n`,
   );
   return 0;
 }
@@ -106,11 +104,30 @@ function requireRoot(command: string): void {
     throw new CannotRunError(`Only root can do this: sudo npx --no -- cartalog server ${command}; --dry-run shows it.`);
 }
 
-/** Runs a line of the service as systemd would. @throws CannotRunError if it fails */
-function run({ unit, user, path, checkout }: ServerFacts, command: string, asRoot: boolean): void {
+/** Refuses what the first run of the timer would refuse. @throws CannotRunError */
+function requireAll(facts: ServerFacts): void {
+  if (isExampleAddress(facts.serviceUrl))
+    throw new CannotRunError(`${facts.serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`);
+  for (const { test, advice } of needsOf(facts)) {
+    const { status, error, stderr } = asInService(facts, test, 'pipe');
+    const [why = ''] = (error?.message ?? stderr).trim().split('\n');
+    if (status !== 0) throw new CannotRunError(advice, ...(why === '' ? [] : [why]));
+  }
+}
+
+/** Runs a line of the service as systemd would. */
+function asInService({ unit, user, path, checkout }: ServerFacts, command: string, stdio: 'inherit' | 'pipe') {
   const environment = `umask 022; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
-  const line = asRoot ? command : `${environment}; exec runuser -s /bin/sh ${user} -c "$0"`;
-  const { status, error } = spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio: 'inherit' });
+  const line =
+    process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
+  return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8' });
+}
+
+/** Runs a line of the service, or one as root. @throws CannotRunError if it fails */
+function run(facts: ServerFacts, command: string, asRoot: boolean): void {
+  const { status, error } = asRoot
+    ? spawnSync('/bin/sh', ['-c', command], { cwd: facts.checkout, stdio: 'inherit' })
+    : asInService(facts, command, 'inherit');
   if (status !== 0) {
     const why = error ? `: ${error.message}` : '';
     throw new CannotRunError(`This failed${why}: ${command}`, 'What was installed before stays as it was.');
@@ -143,6 +160,7 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
   const { uid } = statSync(checkout);
   const user = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout?.trim();
   if (!user) refuse(`No user of this system owns ${checkout}; give it to one with chown.`);
+  if (![0, uid].includes(process.getuid?.() ?? uid)) refuse(`Run this as root, or as ${user}, who owns the checkout.`);
   return {
     ...{ unit, checkout, user, target, serviceUrl, port, keys },
     path: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,

@@ -76,8 +76,44 @@ export const filesOf = (unit: string): string[] => [
   `/etc/systemd/system/timers.target.wants/${unit}.timer`,
   `/etc/systemd/system/${unit}.timer`,
   `/etc/systemd/system/${unit}.service`,
+  `/etc/systemd/system/${unit}-failed.service`,
   ...Object.values(SERVERS).map(({ folder }) => `${folder}/${unit}.conf`),
 ];
+
+/** What tests whether something is there that every run of the service needs, and what to do if it is not. */
+export interface Need {
+  readonly test: string;
+  readonly advice: string;
+}
+
+/** What every run of the service needs, in the order to test it. No test writes anything. */
+export function needsOf({ keys }: Pick<ServerFacts, 'keys'>): readonly Need[] {
+  // As under systemd, nobody is there to type a password.
+  const remote = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 60 git ls-remote --quiet';
+  return [
+    { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
+    {
+      test: 'git rev-parse @{upstream}',
+      advice: 'git pull needs a branch that is pushed: git push --set-upstream origin main',
+    },
+    {
+      test: 'git merge-base --is-ancestor HEAD @{upstream} || git merge-base --is-ancestor @{upstream} HEAD',
+      advice: 'This branch and its upstream both have new commits, so git pull --ff-only refuses: git pull --rebase',
+    },
+    { test: remote, advice: 'git pull must work for the owner of the checkout, without a password.' },
+    {
+      test: '[ "$(git rev-parse --is-shallow-repository)" = false ]',
+      advice: 'This is a shallow clone; fetch the rest with git fetch --unshallow',
+    },
+    ...(keys === ''
+      ? []
+      : [{ test: `${remote} --exit-code origin signed-site`, advice: 'Run the workflow Publish first: it signs.' }]),
+    {
+      test: 'node_modules/.bin/cartalog check',
+      advice: 'The catalog has errors; npx --no -- cartalog check lists them.',
+    },
+  ];
+}
 
 /** Plans the installation. @param templates the files of `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>): ServerPlan {
@@ -103,6 +139,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   const files = new Map([
     [`${units}/${unit}.service`, publishing],
     [`${units}/${unit}.timer`, filled('publish.timer')],
+    [`${units}/${unit}-failed.service`, filled('failed.service')],
   ]);
   const configuration = `${folder}/${unit}.conf`;
   const kept = read(configuration) === null ? null : configuration;

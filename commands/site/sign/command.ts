@@ -9,7 +9,7 @@ import { SIGNATURE_PATH } from '../../../cli/read-signed-manifest.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
 import type { Manifest } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
-import { HOSTS } from '../../../contract/hosts.ts';
+import { rootOf } from '../../../contract/hosts.ts';
 import { parseKeysJson } from '../../../contract/key-list.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { parseSignature, parseTrustedComment, SIGNATURE_ENDING } from '../../../contract/minisign.ts';
@@ -32,15 +32,12 @@ interface SignOptions {
 
 const MANIFEST = PLAIN_FILES.manifest.path.slice(1);
 
-/** The folders of the documents in sites. */
-const ROOTS = [...new Set(Object.values(HOSTS).map(({ root }) => root))];
-
 /** Runs the command. @throws CannotRunError if there is no site, or no key for it */
 export async function runSign(io: Io, { dist, secret: file, validFor }: SignOptions): Promise<ExitStatus> {
   const secret = file === undefined ? secretKeyInEnvironment(io) : readSecretKey(io, file);
   if (!secret) throw new CannotRunError(`Name the file of the secret key with --secret, or set ${SIGNING_VARIABLE}.`);
   const folder = resolve(io.cwd, dist);
-  const root = ROOTS.find((place) => existsSync(join(folder, place, MANIFEST)));
+  const root = rootOf((path) => existsSync(join(folder, path)), MANIFEST);
   if (root === undefined) throw new CannotRunError(`${dist} has no ${MANIFEST}; build the site first.`);
   const site = readSiteFolder(join(folder, root), dist);
   const content = site.read(MANIFEST);

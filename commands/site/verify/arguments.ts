@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import {
@@ -6,6 +7,7 @@ import {
   deploymentUrl,
   example,
   fileName,
+  hostName,
   named,
   positive,
   trustOptions,
@@ -15,10 +17,25 @@ import { CannotRunError, type Io } from '../../../cli/io.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { HOST_NAMES } from '../../../contract/hosts.ts';
 import { RUN_MIB } from '../../../contract/limits.ts';
+import type { Resolution } from './command.ts';
 
 const HELP = `
 With --key, the signature of the manifest is verified, and every file against the manifest. Of a folder, nothing else is
-checked, and nothing is requested: of a mirror, for example. Without --key, a signature is only mentioned.`;
+checked, and nothing is requested: of a mirror, for example, or of what build has written. Without --key, a signature is
+only mentioned.
+
+With --resolve, a host is verified before its name leads to it: all requests, with the TLS name and the header Host of the
+name, go to the address.`;
+
+/** Parses `NAME=ADDRESS`. @throws CannotRunError */
+function resolution(text: string): Resolution {
+  const [, given = '', address = ''] = /^([^=]*)=\[?([^\]]*)\]?$/.exec(text) ?? [];
+  const form = 'write NAME=ADDRESS, such as maps.example.org=192.0.2.1';
+  if (isIP(address) === 0) throw new CannotRunError(`${JSON.stringify(text)} has no IP address; ${form}.`);
+  const name = hostName(given);
+  if (isIP(name.replace(/[[\]]/g, '')) !== 0) throw new CannotRunError(`${name} is not a name; ${form}.`);
+  return { name, address };
+}
 
 /** A deployment, or an existing folder. @throws CannotRunError */
 function placeOf(io: Io, text: string): string {
@@ -49,6 +66,11 @@ export const addVerify: AddCommand = (program, io, done) => {
     )
     .addOption(
       new Option('--target <host>', 'do not count the known exceptions of this host as failures').choices(HOST_NAMES),
+    )
+    .option(
+      '--resolve <name=address>',
+      'connect to this IP address in place of that of the name, as before its DNS moves',
+      named('--resolve', resolution),
     )
     .option('--static', 'check only what the static files answer without the edge handler', false)
     .addOption(

@@ -1,6 +1,8 @@
 /** `cartalog verify`: checks the interface contract of a deployment. */
 
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isIP, type LookupFunction } from 'node:net';
+import { join, resolve } from 'node:path';
 import { readJsonIfThere, readSiteFolder } from '../../../cli/files.ts';
 import { limitsOf, Network } from '../../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
@@ -9,18 +11,27 @@ import { readXmlSchemas } from '../../../cli/program-parts.ts';
 import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../../cli/terminal.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
-import { HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { HOSTS, type HostName, rootOf } from '../../../contract/hosts.ts';
 import { requestFailure } from '../../../contract/system-errors.ts';
-import { commonCause } from './common-cause.ts';
+import { visible } from '../../../contract/text.ts';
+import { commonCause, missingCatalog } from './common-cause.ts';
 import { deployedSource, folderSource, type SignedSource, signedVerdicts } from './signed-site.ts';
 import { formatReport, type Verdict, withKnown } from './verdict.ts';
 import { runContract } from './verify.ts';
+
+/** A host name, and the address to connect to in place of its own. */
+export interface Resolution {
+  readonly name: string;
+  readonly address: string;
+}
 
 interface VerifyCommandOptions extends TrustChoice {
   /** The address to check, without a trailing slash; or a folder. */
   readonly url: string;
   /** The service URL in links; by default the address itself. */
   readonly serviceUrl?: string;
+  /** Where to connect to in place of the address of a name. */
+  readonly resolve?: Resolution;
   /** Check the static files without the edge handler. */
   readonly static: boolean;
   /** The file that remembers what was accepted before. */
@@ -35,11 +46,15 @@ interface VerifyCommandOptions extends TrustChoice {
 export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url, serviceUrl = url, target } = options;
   if (!/^https?:/.test(url)) return verifyFolder(io, options);
-  const network = new Network(limitsOf(options.maxSize));
+  const network = new Network(limitsOf(options.maxSize), lookupFor(url, options.resolve));
   const send = network.sender(url);
-  await send({ path: '/v1/' }).catch((error: unknown) => {
+  const missing = await missingCatalog(send, url).catch((error: unknown) => {
     throw new CannotRunError(`${url} cannot be reached (${requestFailure(error)}).`);
   });
+  if (missing !== null) {
+    io.stdout.write(`${visible(missing)}\n`);
+    return 1;
+  }
   const progress = progressOn(io, { noun: 'statements' });
   const contract = await runContract(send, {
     serviceUrl,
@@ -61,16 +76,39 @@ export async function runVerify(io: Io, options: VerifyCommandOptions): Promise<
   return hasFailed ? 1 : 0;
 }
 
-/** Verifies what was signed of the catalog in a folder. */
+/** How names are resolved. @throws CannotRunError if nothing of the name is requested */
+function lookupFor(url: string, given: Resolution | undefined): { lookup?: LookupFunction } {
+  if (!given) return {};
+  const { name, address } = given;
+  const { hostname } = new URL(url);
+  if (hostname !== name)
+    throw new CannotRunError(
+      `--resolve: nothing of ${name} is requested, only of ${hostname}; verify https://${name}.`,
+    );
+  const family = isIP(address);
+  return {
+    lookup: (_, options, callback) =>
+      options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
+  };
+}
+
+/** Verifies what was signed of the catalog in a folder, which may be the output of a build for any host. */
 async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
-  const { url: name } = options;
+  const { url: given } = options;
+  if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');
+  const root = rootOf((path) => existsSync(resolve(io.cwd, given, path)), 'manifest.json') ?? '';
+  const name = join(given, root).replace(/[\\/]$/, '');
   const site = readSiteFolder(resolve(io.cwd, name), name);
   const manifest = site.paths.has('manifest.json') ? Buffer.from(site.read('manifest.json')).toString() : '';
   const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(manifest) ?? [];
   const verdicts = await verdictsOn(io, folderSource(site), options.serviceUrl ?? stated, options);
-  if (verdicts.length === 0) throw new CannotRunError(`${name} has no manifest.json with a signature.`);
+  if (verdicts.length === 0) {
+    const how = 'Of a folder, only signatures are verified; to check a build, serve it and verify its address.';
+    throw new CannotRunError(`${name} has no manifest.json with a signature. ${how}`);
+  }
   const page = addressOfPage('docs/interface.md');
-  io.stdout.write(formatReport({ verdicts, cause: null, known: null, page, noun: 'file' }));
+  const taken = root === '' ? null : `The documents are in ${name}.`;
+  io.stdout.write(formatReport({ verdicts, cause: null, known: taken, page, noun: 'file' }));
   return verdicts.some(({ result }) => result === 'fails') ? 1 : 0;
 }
 

@@ -1,7 +1,8 @@
 /** Detects common causes of many failures. */
 import type { HttpResponse, Send } from '../../../cli/http.ts';
+import { isObject } from '../../../contract/parse-json.ts';
 import { RENDITIONS } from '../../../contract/renditions.ts';
-import { pathOf } from '../../../contract/routes.ts';
+import { LISTS, pathOf } from '../../../contract/routes.ts';
 import { shortened } from '../../../contract/text.ts';
 
 const FOLDER = pathOf('mapservers');
@@ -19,12 +20,34 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
     const folder = await send({ path: FOLDER });
     if (isJson(folder)) return otherAddress(await send({ path: pathOf('service') }), serviceUrl);
     if (!isJson(await send({ path: FOLDER + INDEX }))) return null;
-    const type = folder.header('Content-Type');
-    const found = `GET ${FOLDER} answers ${folder.status}${type === null ? '' : ` with ${type}`}`;
-    return `Cause: this host does not serve ${INDEX} for a folder (${found}, ${FOLDER}${INDEX} is there). ${FIX}`;
+    return `Cause: this host does not serve ${INDEX} for a folder (${found(folder)}, ${FOLDER}${INDEX} is there). ${FIX}`;
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether there is a catalog at all: some list, also as the file that a host without index files has.
+ *
+ * @returns one sentence if there is none; null if there is one
+ * @throws as `Send`
+ */
+export async function missingCatalog(send: Send, url: string): Promise<string | null> {
+  const service = pathOf('service');
+  const lists = LISTS.map((list) => pathOf(list));
+  for (const path of [service, ...lists, ...lists.map((list) => list + INDEX)]) {
+    const response = await send({ path });
+    if (!isJson(response)) continue;
+    const value = response.json();
+    if (path === service ? isObject(value) && LISTS[0] in value : Array.isArray(value)) return null;
+  }
+  return `There is no catalog at ${url}: ${found(await send({ path: service }))}, and none of its lists is there. Publish it first, or name the address that it is published at.`;
+}
+
+/** What a request was answered with, such as `GET /v1/ answers 404 with text/html`. */
+function found({ request: { path }, status, header }: HttpResponse): string {
+  const type = header('Content-Type');
+  return `GET ${path} answers ${status}${type === null ? '' : ` with ${shortened(type, 200)}`}`;
 }
 
 /** The cause if the links of the service document begin with another address. */
@@ -32,8 +55,8 @@ function otherAddress(service: HttpResponse, serviceUrl: string): string | null 
   if (!isJson(service)) return null;
   const { mapservers: link } = (service.json() ?? {}) as { mapservers?: unknown };
   if (typeof link !== 'string' || !link.endsWith(FOLDER) || link === serviceUrl + FOLDER) return null;
-  const found = shortened(link.slice(0, -FOLDER.length), 200);
-  return `Cause: links begin with ${found}, not with ${serviceUrl}. Fix: verify with --service-url ${found}, or build for the other one.`;
+  const other = shortened(link.slice(0, -FOLDER.length), 200);
+  return `Cause: links begin with ${other}, not with ${serviceUrl}. Fix: verify with --service-url ${other}, or build for the other one.`;
 }
 
 // index.html comes first: it is the page at the root.

@@ -16,7 +16,7 @@ import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { createFile, replaceFile } from '../../../cli/write-file.ts';
 import { INPUT_LIMITS, mebibytes } from '../../../contract/limits.ts';
-import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
+import { describeSystemError, hintOf, systemCode } from '../../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import { openRealWeb } from '../web/web-transport.ts';
@@ -147,7 +147,9 @@ async function planOfService(
   } catch (error) {
     progress.clear();
     if (!(error instanceof WebError)) throw error;
-    throw new CannotRunError(...[`${address} cannot be read: ${error.message}.`, kept.left.trim()].filter(Boolean));
+    throw new CannotRunError(
+      ...[`${address} cannot be read: ${error.message}${hintOf(error.cause)}.`, kept.left.trim()].filter(Boolean),
+    );
   } finally {
     progress.clear();
     const { requests, bytes } = web.used;

@@ -157,6 +157,37 @@ test('a merge withdraws when it is merged, and an object that is missing makes o
   expect(await withdrawnIn(folder)).toEqual([]);
 });
 
+test('the provider and the area of examples are told from when they are of other maps, or never', async () => {
+  const REAL = { 'site.yaml': String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net') };
+  const real = (text: unknown): string => String(text).replaceAll('example.org', 'alps.net');
+  const square = '{ "type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]] }\n';
+  const provider = 'name: Someone\nhomepage: https://www.example.org/\n';
+  const named = (text: unknown, area: string): string => `${text}provider: one\narea: ${area}\n`;
+  const folder = repositoryOf(
+    [
+      ['A map of our own', { 'mapservers/one.yaml': real(named(ONE, 'kept')) }],
+      [
+        'Its provider',
+        { 'providers/one.yaml': real(provider), 'mapservers/other.yaml': null, 'areas/gone.geojson': null },
+      ],
+    ],
+    {
+      ...REAL,
+      'categories.yaml': String(SMALL['categories.yaml']),
+      'mapservers/one.yaml': named(ONE, 'kept'),
+      'mapservers/other.yaml': named(OTHER, 'gone'),
+      'providers/one.yaml': provider,
+      'areas/kept.geojson': square,
+      'areas/gone.geojson': square,
+    },
+  );
+  expect(await inProcess(['build'], folder)).toMatchObject({ status: 0 });
+  const page = readFileSync(join(folder, 'dist/changes/index.html'), 'utf8');
+  expect(page).toContain('Someone');
+  expect(page).toContain('<bdi>kept</bdi>');
+  expect(page).not.toContain('gone');
+});
+
 test('what init wrote as examples is told nowhere in a catalog with an address of its own', async () => {
   const REAL = { 'site.yaml': String(SMALL['site.yaml']).replace('catalog.example.org', 'maps.alps.net') };
   const real = (text: unknown): string => String(text).replaceAll('example.org', 'alps.net');

@@ -68,14 +68,6 @@ describe('the vectors', () => {
     }
   });
 
-  test('are listed in docs/clients.md', () => {
-    const page = readFileSync(join(ROOT, 'docs', 'clients.md'), 'utf8');
-    const row = /^\| `([a-z-]+)` \| `([a-z-]+)` \| (.+) \|$/gm;
-    expect([...page.matchAll(row)].map(([, name, expected, about]) => [name, expected, about])).toEqual(
-      readVectors().map(({ name, wanted: { expected, about } }) => [name, expected, about]),
-    );
-  });
-
   /** What the client says of a vector: a code, and words. */
   const judge = async ({ files, wanted }: ReturnType<typeof readVectors>[number]): Promise<readonly string[]> => {
     const { keys, spares, catalog, now, lastSeen, document } = wanted;

@@ -2,6 +2,7 @@
 
 import type { UpstreamSource } from '../../../../contract/generated/catalog.types.ts';
 import { MEBIBYTE } from '../../../../contract/limits.ts';
+import { hintOf } from '../../../../contract/system-errors.ts';
 import { visible, withThousands } from '../../../../contract/text.ts';
 import { charsetOf, mediaTypeOf } from '../../web/answer.ts';
 import { type WebAnswer, WebError } from '../../web/request.ts';
@@ -189,7 +190,7 @@ class Crawler {
       return await run();
     } catch (error) {
       if (!(error instanceof WebError)) throw error;
-      this.#fail(page, error.message);
+      this.#fail(page, error.message + hintOf(error.cause));
       this.#isOver ||= error.kind === 'over';
       return null;
     }

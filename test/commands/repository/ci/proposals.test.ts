@@ -103,6 +103,25 @@ test('a change becomes one commit on top of main, a branch, a pull request and a
   expect(git(hosted.checkout, ['diff', '--cached', '--name-only'])).toBe('');
 });
 
+test('a dry run says what would be proposed without a token, a remote or a forge', async () => {
+  const hosted = new HostedCatalog(SMALL);
+  git(hosted.checkout, ['remote', 'remove', 'origin']);
+  const options = ['--title', 'Switch off', '--body-file', 'none.md', '--dry-run'];
+  const preview = (branch: string) => ciTask(['propose', '--branch', branch, ...options], {}, hosted.checkout);
+  expect(await preview('probe')).toMatchObject({
+    status: 0,
+    stderr: 'Nothing has changed: an open proposal probe would be closed.\n',
+  });
+  hosted.change({ ...OFF, 'README.md': 'Not proposed', 'catalog/mapservers/new.yaml': ONE.replace('One', 'New') });
+  expect(await preview('probe')).toMatchObject({
+    status: 0,
+    stderr:
+      'Would propose the branch probe, with the title "Switch off":\nA catalog/mapservers/new.yaml\nM catalog/mapservers/one.yaml\n',
+  });
+  expect(git(hosted.checkout, ['diff', '--cached', '--name-only'])).toBe('');
+  expect(await preview('main')).toMatchObject({ status: 1, stderr: expect.stringContaining('"main" is not the name') });
+});
+
 describe('again', () => {
   test('the same: nothing is pushed, sent or started', async () => {
     const { hosted, propose: run, sent } = await proposed();

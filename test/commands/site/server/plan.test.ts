@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTexts } from '../../../../cli/package.ts';
@@ -37,6 +37,7 @@ test('the service pulls, installs, builds beside the site that is live, and then
   expect(service.match(/^ExecStart=.?/gm)).toEqual([
     'ExecStart=g',
     ...Array.from({ length: 3 }, () => 'ExecStart=/'),
+    'ExecStart=+',
     'ExecStart=+',
   ]);
   expect(service).toContain(
@@ -104,7 +105,32 @@ test('IPv6 is listened to where the system has it', () => {
 test('a configuration that is there stays, with what others have added to it; the units are written again', () => {
   const { files, kept } = planned({ read: () => '# managed by Certbot\n' });
   expect(kept).toBe('/etc/nginx/conf.d/cartalog-maps.conf');
-  expect([...files.keys()].map((path) => path.replace(/^.*\./, ''))).toEqual(['service', 'timer']);
+  expect([...files.keys()].map((path) => path.replace(/^.*\./, ''))).toEqual(['service', 'timer', 'service']);
+});
+
+test('a run that fails is told once, by the program of the owner, and again after a run that works', () => {
+  const { files } = planned();
+  const [run, etc] = [temporaryFolder(), temporaryFolder()];
+  const commandOf = (name: string): string => {
+    const [, line = ''] =
+      /^ExecStart=\+?(.*failed.*)$/m.exec(files.get(`/etc/systemd/system/${name}.service`) ?? '') ?? [];
+    return line.replaceAll(' /run/', ` ${run}/`).replaceAll('>/run/', `>${run}/`).replaceAll(' /etc/', ` ${etc}/`);
+  };
+  const sh = (line: string) => execFileSync('sh', ['-c', line]);
+  const [failed, works] = [commandOf('cartalog-maps-failed'), commandOf('cartalog-maps')];
+  const told = (): number => readFileSync(join(etc, 'told'), 'utf8').length;
+  sh(failed);
+  expect(readdirSync(run)).toEqual(['cartalog-maps.failed']);
+  sh(works);
+  expect(readdirSync(run)).toEqual([]);
+  writeFileSync(join(etc, 'cartalog-maps.failed'), `#!/bin/sh\nprintf x >>${etc}/told\n`, { mode: 0o755 });
+  for (const line of [failed, failed]) sh(line);
+  expect(told()).toBe(1);
+  for (const line of [works, works, failed]) sh(line);
+  expect(told()).toBe(2);
+  expect(files.get('/etc/systemd/system/cartalog-maps.service')).toMatch(/^OnFailure=cartalog-maps-failed\.service$/m);
+  // systemd would replace them.
+  expect(failed).not.toMatch(/[$%]/);
 });
 
 test('the Caddyfile imports the configuration once', () => {

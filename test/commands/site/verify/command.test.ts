@@ -13,10 +13,22 @@ const NOW = Math.floor(Date.now() / 1000);
 function signedFolder(parent: string, name: string, timestamp: number, key: SecretKey): void {
   const manifest = Buffer.from(JSON.stringify({ version: 1, serviceUrl: CATALOG, files: [] }));
   const what = { timestamp, file: 'manifest.json', validUntil: timestamp + 1_000, catalog: CATALOG };
-  mkdirSync(join(parent, name));
+  mkdirSync(join(parent, name), { recursive: true });
   writeFileSync(join(parent, name, 'manifest.json'), manifest);
   writeFileSync(join(parent, name, 'manifest.json.minisig'), signed(key, manifest, what));
 }
+
+test.each([
+  ['dist', 'dist', ''],
+  ['dist', join('dist', 'site'), `The documents are in ${join('dist', 'site')}.\n`],
+  [join('dist', 'site'), join('dist', 'site'), ''],
+])('verify %s finds the documents of a build in %s', async (named, built, said) => {
+  const cwd = temporaryFolder();
+  signedFolder(cwd, built, NOW, SIGNING);
+  const { status, stdout } = await cartalog(['verify', named, '--key', SIGNING.public.text], { cwd });
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/ok +signature/)]);
+  expect(/^The documents.*\n/m.exec(stdout)?.[0] ?? '').toBe(said);
+});
 
 test('what was accepted is remembered in a file, and what is older is refused', async () => {
   const cwd = temporaryFolder();

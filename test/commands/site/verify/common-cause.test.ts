@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../../cli/http.ts';
-import { commonCause } from '../../../../commands/site/verify/common-cause.ts';
+import { commonCause, missingCatalog } from '../../../../commands/site/verify/common-cause.ts';
 import { responseOf } from '../../../support/site-server.ts';
 
 const URL = 'http://127.0.0.1:8080';
@@ -42,6 +42,24 @@ describe('commonCause', () => {
 
   test('no cause for a host that does not respond', async () => {
     expect(await commonCause(() => Promise.reject(new Error('ECONNRESET')), URL)).toBeNull();
+  });
+
+  test.each<[string, Send, boolean]>([
+    ['whose lists are there', hostWith(DOCUMENT, NOT_FOUND), false],
+    ['that needs index files', hostWith(LISTING, DOCUMENT), false],
+    [
+      'whose answers are JSON of another service',
+      hostWith({ ...DOCUMENT, body: '{}' }, { ...DOCUMENT, body: '{}' }),
+      true,
+    ],
+    ['that answers everything with a page', hostWith(LISTING, LISTING), true],
+    ['that has nothing', hostWith(NOT_FOUND, NOT_FOUND), true],
+    ['that fails', hostWith({ ...DOCUMENT, status: 502 }, { ...DOCUMENT, status: 502 }), true],
+  ])('a host %s: there is no catalog: %3$s', async (_, send, isMissing) => {
+    const sentence = await missingCatalog(send, URL);
+    expect(sentence !== null).toBe(isMissing);
+    if (isMissing)
+      expect(sentence).toMatch(/^There is no catalog at http:.*: GET \/v1\/ answers \d+.*Publish it first/);
   });
 
   test.each([
