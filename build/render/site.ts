@@ -1,5 +1,6 @@
 /** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
 
+import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import type { Host } from '../../contract/hosts.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
 import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
@@ -29,7 +30,7 @@ import { manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
-import { withdrawnFile } from './withdrawn.ts';
+import { withdrawnFile, withdrawnRecords } from './withdrawn.ts';
 
 /** The inputs of a site. */
 export interface SiteInput {
@@ -166,12 +167,13 @@ export class SiteAssembly {
     const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
     this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, probed, statuses)));
     const read: SiteSink['read'] = (path) => this.#sink.read(path);
-    this.#make([withdrawnFile(catalog, history, modified)]);
+    const withdrawn = withdrawnRecords(catalog, history);
+    this.#make([withdrawnFile(serviceUrl, withdrawn, modified)]);
     for (const part of wholeCatalog(this.#files, read, serviceUrl, host, modified)) this.#take(part);
     const served = this.#served();
     this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);
-    return this.#configured(catalog, served);
+    return this.#configured(catalog, served, withdrawn);
   }
 
   #pictures(catalog: CatalogOutline, read: ReadPicture): Map<string, ShownPicture> {
@@ -183,7 +185,7 @@ export class SiteAssembly {
     return shown;
   }
 
-  #configured(catalog: CatalogOutline, served: readonly FileRecord[]): Site {
+  #configured(catalog: CatalogOutline, served: readonly FileRecord[], withdrawn: readonly WithdrawnRecord[]): Site {
     const { host, history, parts } = this.input;
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
     const limit = host.runsHandler ? host.limits.headerRules : 0;
@@ -192,7 +194,7 @@ export class SiteAssembly {
       (path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null,
     );
     const published = publishedOf(catalog, handled, inHandler);
-    const context = { catalog, history, published, parts, headerRules: inFile };
+    const context = { catalog, history, published, parts, withdrawn, headerRules: inFile };
     const configuration = this.input.configurations[host.name]?.(context) ?? [];
     for (const asset of configuration) {
       if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));

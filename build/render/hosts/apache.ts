@@ -16,6 +16,7 @@ import {
   REFUSED,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
@@ -41,6 +42,7 @@ import {
   PRECONDITIONS,
   READ_ALLOW,
   refusalOf,
+  removedMaps,
   SUBJECTS,
   WRITABLE,
 } from './host-answers.ts';
@@ -78,6 +80,8 @@ function matching(pattern: string, lines: readonly string[]): string {
 
 /** Any path of the interface, or of a plain file outside of it. */
 const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
+
+const IS_UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
 const OTHER = `^(?!${ANY.slice(1)})`;
 
@@ -164,7 +168,8 @@ const STATUSES = (['unknownPath', 'describe', 'acknowledge', 'forbid', 'refuse']
   (name) => ANSWERS[name].status,
 );
 
-function rules({ catalog }: ConfigurationInput): string[] {
+function rules(input: ConfigurationInput): string[] {
+  const { catalog } = input;
   const serviceUrl = harmlessAddress(catalog.serviceUrl).replaceAll('%', '\\%');
   return [
     'RewriteEngine On',
@@ -182,6 +187,8 @@ function rules({ catalog }: ConfigurationInput): string[] {
     rule(OTHER, '-', 'E=CARTALOG_FILE:.html', [FOLDER, '!-f'], [`${FOLDER}.html`, '-f']),
     rule('^[^?]*[^/?]$', `${serviceUrl}%{REQUEST_URI}/`, 'R=308,L', [SENT_FILE, '!-f'], [`${FOLDER}/index.html`, '-f']),
     rule(OTHER, '-', `R=${ANSWERS.refuse.status},L`, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'], [SENT_FILE, '-f']),
+    ...removedMaps(input).map((pattern) => rule(pattern, '-', `R=${ANSWERS.removed.status},L`, [SENT_FILE, '!-f'])),
+    rule(`^${MAPS_PREFIX}/`, '-', `R=${ANSWERS.unknownPath.status},L`, [SENT_FILE, '!-f']),
     '# The first file that is there, or the smallest copy of it.',
     ...[FILE, inApache('{other_file}')].flatMap((file) => [
       ...COPIES.map(([coding, ending]) => sending(file + ending, accepts(coding))),
@@ -324,12 +331,18 @@ function hostConf(input: ConfigurationInput): string {
     matching(OTHER, [
       'ErrorDocument 403 /404.html',
       'ErrorDocument 404 /404.html',
+      `ErrorDocument ${ANSWERS.removed.status} /404.html`,
       `ErrorDocument 405 ${PUBLIC_REFUSAL}`,
       ...hiding(PRECONDITIONS),
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
       header('Cache-Control', REVALIDATED, IS_SENT),
       header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}"),
       'DirectorySlash Off',
+    ]),
+    matching(`^${MAPS_PREFIX}/`, [
+      ...(['unknownPath', 'removed'] as const).map((name) => errorDocument(ANSWERS[name].status, bodies[name])),
+      header('Content-Type', json, IS_UNFOUND),
+      header('Cache-Control', NEVER_CACHED, IS_UNFOUND),
     ]),
     ...(parts.page ? [matching(`^/${ASSETS_FOLDER}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)])] : []),
   ].join('\n\n');

@@ -12,6 +12,7 @@ import {
   PUBLIC_HEADERS,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { MEDIA_TYPES } from '../../../contract/media-types.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
@@ -26,6 +27,7 @@ import {
   IGNORED_HEADERS,
   PRECONDITIONS,
   refusalOf,
+  removedMaps,
   resourceHeaders,
   statusOf,
 } from './host-answers.ts';
@@ -56,6 +58,7 @@ const NAMES: Readonly<Record<string, string>> = {
   uri: '{uri}',
   method: '{method}',
   status: '{cartalog_answer}',
+  sent_path: '{http.request.orig_uri.path}',
   path: '{http.vars.cartalog_path}',
   1: '${1}',
   2: '${2}',
@@ -167,11 +170,21 @@ function siteBlock(input: ConfigurationInput): string {
   const { catalog, parts, published } = input;
   const isPublic = 'file {path} {path}.html {path}/index.html';
   const json = `header Content-Type ${DOCUMENT_TYPES.json}`;
+  const bodies = bodiesFor(published.repository);
   return [
     banner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
-    ...[...REQUEST_VARIABLES, ...answerVariables(bodiesFor(published.repository)), ...headerVariables(input)].map(map),
+    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(input)].map(map),
     '# Dots at the end of a path are those of a folder.',
+    map({
+      from: '{sent_path}',
+      rows: [
+        ...removedMaps(input).map((pattern): VariableRow => [`~${pattern}`, statusOf('removed'), bodies.removed]),
+        // Caddy would read the braces of a default as a placeholder.
+        ['~^/', statusOf('unknownPath'), bodies.unknownPath],
+      ],
+      otherwise: { unfound: statusOf('unknownPath'), unfound_body: '' },
+    }),
     map({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
@@ -208,15 +221,16 @@ function siteBlock(input: ConfigurationInput): string {
           ...sending(),
         ],
       ),
-      block('handle', ['rewrite * /404.html', block('file_server', ['status 404'])]),
+      matched(
+        'no_map',
+        [`path ${MAPS_PREFIX}/*`],
+        [json, NOT_CACHED, 'respond {cartalog_unfound_body} {cartalog_unfound}'],
+      ),
+      block('handle', ['rewrite * /404.html', block('file_server', ['status {cartalog_unfound}'])]),
     ]),
     '# A file of the interface that cannot be read.',
     block('handle_errors', [
-      block('handle @cartalog', [
-        json,
-        NOT_CACHED,
-        `respond * ${quoted(bodiesFor(published.repository).missing)} ${statusOf('missing')}`,
-      ]),
+      block('handle @cartalog', [json, NOT_CACHED, `respond * ${quoted(bodies.missing)} ${statusOf('missing')}`]),
     ]),
   ].join('\n\n');
 }

@@ -2,6 +2,8 @@
  * The configuration of Cloudflare: `_headers` and `_redirects` for the static files, `_worker.js` for the edge handler,
  * and which requests go to it.
  */
+import { answerBody } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import type { Published } from '../../../contract/published.ts';
 import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
@@ -18,6 +20,8 @@ function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asse
     textAsset('_redirects', redirectsFile(), null),
     textAsset('_routes.json', routesFile(), null),
     textAsset('_worker.js', workerModule(published, parts.handler), null),
+    // The host sends the nearest file of this name, with the headers of the requested path.
+    textAsset(`${MAPS_PREFIX.slice(1)}/404.html`, `${JSON.stringify(answerBody('unknownPath', {}))}\n`, null),
   ];
 }
 

@@ -2,6 +2,7 @@
  * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
  * host with a configuration has a module in this folder.
  */
+import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
@@ -16,6 +17,7 @@ export interface ConfigurationInput {
   readonly history: History;
   readonly published: Published;
   readonly parts: SiteParts;
+  readonly withdrawn: readonly WithdrawnRecord[];
   /** The headers of the XML Schemas and of single resources. */
   readonly headerRules: readonly HeaderRule[];
 }

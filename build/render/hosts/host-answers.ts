@@ -94,7 +94,7 @@ export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> 
 /** The texts of answers that are the same for every resource. */
 export function bodiesFor(repository: string): Bodies {
   const named = { repository: harmlessAddress(repository) };
-  const names = ['redirect', 'unknownPath', 'acknowledge', 'forbid', 'unknownFormat', 'missing'] as const;
+  const names = ['redirect', 'unknownPath', 'acknowledge', 'forbid', 'unknownFormat', 'missing', 'removed'] as const;
   return Object.fromEntries([
     ...names.map((name) => [name, jsonOf(answerBody(name, named))]),
     ...Object.entries(REFUSED).map(([status, detail]) => [status, jsonOf({ detail })]),
@@ -136,6 +136,21 @@ export function lifetimesOf({
   catalog,
 }: Pick<ConfigurationInput, 'catalog'>): (readonly [id: string, seconds: number])[] {
   return catalog.datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[harmlessId(id), maxAge] as const]));
+}
+
+/** The most names in one pattern: servers limit the length of regular expressions. */
+const NAMES_IN_PATTERN = 100;
+
+/** Patterns of the addresses that removed maps had, below `/v2/` and as pages of any language. A new one may have a file. */
+export function removedMaps({ withdrawn }: Pick<ConfigurationInput, 'withdrawn'>): string[] {
+  return (['mapservers', 'overlayservers'] as const).flatMap((list) => {
+    const removed = withdrawn.filter((record) => record.list === list && record.withdrawn === 'removed');
+    const names = removed.flatMap(({ file = '' }) => (/^[\w-]+$/.test(file) ? [file] : []));
+    const parts = Array.from({ length: Math.ceil(names.length / NAMES_IN_PATTERN) }, (_, index) =>
+      names.slice(index * NAMES_IN_PATTERN, (index + 1) * NAMES_IN_PATTERN),
+    );
+    return parts.map((part) => `^/(?:[a-z0-9]+/)?${list}/(?:${part.join('|')})(?:[.]json|/.*)?$`);
+  });
 }
 
 /** The JSON of an answer, as the handler sends it but without the line feed. @throws if a server would misread it */

@@ -5,6 +5,7 @@
  * address is published if it has a file.
  */
 import { NEVER_CACHED, PREFLIGHT_SECONDS, PUBLIC_HEADERS, REVALIDATED } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
@@ -19,7 +20,15 @@ import {
   placeOf,
   inQuotes as quoted,
 } from './configuration.ts';
-import { type Bodies, bodiesFor, DOCUMENT_HEADERS, DOCUMENT_TYPES, lifetimesOf } from './host-answers.ts';
+import {
+  type Bodies,
+  bodiesFor,
+  DOCUMENT_HEADERS,
+  DOCUMENT_TYPES,
+  lifetimesOf,
+  removedMaps,
+  statusOf,
+} from './host-answers.ts';
 import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of nginx. */
@@ -94,6 +103,11 @@ function httpConf(input: ConfigurationInput, bodies: Bodies): string {
       from: '{status}:{sent_path}',
       rows: [...assets, ['~^(?:20[06]|304):', REVALIDATED]],
       otherwise: { page_cache: '' },
+    },
+    {
+      from: '{sent_path}',
+      rows: removedMaps(input).map((pattern) => [`~${pattern}`, statusOf('removed'), bodies.removed]),
+      otherwise: { unfound: statusOf('unknownPath'), unfound_body: bodies.unknownPath },
     },
     { from: '{status}:{kind}', rows: [['~^(?:200|304):service$', DESCRIPTION_LINK]], otherwise: { link: '' } },
     {
@@ -196,23 +210,52 @@ function serverConf(bodies: Bodies): string {
     block(`location = ${PREFIX}`, ['error_page 308 @cartalog_answer;', 'return 308 $cartalog_location;']),
     documents(`^~ ${PREFIX}/`, DOCUMENT_TYPES),
     ...ROOT_FILES.map(({ path, contentType }) => documents(`= ${path}`, { [path.replace(/.*[.]/, '')]: contentType })),
+    '# What is known of maps.',
+    publicFiles(`^~ ${MAPS_PREFIX}/`, '@cartalog_no_map', '$uri'),
+    block('location @cartalog_no_map', [
+      ...JSON_ALONE,
+      ...READABLE,
+      header('Cache-Control', NEVER_CACHED),
+      ...unfoundAs('$cartalog_unfound_body'),
+    ]),
     '# The page, and the other files of public/.',
-    block('location /', [
-      'index index.html;',
-      'absolute_redirect off;',
-      block('types', typeLines(MEDIA_TYPES)),
-      'default_type application/octet-stream;',
-      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
-      header('Cache-Control', '$cartalog_page_cache'),
-      'client_max_body_size 0;',
-      ...COPIES,
-      'error_page 301 = @cartalog_folder;',
-      'error_page 403 404 =404 /404.html;',
-      'error_page 416 /cartalog-range;',
-      ...REFUSING,
-      'try_files $uri $uri.html $uri/ =404;',
+    publicFiles('/', '@cartalog_no_page', '$uri $uri.html $uri/'),
+    block('location @cartalog_no_page', [
+      'recursive_error_pages on;',
+      'error_page 404 410 /404.html;',
+      ...unfoundAs(''),
     ]),
   ].join('\n\n');
+}
+
+const READABLE = Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value));
+
+/** Answers a request for a file that is not there. "return" takes no variable as its status. */
+function unfoundAs(text: string): string[] {
+  const [removed, unknown] = (['removed', 'unknownPath'] as const).map(
+    (name) => `return ${[statusOf(name), text].join(' ').trimEnd()};`,
+  );
+  return [inline(`if ($cartalog_unfound = ${statusOf('removed')})`, [removed as string]), unknown as string];
+}
+
+/** Sends files as they are. @param unfound where a missing one leads */
+function publicFiles(head: string, unfound: string, tries: string): string {
+  return block(`location ${head}`, [
+    'index index.html;',
+    'absolute_redirect off;',
+    block('types', typeLines(MEDIA_TYPES)),
+    'default_type application/octet-stream;',
+    ...READABLE,
+    header('Cache-Control', '$cartalog_page_cache'),
+    'client_max_body_size 0;',
+    ...COPIES,
+    'error_page 301 = @cartalog_folder;',
+    'recursive_error_pages on;',
+    `error_page 403 404 = ${unfound};`,
+    'error_page 416 /cartalog-range;',
+    ...REFUSING,
+    `try_files ${tries} =404;`,
+  ]);
 }
 
 function typeLines(types: Readonly<Record<string, string>>): string[] {

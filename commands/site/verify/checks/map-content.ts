@@ -16,6 +16,7 @@ import {
   answers,
   body,
   type Check,
+  detail,
   document,
   type Expectation,
   header,
@@ -175,6 +176,7 @@ export const mapChecks = {
     linked<StatusList>(statuses.path, (list) => Object.values(list.maps).map(({ badge }) => badge)),
     document('badge'),
   ),
+  'unknown-map': answers(withMaps(mapFilePath('map', { id: 'no-such-map' })), detail(404)),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),
     header('Access-Control-Allow-Origin', '*'),

@@ -39,6 +39,7 @@ function inputOf({
       repository,
     },
     parts: { headers: '', handler: '', publicFiles: [], page: null },
+    withdrawn: [],
     headerRules: [],
   };
 }
