@@ -1,6 +1,5 @@
 /** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
 
-import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import type { Host } from '../../contract/hosts.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
 import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
@@ -13,9 +12,9 @@ import { type Asset, type FileRecord, foldersAbove, MANIFEST, type SiteSink, tex
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
-import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, splitRules } from './headers.ts';
+import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, PROGRAM_RULES, splitRules } from './headers.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
-import type { Configurations } from './hosts/configuration.ts';
+import type { Configurations, ServedSite } from './hosts/configuration.ts';
 import { mapDocuments } from './map-documents.ts';
 import { allowedPictures, type ShownPicture } from './map-pictures.ts';
 import { openApiJson } from './openapi.ts';
@@ -26,7 +25,7 @@ import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } f
 import { knownServers } from './pages/server-facts.ts';
 import { bareNotFoundPage } from './pages/text-pages.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
-import { manifestJson, timeInManifest } from './published-manifest.ts';
+import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
@@ -171,9 +170,10 @@ export class SiteAssembly {
     this.#make([withdrawnFile(serviceUrl, withdrawn, modified)]);
     for (const part of wholeCatalog(this.#files, read, serviceUrl, host, modified)) this.#take(part);
     const served = this.#served();
-    this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
+    const files = manifestFiles(served, timeInManifest(catalog, history));
+    this.#make([plain('manifest', manifestJson(serviceUrl, files))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);
-    return this.#configured(catalog, served, withdrawn);
+    return this.#configured(catalog, { serviceUrl, files, withdrawn });
   }
 
   #pictures(catalog: CatalogOutline, read: ReadPicture): Map<string, ShownPicture> {
@@ -185,28 +185,31 @@ export class SiteAssembly {
     return shown;
   }
 
-  #configured(catalog: CatalogOutline, served: readonly FileRecord[], withdrawn: readonly WithdrawnRecord[]): Site {
+  #configured(catalog: CatalogOutline, said: Pick<ServedSite, 'serviceUrl' | 'files' | 'withdrawn'>): Site {
     const { host, history, parts } = this.input;
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
     const limit = host.runsHandler ? host.limits.headerRules : 0;
     const { inFile, inHandler } = splitRules(rules, parts.headers, limit);
-    const handled = [...served.map(({ path }) => `/${path}`), PLAIN_FILES.manifest.path].filter(
-      (path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null,
-    );
+    const handled = said.files
+      .map(({ path }) => `/${path}`)
+      .filter((path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
     const published = publishedOf(catalog, handled, inHandler);
-    const context = { catalog, history, published, parts, withdrawn, headerRules: inFile };
-    const configuration = this.input.configurations[host.name]?.(context) ?? [];
+    const { repository, datasources } = catalog;
+    const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
+    const headers = headersFile(parts.headers, inFile);
+    const site = { ...said, repository, maxAges, listen: parts.listen };
+    const input = { ...site, published, handler: parts.handler, headersFile: headers };
+    const configuration = this.input.configurations[host.name]?.(input) ?? [];
     for (const asset of configuration) {
       if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));
     }
-    const headers = configuration.find(({ path }) => path === '_headers');
     return {
       host,
       files: this.#files,
       headerRules: inFile,
       handlerRules: inHandler,
       published,
-      headersFile: headers ? Buffer.from(headers.content).toString() : null,
+      headersFile: host.runsHandler ? headers : null,
     };
   }
 

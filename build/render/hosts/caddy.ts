@@ -19,8 +19,9 @@ import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
-import { banner, type ConfigurationInput, configurationFile, indented, placeOf } from './configuration.ts';
+import { banner, ConfigurationError, configurationFile, indented, placeOf, type ServedSite } from './configuration.ts';
 import {
+  type Bodies,
   bodiesFor,
   DOCUMENT_HEADERS,
   DOCUMENT_TYPES,
@@ -34,16 +35,16 @@ import {
 import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
-export function caddyFiles(input: ConfigurationInput): Asset[] {
+export function caddyFiles(site: ServedSite): Asset[] {
   return [
-    configurationFile('caddy/cartalog.caddy', siteBlock(input)),
-    configurationFile('caddy/Caddyfile', caddyfile(input)),
+    configurationFile('caddy/cartalog.caddy', siteBlock(site)),
+    configurationFile('caddy/Caddyfile', caddyfile(site)),
   ];
 }
 
-/** A quoted token. @throws if it contains the quote */
+/** A quoted token. @throws ConfigurationError */
 function quoted(text: string): string {
-  if (text.includes('`')) throw new Error(`Caddy cannot read ${text}`);
+  if (text.includes('`')) throw new ConfigurationError(text);
   return `\`${text}\``;
 }
 
@@ -109,19 +110,18 @@ function hiding(names: readonly string[]): string[] {
   return names.map((name) => `request_header -${name}`);
 }
 
-function headerVariables(input: ConfigurationInput): Variables[] {
+function headerVariables(site: ServedSite): Variables[] {
   const types = [
     ...ROOT_FILES.map(({ path, contentType }): VariableRow => [path, contentType]),
     ...Object.entries(DOCUMENT_TYPES).map(([ending, type]): VariableRow => [`~[.]${ending}$`, type]),
   ];
   return [
     { from: '{kind}{file}', rows: types, otherwise: { type: '' } },
-    { from: '{path}', rows: resourceHeaders(input), otherwise: { cache: REVALIDATED, modified: '' } },
+    { from: '{path}', rows: resourceHeaders(site), otherwise: { cache: REVALIDATED, modified: '' } },
   ];
 }
 
-function interfaceRoute({ published }: ConfigurationInput): string[] {
-  const bodies = bodiesFor(published.repository);
+function interfaceRoute(bodies: Bodies): string[] {
   const respond = (name: 'redirect' | 'unknownPath' | 'missing'): string[] => [
     NOT_CACHED,
     `respond * ${quoted(bodies[name])} ${statusOf(name)}`,
@@ -166,20 +166,19 @@ function interfaceRoute({ published }: ConfigurationInput): string[] {
   ];
 }
 
-function siteBlock(input: ConfigurationInput): string {
-  const { catalog, parts, published } = input;
+function siteBlock(site: ServedSite): string {
   const isPublic = 'file {path} {path}.html {path}/index.html';
   const json = `header Content-Type ${DOCUMENT_TYPES.json}`;
-  const bodies = bodiesFor(published.repository);
+  const bodies = bodiesFor(site.repository);
   return [
     banner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
-    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(input)].map(map),
+    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(map),
     '# Dots at the end of a path are those of a folder.',
     map({
       from: '{sent_path}',
       rows: [
-        ...removedMaps(input).map((pattern): VariableRow => [`~${pattern}`, statusOf('removed'), bodies.removed]),
+        ...removedMaps(site).map((pattern): VariableRow => [`~${pattern}`, statusOf('removed'), bodies.removed]),
         // Caddy would read the braces of a default as a placeholder.
         ['~^/', statusOf('unknownPath'), bodies.unknownPath],
       ],
@@ -189,7 +188,7 @@ function siteBlock(input: ConfigurationInput): string {
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
     `@cartalog path ${[PREFIX, `${PREFIX}/*`, ...ROOT_FILES.map(({ path }) => path)].join(' ')}`,
-    block('handle @cartalog', [block('route', interfaceRoute(input))]),
+    block('handle @cartalog', [block('route', interfaceRoute(bodies))]),
     '# The page, and the other files of public/.',
     block('handle', [
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => `header ${name} ${quoted(value)}`),
@@ -202,19 +201,15 @@ function siteBlock(input: ConfigurationInput): string {
         'public',
         [isPublic],
         [
-          ...(parts.page ? [`header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`] : []),
+          `header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`,
           `header ?Cache-Control ${quoted(REVALIDATED)}`,
           '# Caddy has another type for these.',
           headerIf('public_xml', ['path *.xml'], `Content-Type ${quoted(MEDIA_TYPES['xml'] as string)}`),
-          ...(catalog.keys
-            ? [
-                headerIf(
-                  'signature',
-                  [`path *${SIGNATURE_ENDING}`],
-                  `Content-Type ${quoted(MEDIA_TYPES['minisig'] as string)}`,
-                ),
-              ]
-            : []),
+          headerIf(
+            'signature',
+            [`path *${SIGNATURE_ENDING}`],
+            `Content-Type ${quoted(MEDIA_TYPES['minisig'] as string)}`,
+          ),
           matcher('page', ['not file {path}', 'file {path}.html']),
           'rewrite @cartalog_page {path}.html',
           ...hiding(PRECONDITIONS),
@@ -235,9 +230,9 @@ function siteBlock(input: ConfigurationInput): string {
   ].join('\n\n');
 }
 
-function caddyfile(input: ConfigurationInput): string {
+function caddyfile(site: ServedSite): string {
   const place = placeOf(
-    input,
+    site,
     'caddy',
     'CARTALOG_SITE="$PWD/dist/site" caddy run --config dist/caddy/Caddyfile',
     'CARTALOG_SITE is the folder with the documents, as a whole path: a build replaces dist, and a server that was started',

@@ -9,17 +9,17 @@ import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
-import { type HeaderRule, headersFile } from '../headers.ts';
+import type { HeaderRule } from '../headers.ts';
 import type { ConfigurationInput, Configurations } from './configuration.ts';
 import { HANDLED } from './workers-configuration.ts';
 
 /** The files of Cloudflare Pages. */
-function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asset[] {
+function pagesFiles({ published, handler, headersFile }: ConfigurationInput): Asset[] {
   return [
-    textAsset('_headers', headersFile(parts.headers, headerRules), null),
+    textAsset('_headers', headersFile, null),
     textAsset('_redirects', redirectsFile(), null),
     textAsset('_routes.json', routesFile(), null),
-    textAsset('_worker.js', workerModule(published, parts.handler), null),
+    textAsset('_worker.js', workerModule(published, handler), null),
     // The host sends the nearest file of this name, with the headers of the requested path.
     textAsset(`${MAPS_PREFIX.slice(1)}/404.html`, `${JSON.stringify(answerBody('unknownPath', {}))}\n`, null),
   ];

@@ -9,16 +9,16 @@ import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
-import { PREFIX, ROUTES } from '../../../contract/routes.ts';
+import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import {
   banner,
-  type ConfigurationInput,
   configurationFile,
   indented,
   NOTHING_WRITTEN,
   placeOf,
   inQuotes as quoted,
+  type ServedSite,
 } from './configuration.ts';
 import {
   type Bodies,
@@ -32,11 +32,12 @@ import {
 import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of nginx. */
-export function nginxFiles(input: ConfigurationInput): Asset[] {
+export function nginxFiles(site: ServedSite): Asset[] {
+  const bodies = bodiesFor(site.repository);
   return [
-    configurationFile('nginx/http.conf', httpConf(input, bodiesFor(input.published.repository))),
-    configurationFile('nginx/server.conf', serverConf(bodiesFor(input.published.repository))),
-    configurationFile('nginx/nginx.conf', nginxConf(input)),
+    configurationFile('nginx/http.conf', httpConf(site, bodies)),
+    configurationFile('nginx/server.conf', serverConf(bodies)),
+    configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
 }
 
@@ -78,12 +79,9 @@ function maps({ from, rows, otherwise }: Variables): string[] {
   );
 }
 
-function httpConf(input: ConfigurationInput, bodies: Bodies): string {
+function httpConf(site: ServedSite, bodies: Bodies): string {
   // Patterns, because nginx has hash buckets for short texts only.
-  const lifetimes = lifetimesOf(input).map(([id, seconds]): VariableRow => {
-    return [`~^${ROUTES.datasource.path.replace(':id', id)}$`, String(seconds)];
-  });
-  const assets: VariableRow[] = input.parts.page ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME]] : [];
+  const lifetimes = lifetimesOf(site).map(([path, seconds]): VariableRow => [`~^${path}$`, String(seconds)]);
   const tables: readonly Variables[] = [
     ...REQUEST_VARIABLES,
     ...answerVariables(bodies),
@@ -101,12 +99,15 @@ function httpConf(input: ConfigurationInput, bodies: Bodies): string {
     },
     {
       from: '{status}:{sent_path}',
-      rows: [...assets, ['~^(?:20[06]|304):', REVALIDATED]],
+      rows: [
+        [`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME],
+        ['~^(?:20[06]|304):', REVALIDATED],
+      ],
       otherwise: { page_cache: '' },
     },
     {
       from: '{sent_path}',
-      rows: removedMaps(input).map((pattern) => [`~${pattern}`, statusOf('removed'), bodies.removed]),
+      rows: removedMaps(site).map((pattern) => [`~${pattern}`, statusOf('removed'), bodies.removed]),
       otherwise: { unfound: statusOf('unknownPath'), unfound_body: bodies.unknownPath },
     },
     { from: '{status}:{kind}', rows: [['~^(?:200|304):service$', DESCRIPTION_LINK]], otherwise: { link: '' } },
@@ -216,7 +217,7 @@ function serverConf(bodies: Bodies): string {
       ...JSON_ALONE,
       ...READABLE,
       header('Cache-Control', NEVER_CACHED),
-      ...unfoundAs('$cartalog_unfound_body'),
+      ...unfoundAs(' $cartalog_unfound_body'),
     ]),
     '# The page, and the other files of public/.',
     publicFiles('/', '@cartalog_no_page', '$uri $uri.html $uri/'),
@@ -232,10 +233,7 @@ const READABLE = Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(na
 
 /** Answers a request for a file that is not there. "return" takes no variable as its status. */
 function unfoundAs(text: string): string[] {
-  const [removed, unknown] = (['removed', 'unknownPath'] as const).map(
-    (name) => `return ${[statusOf(name), text].join(' ').trimEnd()};`,
-  );
-  return [inline(`if ($cartalog_unfound = ${statusOf('removed')})`, [removed as string]), unknown as string];
+  return [inline('if ($cartalog_unfound = 410)', [`return 410${text};`]), `return 404${text};`];
 }
 
 /** Sends files as they are. @param unfound where a missing one leads */
@@ -262,9 +260,9 @@ function typeLines(types: Readonly<Record<string, string>>): string[] {
   return Object.entries(types).map(([ending, type]) => `${quoted(type)} ${ending};`);
 }
 
-function nginxConf(input: ConfigurationInput): string {
+function nginxConf(site: ServedSite): string {
   const command = 'nginx -p "$PWD/dist" -c nginx/nginx.conf';
-  const { comment, scratch, listen } = placeOf(input, 'nginx', command, NOTHING_WRITTEN);
+  const { comment, scratch, listen } = placeOf(site, 'nginx', command, NOTHING_WRITTEN);
   return [
     comment,
     `daemon off;\nerror_log stderr;\npid ${scratch}.pid;`,
