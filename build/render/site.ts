@@ -197,10 +197,8 @@ export class SiteAssembly {
     const { repository, datasources } = catalog;
     const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
     const headers = headersFile(parts.headers, inFile);
-    const site = { ...said, repository, maxAges, listen: parts.listen };
-    const input = { ...site, published, handler: parts.handler, headersFile: headers };
-    const configuration = this.input.configurations[host.name]?.(input) ?? [];
-    for (const asset of configuration) {
+    const own = { repository, maxAges, listen: parts.listen, published, handler: parts.handler, headersFile: headers };
+    for (const asset of this.input.configurations[host.name]?.({ ...said, ...own }) ?? []) {
       if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));
     }
     return {

@@ -4,14 +4,13 @@
  */
 import { answerBody } from '../../../contract/http-answers.ts';
 import { MAPS_PREFIX } from '../../../contract/map-files.ts';
-import type { Published } from '../../../contract/published.ts';
+import { HANDLED_PATHS, type Published } from '../../../contract/published.ts';
 import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import type { HeaderRule } from '../headers.ts';
 import type { ConfigurationInput, Configurations } from './configuration.ts';
-import { HANDLED } from './workers-configuration.ts';
 
 /** The files of Cloudflare Pages. */
 function pagesFiles({ published, handler, headersFile }: ConfigurationInput): Asset[] {
@@ -84,6 +83,6 @@ export function workerModule(published: Published, handler: string): string {
 }
 
 /** `_routes.json`: which requests go through the handler. */
-export function routesFile(include: readonly string[] = HANDLED): string {
+export function routesFile(include: readonly string[] = HANDLED_PATHS): string {
   return `${JSON.stringify({ version: 1, include, exclude: [] })}\n`;
 }
