@@ -8,13 +8,21 @@ import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
 import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { type Asset, type FileRecord, foldersAbove, MANIFEST, type SiteSink, textAsset } from './asset.ts';
+import {
+  type Asset,
+  type FileRecord,
+  fileRecordOf,
+  foldersAbove,
+  MANIFEST,
+  type SiteSink,
+  textAsset,
+} from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, PROGRAM_RULES, splitRules } from './headers.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
-import type { Configurations, ServedSite } from './hosts/configuration.ts';
+import { barePages, type Configurations, type ServedSite } from './hosts/configuration.ts';
 import { mapDocuments } from './map-documents.ts';
 import { allowedPictures, type ShownPicture } from './map-pictures.ts';
 import { openApiJson } from './openapi.ts';
@@ -23,7 +31,6 @@ import { coverageFile } from './pages/files-index.ts';
 import type { PagesInput } from './pages/page-layout.ts';
 import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } from './pages/render-pages.ts';
 import { knownServers } from './pages/server-facts.ts';
-import { bareNotFoundPage } from './pages/text-pages.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
 import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
@@ -243,7 +250,10 @@ export class SiteAssembly {
   /** Adds a file with its time, and its compressed copies. */
   #takeFree(asset: Asset): FileRecord[] {
     const { host, isCompressed } = this.input;
-    const timed = (file: Asset): Asset => (host.runsHandler ? file : this.#distinct(file));
+    const timed = (file: Asset): Asset =>
+      host.runsHandler || file.modified == null
+        ? file
+        : { ...file, modified: this.#distinct(fileRecordOf(file), file.modified) };
     const file = timed(asset);
     const made = [this.#sink.take(file)];
     const oldCopy = (path: string): Uint8Array | null => this.#sink.old?.(path) ?? null;
@@ -296,8 +306,9 @@ function* commonAssets(input: Inputs): Generator<Asset> {
   yield plain('changes', changesJson(catalog, history.log), modified);
   yield plain('changesAtom', changesAtom(catalog, history.log), modified);
   const ofOwner = new Set(parts.publicFiles.map(({ path }) => path));
-  const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : [bareNotFoundPage()];
-  for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
+  const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : barePages();
+  const mayReplace = (path: string): boolean => parts.page === null || isReplaceable(path);
+  for (const asset of pages) if (!mayReplace(asset.path) || !ofOwner.has(asset.path)) yield asset;
 }
 
 function plain(file: keyof typeof PLAIN_FILES, text: string, modified: number | null = null): Asset {

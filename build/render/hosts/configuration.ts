@@ -6,11 +6,11 @@ import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
+import { LISTS, pathOf, ROUTES } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
 
 /** What the configuration of a server of one's own depends on: what a site says of itself, so that a mirror knows it too. */
 export interface ServedSite {
-  /** Where it is served. */
   readonly serviceUrl: string;
   /** The address that the answer to writes names. */
   readonly repository: string;
@@ -97,3 +97,17 @@ export function placeOf(
 
 /** A note for servers that write files. */
 export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the next build can replace it.';
+
+/** The pages of a site without pages: one with the lists, and one for unknown addresses, in place of the host's own. */
+export function barePages(): Asset[] {
+  const lists = LISTS.map((list) => `<a href="${pathOf(list)}">${ROUTES[list].name}</a>`).join(', ');
+  const page = (path: string, title: string, text: string): Asset => {
+    const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">';
+    const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${text}</p>`;
+    return textAsset(path, `<!doctype html>\n<html lang="en">\n${head}\n${body}\n</html>\n`, null);
+  };
+  return [
+    page('index.html', 'Map catalog', `The lists of <a href="${pathOf('service')}">this catalog</a>: ${lists}.`),
+    page('404.html', 'Not found', 'Nothing is published here. The catalog begins at <a href="/">/</a>.'),
+  ];
+}

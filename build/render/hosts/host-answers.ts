@@ -127,9 +127,8 @@ export function lifetimesOf(site: ServedSite): (readonly [path: string, seconds:
 
 /** The resources of a site, in the order of its manifest. @throws ConfigurationError */
 function resourcesOf({ files, maxAges }: ServedSite) {
-  return files.flatMap(({ path: file, lastModified }) => {
-    const [, folder] = JSON_FILE.exec(file) ?? [];
-    const resource = folder === undefined ? null : resourceAt(`/${folder}`);
+  return files.flatMap(({ url, lastModified }) => {
+    const resource = resourceAt(url);
     if (!resource) return [];
     const { route, id } = resource;
     if (id !== undefined && !/^[a-z0-9-]+$/.test(id)) throw new ConfigurationError(id);
@@ -137,8 +136,6 @@ function resourcesOf({ files, maxAges }: ServedSite) {
     return [{ path: pathOf(route, id), maxAge, lastModified }];
   });
 }
-
-const JSON_FILE = new RegExp(`^(.*/)${RENDITIONS.json.file}$`);
 
 /** A pattern for the addresses of each removed map, below `/v2/` and as pages of any language. A new one may have a file. */
 export function removedMaps({ withdrawn }: ServedSite): string[] {

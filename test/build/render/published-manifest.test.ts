@@ -29,6 +29,7 @@ describe('of a whole site', async () => {
       'apple-touch-icon.png',
       'favicon.ico',
       'icon.svg',
+      'index.html',
       'manifest.json',
       'share.png',
       'v1/404.html',

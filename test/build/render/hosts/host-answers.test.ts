@@ -17,8 +17,7 @@ interface Made {
 /** What a configuration is made from. */
 function siteOf({ repository = 'https://git.example.org/a', serviceUrl = '', datasources = {} }: Made): ServedSite {
   const files = Object.keys(datasources).map((id) => {
-    const path = `v1/datasources/${id}/index.json`;
-    return { path, url: '', size: 0, sha256: '', lastModified: null };
+    return { path: '', url: `/v1/datasources/${id}/`, size: 0, sha256: '', lastModified: null };
   });
   return { serviceUrl, repository, files, maxAges: new Map(Object.entries(datasources)), withdrawn: [] };
 }
@@ -56,7 +55,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
     );
   });
 
-  test.each(['a b', 'a;}', "a'", 'A', '~a', '{env.HOME}', '$a'])('an id %j is refused', (id) => {
+  test.each(['a b', 'a;}', "a'", 'a\n', 'A', '~a', '{env.HOME}', '$a'])('an id %j is refused', (id) => {
     expect(() => configuration(siteOf({ datasources: { [id]: 60 } }))).toThrow(/cannot be written/);
   });
 
