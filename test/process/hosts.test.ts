@@ -16,6 +16,7 @@ import { READ, READ_STATIC } from '../../contract/routes.ts';
 import { type Intent, intentOf } from '../../edge/intent.ts';
 import { writeFiles } from '../support/catalogs.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
+import { contentOf } from '../support/files.ts';
 import { commitAll } from '../support/git.ts';
 import { observed } from '../support/observed.ts';
 import { readableFolder, serverCommand, startServer } from '../support/own-server.ts';
@@ -320,6 +321,20 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
       ['/mapservers/never/', 404, ...page],
     ];
     expect(await Promise.all(wanted.map(([path]) => answered(String(path))))).toEqual(wanted);
+  });
+
+  test('never redirects to another host', async () => {
+    const sent = 'GET //evil.example/..//de/about HTTP/1.1\r\nHost: a';
+    const text = await sendHead(Number(new URL(url).port), sent);
+    expect(text).toMatch(/^HTTP\/1\.1 308 /);
+    expect(new URL(/^location: (.*)$/im.exec(text)?.[1] ?? '', url).origin).toBe(url);
+  });
+
+  test('a mirror has the configuration of the build', async () => {
+    const copy = join(folder, 'copy');
+    const args = ['mirror', url, copy, '--target', name, '--listen', new URL(url).host];
+    expect(await cartalog(args)).toMatchObject({ status: 0 });
+    expect(contentOf(join(copy, name))).toEqual(contentOf(join(built, name)));
   });
 
   test('sends the picture of a map as it is, to be kept', async () => {
