@@ -31,7 +31,10 @@ export class RunOverError extends Error {}
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Requests a file. @throws as `Send`; its body too */
-export type ReadDeployed = (path: string) => Promise<Pick<ExchangeAnswer, 'status' | 'body'>>;
+export type ReadDeployed = (
+  path: string,
+  method?: string,
+) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 /** The network limits of a command. */
 export interface NetworkLimits extends ExchangeLimits {
@@ -109,9 +112,14 @@ export class Network {
   reader(base: string): ReadDeployed {
     const transport = openTransport({ ...this.#connecting, keepAlive: true });
     const headers = { 'Accept-Encoding': 'gzip, br' };
-    return async (path) => {
+    return async (path, method = 'GET') => {
       const address = base + path;
-      return await this.#open(transport, { url: new URL(address), headers }, address, decoded);
+      return await this.#open(
+        transport,
+        { url: new URL(address), method, headers },
+        address,
+        method === 'HEAD' ? undefined : decoded,
+      );
     };
   }
 

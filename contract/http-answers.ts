@@ -81,6 +81,8 @@ export const ANSWERS = {
   unknownFormat: error(404, () => `There is no such format; use one of: ${FORMATS.join(', ')}.`),
   /** The file of a published document cannot be read. */
   missing: error(502, () => 'The document at this address could not be read; try again later.'),
+  /** The address of a map that was removed. Hosts that cannot know that say 404. */
+  removed: error(410, () => 'The map was removed; /v2/withdrawn.json says why.'),
 } as const;
 
 /** The name of an answer. */

@@ -1,5 +1,8 @@
 /** What the edge handler knows of its catalog. A removed id gets a 404, even if the host still caches its file. */
-import type { Resource } from './routes.ts';
+import { PREFIX, type Resource } from './routes.ts';
+
+/** On Cloudflare, only these requests go through the handler. Everything else is static and costs nothing. */
+export const HANDLED_PATHS: readonly string[] = [`${PREFIX}/*`];
 
 /** The published ids, and the address of the repository. */
 export interface Published {

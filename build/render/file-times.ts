@@ -5,8 +5,7 @@
  * before and after a change without a commit, such as that of the service URL or of an access token. An `ETag` of time
  * and size would then be the same. So a file is a few seconds older than its last change; its content decides how many.
  */
-import { createHash } from 'node:crypto';
-import type { Asset } from './asset.ts';
+import type { FileRecord } from './asset.ts';
 
 /** The maximum seconds that a time is moved back, except to avoid equal times in a folder. */
 const SPREAD_SECONDS = 60;
@@ -15,20 +14,17 @@ const SPREAD_SECONDS = 60;
 const EARLIEST = 86_400;
 
 /**
- * Makes a function that sets the time of a file. The new time differs from that of all other files of the same size in
- * its folder. A file without a time stays without one.
+ * Makes a function that gives the time of a file, from that of its last change, in seconds since 1970. The time differs
+ * from that of all earlier files of the same size in its folder.
  */
-export function distinctTimes(): (file: Asset) => Asset {
+export function distinctTimes(): (file: Pick<FileRecord, 'path' | 'size' | 'sha256'>, changed: number) => number {
   const taken = new Set<string>();
-  return (file) => {
-    const { path, modified, content } = file;
-    if (modified == null) return file;
+  return ({ path, size, sha256 }, changed) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const key = (time: number): string => `${folder} ${content.length} ${time}`;
-    let time =
-      Math.max(modified, EARLIEST) - (createHash('sha256').update(content).digest().readUInt32BE() % SPREAD_SECONDS);
+    const key = (time: number): string => `${folder} ${size} ${time}`;
+    let time = Math.max(changed, EARLIEST) - (Number.parseInt(sha256.slice(0, 8), 16) % SPREAD_SECONDS);
     while (taken.has(key(time))) time--;
     taken.add(key(time));
-    return { ...file, modified: time };
+    return time;
   };
 }

@@ -1,5 +1,6 @@
 /** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
 
+import type { ManifestFile } from '../../contract/generated/v1.types.ts';
 import { isPart, PLAIN_FILES, servedAt } from '../../contract/plain-files.ts';
 import type { Resource } from '../../contract/routes.ts';
 import { sortedByCodePoint } from '../../contract/text.ts';
@@ -9,19 +10,23 @@ import type { History } from '../model/history.ts';
 import type { FileRecord } from './asset.ts';
 import { changeOfAll, changeTimes } from './sources.ts';
 
-/** Renders the manifest of the files with an address of their own. @param timeOf in seconds since 1970, if known */
-export function manifestJson(
-  serviceUrl: string,
+/** The files with an address of their own, as the manifest lists them. @param timeOf in seconds since 1970, if known */
+export function manifestFiles(
   files: readonly FileRecord[],
   timeOf: (path: string, resource: Resource | null) => number | null,
-): string {
-  const lines = sortedByCodePoint(files, (file) => file.path).flatMap(({ path, size, sha256 }) => {
+): ManifestFile[] {
+  return sortedByCodePoint(files, (file) => file.path).flatMap(({ path, size, sha256 }) => {
     const place = servedAt(path);
     if (!place) return [];
     const time = timeOf(path, place.resource);
     const lastModified = time === null ? null : timestampOf(time * 1000);
-    return `\n${JSON.stringify({ path, url: place.url, size, sha256, lastModified })}`;
+    return [{ path, url: place.url, size, sha256, lastModified }];
   });
+}
+
+/** Renders the manifest. */
+export function manifestJson(serviceUrl: string, files: readonly ManifestFile[]): string {
+  const lines = files.map((file) => `\n${JSON.stringify(file)}`);
   return `{"version":1,"serviceUrl":${JSON.stringify(serviceUrl)},"files":[${lines.join(',')}\n]}\n`;
 }
 

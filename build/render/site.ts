@@ -8,13 +8,21 @@ import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
 import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
-import { type Asset, type FileRecord, foldersAbove, MANIFEST, type SiteSink, textAsset } from './asset.ts';
+import {
+  type Asset,
+  type FileRecord,
+  fileRecordOf,
+  foldersAbove,
+  MANIFEST,
+  type SiteSink,
+  textAsset,
+} from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, hashDocuments, listDocuments } from './documents.ts';
 import { distinctTimes } from './file-times.ts';
-import { ASSETS_RULE, type HeaderRule, headerRules, PROGRAM_RULES, splitRules } from './headers.ts';
+import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, PROGRAM_RULES, splitRules } from './headers.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
-import type { Configurations } from './hosts/configuration.ts';
+import { barePages, type Configurations, type ServedSite } from './hosts/configuration.ts';
 import { mapDocuments } from './map-documents.ts';
 import { allowedPictures, type ShownPicture } from './map-pictures.ts';
 import { openApiJson } from './openapi.ts';
@@ -23,13 +31,12 @@ import { coverageFile } from './pages/files-index.ts';
 import type { PagesInput } from './pages/page-layout.ts';
 import { categoryPages, commonPages, isReplaceable, serverFiles, sitemapFile } from './pages/render-pages.ts';
 import { knownServers } from './pages/server-facts.ts';
-import { bareNotFoundPage } from './pages/text-pages.ts';
 import { COPY_ENDING, compressedCopies } from './precompress.ts';
-import { manifestJson, timeInManifest } from './published-manifest.ts';
+import { manifestFiles, manifestJson, timeInManifest } from './published-manifest.ts';
 import type { PageParts, PublicFile, ReadPicture, SiteParts } from './site-parts.ts';
 import { changeTimes, type TimeOf } from './sources.ts';
 import { wholeCatalog } from './whole-catalog.ts';
-import { withdrawnFile } from './withdrawn.ts';
+import { withdrawnFile, withdrawnRecords } from './withdrawn.ts';
 
 /** The inputs of a site. */
 export interface SiteInput {
@@ -166,12 +173,14 @@ export class SiteAssembly {
     const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
     this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, probed, statuses)));
     const read: SiteSink['read'] = (path) => this.#sink.read(path);
-    this.#make([withdrawnFile(catalog, history, modified)]);
+    const withdrawn = withdrawnRecords(catalog, history);
+    this.#make([withdrawnFile(serviceUrl, withdrawn, modified)]);
     for (const part of wholeCatalog(this.#files, read, serviceUrl, host, modified)) this.#take(part);
     const served = this.#served();
-    this.#make([plain('manifest', manifestJson(serviceUrl, served, timeInManifest(catalog, history)))]);
+    const files = manifestFiles(served, timeInManifest(catalog, history));
+    this.#make([plain('manifest', manifestJson(serviceUrl, files))]);
     if (parts.page) this.#make([sitemapFile(catalog, served)]);
-    return this.#configured(catalog, served);
+    return this.#configured(catalog, { serviceUrl, files, withdrawn });
   }
 
   #pictures(catalog: CatalogOutline, read: ReadPicture): Map<string, ShownPicture> {
@@ -183,28 +192,29 @@ export class SiteAssembly {
     return shown;
   }
 
-  #configured(catalog: CatalogOutline, served: readonly FileRecord[]): Site {
+  #configured(catalog: CatalogOutline, said: Pick<ServedSite, 'serviceUrl' | 'files' | 'withdrawn'>): Site {
     const { host, history, parts } = this.input;
     const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
     const limit = host.runsHandler ? host.limits.headerRules : 0;
     const { inFile, inHandler } = splitRules(rules, parts.headers, limit);
-    const handled = [...served.map(({ path }) => `/${path}`), PLAIN_FILES.manifest.path].filter(
-      (path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null,
-    );
+    const handled = said.files
+      .map(({ path }) => `/${path}`)
+      .filter((path) => path.startsWith(`${PREFIX}/`) && plainFileAt(path) !== null);
     const published = publishedOf(catalog, handled, inHandler);
-    const context = { catalog, history, published, parts, headerRules: inFile };
-    const configuration = this.input.configurations[host.name]?.(context) ?? [];
-    for (const asset of configuration) {
+    const { repository, datasources } = catalog;
+    const maxAges = new Map(datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[id, maxAge]])));
+    const headers = headersFile(parts.headers, inFile);
+    const own = { repository, maxAges, listen: parts.listen, published, handler: parts.handler, headersFile: headers };
+    for (const asset of this.input.configurations[host.name]?.({ ...said, ...own }) ?? []) {
       if (!this.#findCollision(asset.path)) this.#files.push(this.#sink.take(asset));
     }
-    const headers = configuration.find(({ path }) => path === '_headers');
     return {
       host,
       files: this.#files,
       headerRules: inFile,
       handlerRules: inHandler,
       published,
-      headersFile: headers ? Buffer.from(headers.content).toString() : null,
+      headersFile: host.runsHandler ? headers : null,
     };
   }
 
@@ -240,7 +250,10 @@ export class SiteAssembly {
   /** Adds a file with its time, and its compressed copies. */
   #takeFree(asset: Asset): FileRecord[] {
     const { host, isCompressed } = this.input;
-    const timed = (file: Asset): Asset => (host.runsHandler ? file : this.#distinct(file));
+    const timed = (file: Asset): Asset =>
+      host.runsHandler || file.modified == null
+        ? file
+        : { ...file, modified: this.#distinct(fileRecordOf(file), file.modified) };
     const file = timed(asset);
     const made = [this.#sink.take(file)];
     const oldCopy = (path: string): Uint8Array | null => this.#sink.old?.(path) ?? null;
@@ -293,8 +306,9 @@ function* commonAssets(input: Inputs): Generator<Asset> {
   yield plain('changes', changesJson(catalog, history.log), modified);
   yield plain('changesAtom', changesAtom(catalog, history.log), modified);
   const ofOwner = new Set(parts.publicFiles.map(({ path }) => path));
-  const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : [bareNotFoundPage()];
-  for (const asset of pages) if (!isReplaceable(asset.path) || !ofOwner.has(asset.path)) yield asset;
+  const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : barePages();
+  const mayReplace = (path: string): boolean => parts.page === null || isReplaceable(path);
+  for (const asset of pages) if (!mayReplace(asset.path) || !ofOwner.has(asset.path)) yield asset;
 }
 
 function plain(file: keyof typeof PLAIN_FILES, text: string, modified: number | null = null): Asset {

@@ -18,19 +18,18 @@ const LONGEST = 1_000;
 
 type Catalog = Pick<
   CatalogOutline,
-  'serviceUrl' | 'mapservers' | 'overlayservers' | 'datasources' | 'editions' | 'removals' | 'known'
+  'mapservers' | 'overlayservers' | 'datasources' | 'editions' | 'removals' | 'known'
 >;
 
 /** The document of what was taken out. @param modified when it last changed; null if that is unknown */
-export function withdrawnFile(catalog: Catalog, history: History, modified: number | null): Asset {
+export function withdrawnFile(serviceUrl: string, withdrawn: WithdrawnRecord[], modified: number | null): Asset {
   const { path, schema } = MAP_FILES.withdrawn;
-  const $schema = `${catalog.serviceUrl}${MAP_SCHEMAS_PATH}/${schema}.json`;
-  const document: WithdrawnList = { $schema, withdrawn: withdrawnRecords(catalog, history) };
+  const document: WithdrawnList = { $schema: `${serviceUrl}${MAP_SCHEMAS_PATH}/${schema}.json`, withdrawn };
   return textAsset(path.slice(1), `${JSON.stringify(document)}\n`, null, modified);
 }
 
 /** The records that are not in the catalog any more, or switched off, by list and id. */
-function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
+export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[] {
   const { former = [], switchedOff } = history.records ?? {};
   const reasonOf = reasonsOf(catalog, history);
   const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });

@@ -16,6 +16,7 @@ import { READ, READ_STATIC } from '../../contract/routes.ts';
 import { type Intent, intentOf } from '../../edge/intent.ts';
 import { writeFiles } from '../support/catalogs.ts';
 import { cartalog, ROOT } from '../support/cli.ts';
+import { contentOf } from '../support/files.ts';
 import { commitAll } from '../support/git.ts';
 import { observed } from '../support/observed.ts';
 import { readableFolder, serverCommand, startServer } from '../support/own-server.ts';
@@ -144,7 +145,11 @@ function catalogIn(folder: string): string {
     'mapservers/pictured.yaml':
       'id: Pictured\nname: A map with a picture\nminZoom: 0\nmaxZoom: 9\nhosts: [pictured.example.org]\nurlPattern: https://#{host}/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\nprovider: pictured\n',
   });
+  const picture = readFileSync(join(catalog, 'mapservers', 'pictured.yaml'), 'utf8');
+  writeFiles(catalog, { 'mapservers/gone.yaml': picture.replaceAll('ictured', 'one').replace('id: Pone', 'id: Gone') });
   commitAll(catalog, '2026-01-02T03:04:05Z');
+  rmSync(join(catalog, 'mapservers', 'gone.yaml'));
+  commitAll(catalog, '2026-01-02T03:05:05Z');
   const history = { version: 1, servers: [observed('mapserver', 'Pictured', {})] };
   writeFiles(folder, { 'history.json': JSON.stringify(history), 'pictures/mapservers/pictured.png': PICTURE });
   writeFiles(folder, { 'public/club.html': CLUB, 'public/été/2026.html': CLUB });
@@ -295,6 +300,41 @@ describe.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
     expect([400, 404]).toContain(responses[1]?.status);
     for (const response of responses.slice(4, 14)) expect(response.header('Content-Type')).toBe('application/json');
     expect(responses.at(-1)?.header('Content-Type')).toMatch(/^text\/html/);
+  });
+
+  test('says that a removed map is gone, below /v2/ and as a page', async () => {
+    const send = network.sender(url);
+    const answered = async (path: string) => {
+      const { status, header, text } = await send({ path });
+      return [path, status, header('Content-Type'), /<title|{"detail":"[^"]+"}/.exec(text)?.[0]];
+    };
+    const json = (status: number, answer: 'removed' | 'unknownPath') => {
+      return [status, 'application/json', JSON.stringify(answerBody(answer, {}))];
+    };
+    const page = ['text/html; charset=utf-8', '<title'];
+    const wanted = [
+      ['/v2/mapservers/gone.json', ...json(410, 'removed')],
+      ['/v2/mapservers/never.json', ...json(404, 'unknownPath')],
+      ['/v2/mapservers/', ...json(404, 'unknownPath')],
+      ['/v2/overlayservers/gone.json', ...json(404, 'unknownPath')],
+      ...['/mapservers/gone/', '/de/mapservers/gone/', '/mapservers/gone'].map((path) => [path, 410, ...page]),
+      ['/mapservers/never/', 404, ...page],
+    ];
+    expect(await Promise.all(wanted.map(([path]) => answered(String(path))))).toEqual(wanted);
+  });
+
+  test('never redirects to another host', async () => {
+    const sent = 'GET //evil.example/..//de/about HTTP/1.1\r\nHost: a';
+    const text = await sendHead(Number(new URL(url).port), sent);
+    expect(text).toMatch(/^HTTP\/1\.1 308 /);
+    expect(new URL(/^location: (.*)$/im.exec(text)?.[1] ?? '', url).origin).toBe(url);
+  });
+
+  test('a mirror has the configuration of the build', async () => {
+    const copy = join(folder, 'copy');
+    const args = ['mirror', url, copy, '--target', name, '--listen', new URL(url).host];
+    expect(await cartalog(args)).toMatchObject({ status: 0 });
+    expect(contentOf(join(copy, name))).toEqual(contentOf(join(built, name)));
   });
 
   test('sends the picture of a map as it is, to be kept', async () => {

@@ -61,7 +61,7 @@ const PATHS = [
     /old?x /plain /out?x /see /see?y /rw/club /rw/nothing /go/a/to/b/c?x /go/a%20b/to/%C3%BC
     /v1 /v1/ /v1/nothing /v1/editions /v1/editions/ /v1/editions/?format=xml /v1/editions/?format=nothing
     /v1/datasources/empty /v1/datasources/empty/ /v1/datasources/%65mpty/?includeSource=true /v1/%zz/
-    /v1/all.json /v1/openapi.json /v1/schemas/service-catalog.xsd /v2/maps.geojson /manifest.json /changes.atom
+    /v1/all.json /v1/openapi.json /v1/schemas/service-catalog.xsd /v2/maps.geojson /v2/ /v2/404 /v2/at/world.json /v2/mapservers/nothing.json /manifest.json /changes.atom
   `
     .trim()
     .split(/\s+/),

@@ -15,7 +15,7 @@ import { ownProgramFiles, programLists } from '../../build/render/programs/progr
 import { type Site, SiteAssembly } from '../../build/render/site.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import type { TimeOf } from '../../build/render/sources.ts';
-import { withdrawnFile } from '../../build/render/withdrawn.ts';
+import { withdrawnFile, withdrawnRecords } from '../../build/render/withdrawn.ts';
 import { HOSTS, type Host } from '../../contract/hosts.ts';
 
 /** A site with every file in memory. */
@@ -55,7 +55,10 @@ export function allMapDocuments(
   statuses: Statuses | null = null,
   history: History = historyOf(null),
 ): Asset[] {
-  const documents = [...mapDocuments(catalog, history, null, statuses), withdrawnFile(catalog, history, null)];
+  const documents = [
+    ...mapDocuments(catalog, history, null, statuses),
+    withdrawnFile(catalog.serviceUrl, withdrawnRecords(catalog, history), null),
+  ];
   return documents.filter(({ path }) => !path.startsWith('v2/at/5/'));
 }
 

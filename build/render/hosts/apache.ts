@@ -16,20 +16,21 @@ import {
   REFUSED,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { FORMATS, RENDITIONS } from '../../../contract/renditions.ts';
-import { PREFIX, ROUTES } from '../../../contract/routes.ts';
+import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import {
   banner,
-  type ConfigurationInput,
   configurationFile,
   indented,
   NOTHING_WRITTEN,
   placeOf,
   inQuotes as quoted,
+  type ServedSite,
 } from './configuration.ts';
 import {
   bodiesFor,
@@ -41,16 +42,17 @@ import {
   PRECONDITIONS,
   READ_ALLOW,
   refusalOf,
+  removedMaps,
   SUBJECTS,
   WRITABLE,
 } from './host-answers.ts';
 import { encoded, queryWith, REQUEST_VARIABLES, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of Apache. */
-export function apacheFiles(input: ConfigurationInput): Asset[] {
+export function apacheFiles(site: ServedSite): Asset[] {
   return [
-    configurationFile('apache/cartalog.conf', hostConf(input)),
-    configurationFile('apache/httpd.conf', httpdConf(input)),
+    configurationFile('apache/cartalog.conf', hostConf(site)),
+    configurationFile('apache/httpd.conf', httpdConf(site)),
     ...REFUSALS.map(([path, allow]) => configurationFile(HOSTS.apache.root + path.slice(1), refusalOf(allow))),
   ];
 }
@@ -78,6 +80,8 @@ function matching(pattern: string, lines: readonly string[]): string {
 
 /** Any path of the interface, or of a plain file outside of it. */
 const ANY = `^(?:${PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
+
+const IS_UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
 const OTHER = `^(?!${ANY.slice(1)})`;
 
@@ -151,6 +155,11 @@ function sending(file: string, ...conditions: readonly Condition[]): string {
   return rule('^[^?]*$', `%{REQUEST_URI}${file}`, 'L', ...conditions, [FOLDER + file, '-f']);
 }
 
+/** Rules for requests without a file to send. */
+function ifMissing(rules: readonly string[]): string[] {
+  return [rule('^', '-', `S=${rules.length}`, [SENT_FILE, '-f']), ...rules];
+}
+
 /** The name of the file to send, in the folder of the request or after its path. */
 const FILE = inApache('{file}');
 
@@ -164,8 +173,8 @@ const STATUSES = (['unknownPath', 'describe', 'acknowledge', 'forbid', 'refuse']
   (name) => ANSWERS[name].status,
 );
 
-function rules({ catalog }: ConfigurationInput): string[] {
-  const serviceUrl = harmlessAddress(catalog.serviceUrl).replaceAll('%', '\\%');
+function rules(site: ServedSite): string[] {
+  const serviceUrl = harmlessAddress(site.serviceUrl).replaceAll('%', '\\%');
   return [
     'RewriteEngine On',
     '# What the server sends itself.',
@@ -182,6 +191,10 @@ function rules({ catalog }: ConfigurationInput): string[] {
     rule(OTHER, '-', 'E=CARTALOG_FILE:.html', [FOLDER, '!-f'], [`${FOLDER}.html`, '-f']),
     rule('^[^?]*[^/?]$', `${serviceUrl}%{REQUEST_URI}/`, 'R=308,L', [SENT_FILE, '!-f'], [`${FOLDER}/index.html`, '-f']),
     rule(OTHER, '-', `R=${ANSWERS.refuse.status},L`, ['%{REQUEST_METHOD}', '!^(?:GET|HEAD)$'], [SENT_FILE, '-f']),
+    ...ifMissing([
+      ...removedMaps(site).map((pattern) => rule(pattern, '-', `R=${ANSWERS.removed.status},L`)),
+      rule(`^${MAPS_PREFIX}/`, '-', `R=${ANSWERS.unknownPath.status},L`),
+    ]),
     '# The first file that is there, or the smallest copy of it.',
     ...[FILE, inApache('{other_file}')].flatMap((file) => [
       ...COPIES.map(([coding, ending]) => sending(file + ending, accepts(coding))),
@@ -235,16 +248,15 @@ function allowing(allow: string): string[] {
   ];
 }
 
-function lifetimeSection([id, seconds]: readonly [id: string, seconds: number]): string {
+function lifetimeSection([path, seconds]: readonly [path: string, seconds: number]): string {
   const expires = ['ExpiresActive On', `ExpiresDefault "access plus ${seconds} seconds"`];
-  return section(`Location ${quoted(ROUTES.datasource.path.replace(':id', id))}`, [section(IF_READING, expires)]);
+  return section(`Location ${quoted(path)}`, [section(IF_READING, expires)]);
 }
 
 const IF_READING = 'If "%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/"';
 
-function hostConf(input: ConfigurationInput): string {
-  const { parts, published } = input;
-  const bodies = bodiesFor(published.repository);
+function hostConf(site: ServedSite): string {
+  const bodies = bodiesFor(site.repository);
   const answers = (['redirect', 'acknowledge', 'forbid', 'unknownPath', 'missing'] as const).map(
     (name) => [ANSWERS[name].status, bodies[name]] as const,
   );
@@ -263,7 +275,7 @@ function hostConf(input: ConfigurationInput): string {
       .map(([ending, contentType]) => `AddType ${quoted(contentType)} .${ending}`)
       .join('\n'),
     copySection(),
-    ...rules(input),
+    ...rules(site),
     '# What Apache refuses before it looks at the path.',
     [
       ...refused.map((status) => errorDocument(status, bodies[status] as string)),
@@ -319,11 +331,12 @@ function hostConf(input: ConfigurationInput): string {
     ...ROOT_FILES.map(({ path, contentType }) =>
       type(path.replace(/.*[.]/, ''), path.replace(/[.].*/, ''), contentType),
     ),
-    ...lifetimesOf(input).map(lifetimeSection),
+    ...lifetimesOf(site).map(lifetimeSection),
     '# The page, and the other files of public/.',
     matching(OTHER, [
       'ErrorDocument 403 /404.html',
       'ErrorDocument 404 /404.html',
+      `ErrorDocument ${ANSWERS.removed.status} /404.html`,
       `ErrorDocument 405 ${PUBLIC_REFUSAL}`,
       ...hiding(PRECONDITIONS),
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
@@ -331,16 +344,21 @@ function hostConf(input: ConfigurationInput): string {
       header('Vary', 'Accept-Encoding', "%{REQUEST_STATUS} in {'200', '304'}"),
       'DirectorySlash Off',
     ]),
-    ...(parts.page ? [matching(`^/${ASSETS_FOLDER}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)])] : []),
+    matching(`^${MAPS_PREFIX}/`, [
+      ...(['unknownPath', 'removed'] as const).map((name) => errorDocument(ANSWERS[name].status, bodies[name])),
+      header('Content-Type', json, IS_UNFOUND),
+      header('Cache-Control', NEVER_CACHED, IS_UNFOUND),
+    ]),
+    matching(`^/${ASSETS_FOLDER}`, [header('Cache-Control', ASSETS_LIFETIME, IS_SENT)]),
   ].join('\n\n');
 }
 
 const MODULES = ['mpm_event', 'authz_core', 'dir', 'expires', 'headers', 'mime', 'rewrite', 'unixd'];
 
-function httpdConf(input: ConfigurationInput): string {
+function httpdConf(site: ServedSite): string {
   const command = 'apache2 -d "$PWD/dist" -f apache/httpd.conf -D FOREGROUND';
   const note = 'MODULES is where Debian has them.';
-  const { comment, scratch, listen } = placeOf(input, 'apache', command, NOTHING_WRITTEN, note);
+  const { comment, scratch, listen } = placeOf(site, 'apache', command, NOTHING_WRITTEN, note);
   return [
     comment,
     section('IfDefine !MODULES', ['Define MODULES /usr/lib/apache2/modules']),

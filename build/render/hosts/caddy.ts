@@ -12,36 +12,39 @@ import {
   PUBLIC_HEADERS,
   REVALIDATED,
 } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { MEDIA_TYPES } from '../../../contract/media-types.ts';
 import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
 import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
-import { banner, type ConfigurationInput, configurationFile, indented, placeOf } from './configuration.ts';
+import { banner, ConfigurationError, configurationFile, indented, placeOf, type ServedSite } from './configuration.ts';
 import {
+  type Bodies,
   bodiesFor,
   DOCUMENT_HEADERS,
   DOCUMENT_TYPES,
   IGNORED_HEADERS,
   PRECONDITIONS,
   refusalOf,
+  removedMaps,
   resourceHeaders,
   statusOf,
 } from './host-answers.ts';
 import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of Caddy. */
-export function caddyFiles(input: ConfigurationInput): Asset[] {
+export function caddyFiles(site: ServedSite): Asset[] {
   return [
-    configurationFile('caddy/cartalog.caddy', siteBlock(input)),
-    configurationFile('caddy/Caddyfile', caddyfile(input)),
+    configurationFile('caddy/cartalog.caddy', siteBlock(site)),
+    configurationFile('caddy/Caddyfile', caddyfile(site)),
   ];
 }
 
-/** A quoted token. @throws if it contains the quote */
+/** A quoted token. @throws ConfigurationError */
 function quoted(text: string): string {
-  if (text.includes('`')) throw new Error(`Caddy cannot read ${text}`);
+  if (text.includes('`')) throw new ConfigurationError(text);
   return `\`${text}\``;
 }
 
@@ -56,6 +59,7 @@ const NAMES: Readonly<Record<string, string>> = {
   uri: '{uri}',
   method: '{method}',
   status: '{cartalog_answer}',
+  sent_path: '{http.request.orig_uri.path}',
   path: '{http.vars.cartalog_path}',
   1: '${1}',
   2: '${2}',
@@ -106,19 +110,18 @@ function hiding(names: readonly string[]): string[] {
   return names.map((name) => `request_header -${name}`);
 }
 
-function headerVariables(input: ConfigurationInput): Variables[] {
+function headerVariables(site: ServedSite): Variables[] {
   const types = [
     ...ROOT_FILES.map(({ path, contentType }): VariableRow => [path, contentType]),
     ...Object.entries(DOCUMENT_TYPES).map(([ending, type]): VariableRow => [`~[.]${ending}$`, type]),
   ];
   return [
     { from: '{kind}{file}', rows: types, otherwise: { type: '' } },
-    { from: '{path}', rows: resourceHeaders(input), otherwise: { cache: REVALIDATED, modified: '' } },
+    { from: '{path}', rows: resourceHeaders(site), otherwise: { cache: REVALIDATED, modified: '' } },
   ];
 }
 
-function interfaceRoute({ published }: ConfigurationInput): string[] {
-  const bodies = bodiesFor(published.repository);
+function interfaceRoute(bodies: Bodies): string[] {
   const respond = (name: 'redirect' | 'unknownPath' | 'missing'): string[] => [
     NOT_CACHED,
     `respond * ${quoted(bodies[name])} ${statusOf(name)}`,
@@ -163,20 +166,29 @@ function interfaceRoute({ published }: ConfigurationInput): string[] {
   ];
 }
 
-function siteBlock(input: ConfigurationInput): string {
-  const { catalog, parts, published } = input;
+function siteBlock(site: ServedSite): string {
   const isPublic = 'file {path} {path}.html {path}/index.html';
   const json = `header Content-Type ${DOCUMENT_TYPES.json}`;
+  const bodies = bodiesFor(site.repository);
   return [
     banner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
-    ...[...REQUEST_VARIABLES, ...answerVariables(bodiesFor(published.repository)), ...headerVariables(input)].map(map),
+    ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(map),
     '# Dots at the end of a path are those of a folder.',
+    map({
+      from: '{sent_path}',
+      rows: [
+        ...removedMaps(site).map((pattern): VariableRow => [`~${pattern}`, statusOf('removed'), bodies.removed]),
+        // Caddy would read the braces of a default as a placeholder.
+        ['~^/', statusOf('unknownPath'), bodies.unknownPath],
+      ],
+      otherwise: { unfound: statusOf('unknownPath'), unfound_body: '' },
+    }),
     map({ from: '{uri}', rows: [['~*^[^?]*/(?:[.]|%2e)(?:[.]|%2e)?(?:[?]|$)', 'yes']], otherwise: { dots: '' } }),
     '@cartalog_dots vars {cartalog_dots} yes\nrewrite @cartalog_dots {path}/',
     '# The interface.',
     `@cartalog path ${[PREFIX, `${PREFIX}/*`, ...ROOT_FILES.map(({ path }) => path)].join(' ')}`,
-    block('handle @cartalog', [block('route', interfaceRoute(input))]),
+    block('handle @cartalog', [block('route', interfaceRoute(bodies))]),
     '# The page, and the other files of public/.',
     block('handle', [
       ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => `header ${name} ${quoted(value)}`),
@@ -189,41 +201,38 @@ function siteBlock(input: ConfigurationInput): string {
         'public',
         [isPublic],
         [
-          ...(parts.page ? [`header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`] : []),
+          `header /${ASSETS_FOLDER}* Cache-Control ${quoted(ASSETS_LIFETIME)}`,
           `header ?Cache-Control ${quoted(REVALIDATED)}`,
           '# Caddy has another type for these.',
           headerIf('public_xml', ['path *.xml'], `Content-Type ${quoted(MEDIA_TYPES['xml'] as string)}`),
-          ...(catalog.keys
-            ? [
-                headerIf(
-                  'signature',
-                  [`path *${SIGNATURE_ENDING}`],
-                  `Content-Type ${quoted(MEDIA_TYPES['minisig'] as string)}`,
-                ),
-              ]
-            : []),
+          headerIf(
+            'signature',
+            [`path *${SIGNATURE_ENDING}`],
+            `Content-Type ${quoted(MEDIA_TYPES['minisig'] as string)}`,
+          ),
           matcher('page', ['not file {path}', 'file {path}.html']),
           'rewrite @cartalog_page {path}.html',
           ...hiding(PRECONDITIONS),
           ...sending(),
         ],
       ),
-      block('handle', ['rewrite * /404.html', block('file_server', ['status 404'])]),
+      matched(
+        'no_map',
+        [`path ${MAPS_PREFIX}/*`],
+        [json, NOT_CACHED, 'respond {cartalog_unfound_body} {cartalog_unfound}'],
+      ),
+      block('handle', ['rewrite * /404.html', block('file_server', ['status {cartalog_unfound}'])]),
     ]),
     '# A file of the interface that cannot be read.',
     block('handle_errors', [
-      block('handle @cartalog', [
-        json,
-        NOT_CACHED,
-        `respond * ${quoted(bodiesFor(published.repository).missing)} ${statusOf('missing')}`,
-      ]),
+      block('handle @cartalog', [json, NOT_CACHED, `respond * ${quoted(bodies.missing)} ${statusOf('missing')}`]),
     ]),
   ].join('\n\n');
 }
 
-function caddyfile(input: ConfigurationInput): string {
+function caddyfile(site: ServedSite): string {
   const place = placeOf(
-    input,
+    site,
     'caddy',
     'CARTALOG_SITE="$PWD/dist/site" caddy run --config dist/caddy/Caddyfile',
     'CARTALOG_SITE is the folder with the documents, as a whole path: a build replaces dist, and a server that was started',

@@ -2,22 +2,25 @@
  * The configuration of Cloudflare: `_headers` and `_redirects` for the static files, `_worker.js` for the edge handler,
  * and which requests go to it.
  */
-import type { Published } from '../../../contract/published.ts';
+import { answerBody } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
+import { HANDLED_PATHS, type Published } from '../../../contract/published.ts';
 import { fileOf, renditionsOf } from '../../../contract/renditions.ts';
 import { PREFIX, pathOf, ROUTES, type Route, type RouteName } from '../../../contract/routes.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
-import { type HeaderRule, headersFile } from '../headers.ts';
+import type { HeaderRule } from '../headers.ts';
 import type { ConfigurationInput, Configurations } from './configuration.ts';
-import { HANDLED } from './workers-configuration.ts';
 
 /** The files of Cloudflare Pages. */
-function pagesFiles({ published, parts, headerRules }: ConfigurationInput): Asset[] {
+function pagesFiles({ published, handler, headersFile }: ConfigurationInput): Asset[] {
   return [
-    textAsset('_headers', headersFile(parts.headers, headerRules), null),
+    textAsset('_headers', headersFile, null),
     textAsset('_redirects', redirectsFile(), null),
     textAsset('_routes.json', routesFile(), null),
-    textAsset('_worker.js', workerModule(published, parts.handler), null),
+    textAsset('_worker.js', workerModule(published, handler), null),
+    // The host sends the nearest file of this name, with the headers of the requested path.
+    textAsset(`${MAPS_PREFIX.slice(1)}/404.html`, `${JSON.stringify(answerBody('unknownPath', {}))}\n`, null),
   ];
 }
 
@@ -80,6 +83,6 @@ export function workerModule(published: Published, handler: string): string {
 }
 
 /** `_routes.json`: which requests go through the handler. */
-export function routesFile(include: readonly string[] = HANDLED): string {
+export function routesFile(include: readonly string[] = HANDLED_PATHS): string {
   return `${JSON.stringify({ version: 1, include, exclude: [] })}\n`;
 }

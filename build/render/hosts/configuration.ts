@@ -2,33 +2,51 @@
  * The configuration of a host: files in addition to the documents, so that it answers as the interface requires. Each
  * host with a configuration has a module in this folder.
  */
+import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
+import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
 import type { HostName } from '../../../contract/hosts.ts';
 import type { Published } from '../../../contract/published.ts';
-import type { CatalogOutline } from '../../model/catalog.ts';
-import type { History } from '../../model/history.ts';
+import { LISTS, pathOf, ROUTES } from '../../../contract/routes.ts';
 import { type Asset, textAsset } from '../asset.ts';
-import type { HeaderRule } from '../headers.ts';
-import type { SiteParts } from '../site-parts.ts';
 
-/** The inputs of a configuration. */
-export interface ConfigurationInput {
-  readonly catalog: CatalogOutline;
-  readonly history: History;
+/** What the configuration of a server of one's own depends on: what a site says of itself, so that a mirror knows it too. */
+export interface ServedSite {
+  readonly serviceUrl: string;
+  /** The address that the answer to writes names. */
+  readonly repository: string;
+  /** The files in its manifest. */
+  readonly files: readonly ManifestFile[];
+  /** The lifetimes in seconds of the data sources that have one, by id. */
+  readonly maxAges: ReadonlyMap<string, number>;
+  readonly withdrawn: readonly Pick<WithdrawnRecord, 'list' | 'file' | 'withdrawn'>[];
+  /** Where the complete configuration listens: a port, or an address and a port. */
+  readonly listen?: string | undefined;
+}
+
+/** The same, and what the handler and the header rules of Cloudflare need. */
+export interface ConfigurationInput extends ServedSite {
   readonly published: Published;
-  readonly parts: SiteParts;
-  /** The headers of the XML Schemas and of single resources. */
-  readonly headerRules: readonly HeaderRule[];
+  readonly handler: string;
+  /** The text of `_headers`. */
+  readonly headersFile: string;
 }
 
 /** Makes the files of a configuration; their paths are beside the folder of the documents. */
-export type Configuration = (input: ConfigurationInput) => Asset[];
+export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
+
+/** A text has characters that a server could take for a part of its configuration. */
+export class ConfigurationError extends Error {
+  constructor(text: string) {
+    super(`${text} cannot be written into the configuration of a server`);
+  }
+}
 
 /** The configurations by host. A program that serves one host needs no others. */
 export type Configurations = Readonly<Partial<Record<HostName, Configuration>>>;
 
 /** The header comment of every configuration file. */
 export function banner(...lines: string[]): string {
-  return ['Written by "cartalog build": changes are lost with the next build.', ...lines]
+  return ['Written by Cartalog: changes are lost with the next build, or update of a mirror.', ...lines]
     .map((line) => `# ${line}`.trimEnd())
     .join('\n');
 }
@@ -45,7 +63,7 @@ export function indented(first: string, lines: readonly string[], last: string, 
 
 /** Text in single quotes. @throws if it has characters with a meaning there */
 export function inQuotes(text: string): string {
-  if (/['\n]|\\$/.test(text)) throw new Error(`${text} cannot be written into the configuration of a server`);
+  if (/['\n]|\\$/.test(text)) throw new ConfigurationError(text);
   return `'${text}'`;
 }
 
@@ -60,13 +78,12 @@ interface ServerPlace {
 
 /** The place of a server; by default on port 8080, outside of the built folder. */
 export function placeOf(
-  { catalog, parts }: ConfigurationInput,
+  { serviceUrl, listen = '8080' }: ServedSite,
   server: string,
   command: string,
   ...notes: string[]
 ): ServerPlace {
-  const listen = parts.listen ?? '8080';
-  const host = catalog.serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
+  const host = serviceUrl.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]/g, '_');
   const where = listen.replace(/^\d+$/, 'port $&');
   const comment = banner(
     `Serves the catalog as it is, on ${where}. In the folder above the one that was built, which is dist here:`,
@@ -80,3 +97,17 @@ export function placeOf(
 
 /** A note for servers that write files. */
 export const NOTHING_WRITTEN = 'Nothing is written into that folder, so that the next build can replace it.';
+
+/** The pages of a site without pages: one with the lists, and one for unknown addresses, in place of the host's own. */
+export function barePages(): Asset[] {
+  const lists = LISTS.map((list) => `<a href="${pathOf(list)}">${ROUTES[list].name}</a>`).join(', ');
+  const page = (path: string, title: string, text: string): Asset => {
+    const head = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">';
+    const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${text}</p>`;
+    return textAsset(path, `<!doctype html>\n<html lang="en">\n${head}\n${body}\n</html>\n`, null);
+  };
+  return [
+    page('index.html', 'Map catalog', `The lists of <a href="${pathOf('service')}">this catalog</a>: ${lists}.`),
+    page('404.html', 'Not found', 'Nothing is published here. The catalog begins at <a href="/">/</a>.'),
+  ];
+}

@@ -6,11 +6,12 @@ import { CLOUDFLARE_CONFIGURATIONS } from './cloudflare.ts';
 import type { Configuration } from './configuration.ts';
 import { nginxFiles } from './nginx.ts';
 
+/** What builds and mirrors write for servers of one's own. */
+export const SERVER_CONFIGURATIONS = { nginx: nginxFiles, caddy: caddyFiles, apache: apacheFiles };
+
 /** What builds write for each host. */
 export const CONFIGURATIONS: Readonly<Record<HostName, Configuration>> = {
   ...CLOUDFLARE_CONFIGURATIONS,
-  nginx: nginxFiles,
-  caddy: caddyFiles,
-  apache: apacheFiles,
+  ...SERVER_CONFIGURATIONS,
   generic: () => [],
 };

@@ -17,9 +17,8 @@ import {
 } from '../../../contract/http-answers.ts';
 import { isPart, PLAIN_FILES, type PlainFile, plainFileAt } from '../../../contract/plain-files.ts';
 import { RENDITIONS, SCHEMAS_PATH } from '../../../contract/renditions.ts';
-import { pathOf, READ, ROUTES, type RouteName } from '../../../contract/routes.ts';
-import { changeTimes } from '../sources.ts';
-import type { ConfigurationInput } from './configuration.ts';
+import { pathOf, READ, ROUTES, type RouteName, resourceAt } from '../../../contract/routes.ts';
+import { ConfigurationError, type ServedSite } from './configuration.ts';
 
 /** A kind of resource, or of plain file, in a server's configuration. */
 export interface SubjectAnswers {
@@ -94,7 +93,7 @@ export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> 
 /** The texts of answers that are the same for every resource. */
 export function bodiesFor(repository: string): Bodies {
   const named = { repository: harmlessAddress(repository) };
-  const names = ['redirect', 'unknownPath', 'acknowledge', 'forbid', 'unknownFormat', 'missing'] as const;
+  const names = ['redirect', 'unknownPath', 'acknowledge', 'forbid', 'unknownFormat', 'missing', 'removed'] as const;
   return Object.fromEntries([
     ...names.map((name) => [name, jsonOf(answerBody(name, named))]),
     ...Object.entries(REFUSED).map(([status, detail]) => [status, jsonOf({ detail })]),
@@ -112,43 +111,45 @@ export function statusOf(name: AnswerName): string {
 }
 
 /** The path, `Cache-Control` and `Last-Modified` of each resource that has one of its own; an unknown date is empty. */
-export function resourceHeaders({
-  catalog,
-  history,
-}: Pick<ConfigurationInput, 'catalog' | 'history'>): (readonly [path: string, cache: string, modified: string])[] {
-  const timeOf = changeTimes(catalog, history);
-  const row = (route: RouteName, id?: string | number, maxAge: number | null = null) => {
-    const time = timeOf(route, id);
-    const modified = time === null ? '' : new Date(time * 1000).toUTCString();
-    return [pathOf(route, id), maxAge === null ? REVALIDATED : `max-age=${maxAge}`, modified] as const;
-  };
-  const routes = Object.keys(ROUTES) as RouteName[];
-  return [
-    ...routes.filter((route) => !ROUTES[route].path.includes(':id')).map((route) => row(route)),
-    ...catalog.datasources.map(({ id, maxAge }) => row('datasource', harmlessId(id), maxAge)),
-    ...catalog.categories.map(({ id }) => row('category', id)),
-    ...catalog.editions.map(({ id }) => row('edition', harmlessId(id))),
-  ].filter(([, cache, modified]) => cache !== REVALIDATED || modified !== '');
+export function resourceHeaders(site: ServedSite): (readonly [path: string, cache: string, modified: string])[] {
+  return resourcesOf(site)
+    .map(({ path, maxAge, lastModified }) => {
+      const modified = lastModified === null ? '' : new Date(lastModified).toUTCString();
+      return [path, maxAge === undefined ? REVALIDATED : `max-age=${maxAge}`, modified] as const;
+    })
+    .filter(([, cache, modified]) => cache !== REVALIDATED || modified !== '');
 }
 
-/** The ids of data sources with a lifetime in seconds. */
-export function lifetimesOf({
-  catalog,
-}: Pick<ConfigurationInput, 'catalog'>): (readonly [id: string, seconds: number])[] {
-  return catalog.datasources.flatMap(({ id, maxAge }) => (maxAge === null ? [] : [[harmlessId(id), maxAge] as const]));
+/** The paths of data sources with a lifetime in seconds. */
+export function lifetimesOf(site: ServedSite): (readonly [path: string, seconds: number])[] {
+  return resourcesOf(site).flatMap(({ path, maxAge }) => (maxAge === undefined ? [] : [[path, maxAge] as const]));
+}
+
+/** The resources of a site, in the order of its manifest. @throws ConfigurationError */
+function resourcesOf({ files, maxAges }: ServedSite) {
+  return files.flatMap(({ url, lastModified }) => {
+    const resource = resourceAt(url);
+    if (!resource) return [];
+    const { route, id } = resource;
+    if (id !== undefined && !/^[a-z0-9-]+$/.test(id)) throw new ConfigurationError(id);
+    const maxAge = route === 'datasource' ? maxAges.get(id ?? '') : undefined;
+    return [{ path: pathOf(route, id), maxAge, lastModified }];
+  });
+}
+
+/** A pattern for the addresses of each removed map, below `/v2/` and as pages of any language. A new one may have a file. */
+export function removedMaps({ withdrawn }: ServedSite): string[] {
+  const removed = withdrawn.filter((record) => record.withdrawn === 'removed');
+  const addresses = removed.map(({ list, file }) => `${list}/${file}`);
+  const ofMaps = addresses.filter((address) => /^(?:map|overlay)servers[/][\w-]+$/.test(address));
+  return ofMaps.map((address) => `^/(?:[a-z0-9]+/)?${address}(?:[.]json|/.*)?$`);
 }
 
 /** The JSON of an answer, as the handler sends it but without the line feed. @throws if a server would misread it */
 function jsonOf(body: object): string {
   const json = JSON.stringify(body);
-  if (!HARMLESS_JSON.test(json)) throw new Error(`${json} cannot be written into the configuration of a server`);
+  if (!HARMLESS_JSON.test(json)) throw new ConfigurationError(json);
   return json;
-}
-
-/** An id of a record. @throws if it has characters that the schemas do not allow */
-function harmlessId(id: string): string {
-  if (!/^[a-z0-9-]+$/.test(id)) throw new Error(`${id} cannot be written into the configuration of a server`);
-  return id;
 }
 
 /** Encodes every character of an address that has a meaning to a server, or in JSON. */

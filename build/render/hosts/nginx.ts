@@ -5,29 +5,39 @@
  * address is published if it has a file.
  */
 import { NEVER_CACHED, PREFLIGHT_SECONDS, PUBLIC_HEADERS, REVALIDATED } from '../../../contract/http-answers.ts';
+import { MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/media-types.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/plain-files.ts';
-import { PREFIX, ROUTES } from '../../../contract/routes.ts';
+import { PREFIX } from '../../../contract/routes.ts';
 import type { Asset } from '../asset.ts';
 import {
   banner,
-  type ConfigurationInput,
   configurationFile,
   indented,
   NOTHING_WRITTEN,
   placeOf,
   inQuotes as quoted,
+  type ServedSite,
 } from './configuration.ts';
-import { type Bodies, bodiesFor, DOCUMENT_HEADERS, DOCUMENT_TYPES, lifetimesOf } from './host-answers.ts';
+import {
+  type Bodies,
+  bodiesFor,
+  DOCUMENT_HEADERS,
+  DOCUMENT_TYPES,
+  lifetimesOf,
+  removedMaps,
+  statusOf,
+} from './host-answers.ts';
 import { answerVariables, REQUEST_VARIABLES, type VariableRow, type Variables, withNames } from './request-patterns.ts';
 
 /** The configuration of nginx. */
-export function nginxFiles(input: ConfigurationInput): Asset[] {
+export function nginxFiles(site: ServedSite): Asset[] {
+  const bodies = bodiesFor(site.repository);
   return [
-    configurationFile('nginx/http.conf', httpConf(input, bodiesFor(input.published.repository))),
-    configurationFile('nginx/server.conf', serverConf(bodiesFor(input.published.repository))),
-    configurationFile('nginx/nginx.conf', nginxConf(input)),
+    configurationFile('nginx/http.conf', httpConf(site, bodies)),
+    configurationFile('nginx/server.conf', serverConf(bodies)),
+    configurationFile('nginx/nginx.conf', nginxConf(site)),
   ];
 }
 
@@ -69,12 +79,9 @@ function maps({ from, rows, otherwise }: Variables): string[] {
   );
 }
 
-function httpConf(input: ConfigurationInput, bodies: Bodies): string {
+function httpConf(site: ServedSite, bodies: Bodies): string {
   // Patterns, because nginx has hash buckets for short texts only.
-  const lifetimes = lifetimesOf(input).map(([id, seconds]): VariableRow => {
-    return [`~^${ROUTES.datasource.path.replace(':id', id)}$`, String(seconds)];
-  });
-  const assets: VariableRow[] = input.parts.page ? [[`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME]] : [];
+  const lifetimes = lifetimesOf(site).map(([path, seconds]): VariableRow => [`~^${path}$`, String(seconds)]);
   const tables: readonly Variables[] = [
     ...REQUEST_VARIABLES,
     ...answerVariables(bodies),
@@ -92,8 +99,16 @@ function httpConf(input: ConfigurationInput, bodies: Bodies): string {
     },
     {
       from: '{status}:{sent_path}',
-      rows: [...assets, ['~^(?:20[06]|304):', REVALIDATED]],
+      rows: [
+        [`~^(?:20[06]|304):/${ASSETS_FOLDER}`, ASSETS_LIFETIME],
+        ['~^(?:20[06]|304):', REVALIDATED],
+      ],
       otherwise: { page_cache: '' },
+    },
+    {
+      from: '{sent_path}',
+      rows: removedMaps(site).map((pattern) => [`~${pattern}`, statusOf('removed'), bodies.removed]),
+      otherwise: { unfound: statusOf('unknownPath'), unfound_body: bodies.unknownPath },
     },
     { from: '{status}:{kind}', rows: [['~^(?:200|304):service$', DESCRIPTION_LINK]], otherwise: { link: '' } },
     {
@@ -196,32 +211,58 @@ function serverConf(bodies: Bodies): string {
     block(`location = ${PREFIX}`, ['error_page 308 @cartalog_answer;', 'return 308 $cartalog_location;']),
     documents(`^~ ${PREFIX}/`, DOCUMENT_TYPES),
     ...ROOT_FILES.map(({ path, contentType }) => documents(`= ${path}`, { [path.replace(/.*[.]/, '')]: contentType })),
+    '# What is known of maps.',
+    publicFiles(`^~ ${MAPS_PREFIX}/`, '@cartalog_no_map', '$uri'),
+    block('location @cartalog_no_map', [
+      ...JSON_ALONE,
+      ...READABLE,
+      header('Cache-Control', NEVER_CACHED),
+      ...unfoundAs(' $cartalog_unfound_body'),
+    ]),
     '# The page, and the other files of public/.',
-    block('location /', [
-      'index index.html;',
-      'absolute_redirect off;',
-      block('types', typeLines(MEDIA_TYPES)),
-      'default_type application/octet-stream;',
-      ...Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value)),
-      header('Cache-Control', '$cartalog_page_cache'),
-      'client_max_body_size 0;',
-      ...COPIES,
-      'error_page 301 = @cartalog_folder;',
-      'error_page 403 404 =404 /404.html;',
-      'error_page 416 /cartalog-range;',
-      ...REFUSING,
-      'try_files $uri $uri.html $uri/ =404;',
+    publicFiles('/', '@cartalog_no_page', '$uri $uri.html $uri/'),
+    block('location @cartalog_no_page', [
+      'recursive_error_pages on;',
+      'error_page 404 410 /404.html;',
+      ...unfoundAs(''),
     ]),
   ].join('\n\n');
+}
+
+const READABLE = Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value));
+
+/** Answers a request for a file that is not there. "return" takes no variable as its status. */
+function unfoundAs(text: string): string[] {
+  return [inline('if ($cartalog_unfound = 410)', [`return 410${text};`]), `return 404${text};`];
+}
+
+/** Sends files as they are. @param unfound where a missing one leads */
+function publicFiles(head: string, unfound: string, tries: string): string {
+  return block(`location ${head}`, [
+    'index index.html;',
+    'absolute_redirect off;',
+    block('types', typeLines(MEDIA_TYPES)),
+    'default_type application/octet-stream;',
+    ...READABLE,
+    header('Cache-Control', '$cartalog_page_cache'),
+    'client_max_body_size 0;',
+    ...COPIES,
+    'error_page 301 = @cartalog_folder;',
+    'recursive_error_pages on;',
+    `error_page 403 404 = ${unfound};`,
+    'error_page 416 /cartalog-range;',
+    ...REFUSING,
+    `try_files ${tries} =404;`,
+  ]);
 }
 
 function typeLines(types: Readonly<Record<string, string>>): string[] {
   return Object.entries(types).map(([ending, type]) => `${quoted(type)} ${ending};`);
 }
 
-function nginxConf(input: ConfigurationInput): string {
+function nginxConf(site: ServedSite): string {
   const command = 'nginx -p "$PWD/dist" -c nginx/nginx.conf';
-  const { comment, scratch, listen } = placeOf(input, 'nginx', command, NOTHING_WRITTEN);
+  const { comment, scratch, listen } = placeOf(site, 'nginx', command, NOTHING_WRITTEN);
   return [
     comment,
     `daemon off;\nerror_log stderr;\npid ${scratch}.pid;`,

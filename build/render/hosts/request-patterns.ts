@@ -129,8 +129,15 @@ export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : statusOf(name)}:`, bodies[name] as string]);
   return [
-    // The path as it was sent, with a slash at its end.
-    { from: '{uri}', rows: [['~^([^?]*)([?].*)$', '{1}/{2}']], otherwise: { location: '{uri}/' } },
+    // The path as it was sent, with a slash at its end. With two at its beginning it would name a host.
+    {
+      from: '{uri}',
+      rows: [
+        ['~^/[/\\x5c]+([^?]*)(.*)$', '/{1}/{2}'],
+        ['~^([^?]*)([?].*)$', '{1}/{2}'],
+      ],
+      otherwise: { location: '{uri}/' },
+    },
     {
       from: '{kind}',
       rows: [['', PUBLIC_ALLOW], ...WRITABLE.map(({ kind, allow }): VariableRow => [kind, allow])],

@@ -1,8 +1,5 @@
-/** The `wrangler.toml` of Cloudflare Workers, which repositories have, and which requests go through the handler. */
-import { PREFIX } from '../../../contract/routes.ts';
-
-/** Only these requests go through the handler. Everything else is static and costs nothing. */
-export const HANDLED: readonly string[] = [`${PREFIX}/*`];
+/** The `wrangler.toml` of Cloudflare Workers, which repositories have. */
+import { HANDLED_PATHS } from '../../../contract/published.ts';
 
 /** The values in the configuration of a project on Workers. */
 export interface WorkersProject {
@@ -18,7 +15,12 @@ export interface WorkersProject {
  * The `wrangler.toml` of a site on Workers. Above the daily quota, Workers fails requests that must go through the
  * handler (the default, "fail closed").
  */
-export function workersConfiguration({ name, site, compatibilityDate, include = HANDLED }: WorkersProject): string {
+export function workersConfiguration({
+  name,
+  site,
+  compatibilityDate,
+  include = HANDLED_PATHS,
+}: WorkersProject): string {
   // The strings of JSON are strings of TOML.
   return `name = ${JSON.stringify(name)}
 main = ${JSON.stringify(`${site}/_worker.js`)}

@@ -93,7 +93,7 @@ const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" str
 export const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
 /** The file name that hosts look for in the folder of an address, and in its parents. */
-export const NOT_FOUND_FILE = '404.html';
+const NOT_FOUND_FILE = '404.html';
 
 /** A whole page, as a file of the site. */
 export function pageAsset(context: PageContext, content: PageContent): Asset {

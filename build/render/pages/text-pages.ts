@@ -4,11 +4,11 @@ import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
 import type { Category, Edition } from '../../model/catalog.ts';
-import { type Asset, textAsset } from '../asset.ts';
+import type { Asset } from '../asset.ts';
 import { ownChanges } from './changes-page.ts';
 import { kindCounts } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
-import { NOT_FOUND_FILE, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
+import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsOverview } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { homeMap } from './server-facts.ts';
@@ -164,27 +164,6 @@ export function notFoundPage(input: PagesInput, language: Language): Asset {
 ${rest(language)}
 ${others.map((other) => html`<section lang="${other}">\n<h2>${TEXTS[other].notFound.title}</h2>\n${rest(other)}\n</section>\n`)}</article>`;
   return pageAsset(context, { title: notFound.title, description: notFound.text, body });
-}
-
-/** The "not found" page of a site without pages, in place of the host's own. */
-export function bareNotFoundPage(): Asset {
-  return textAsset(
-    NOT_FOUND_FILE,
-    `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Not found</title>
-</head>
-<body>
-  <h1>Not found</h1>
-  <p>Nothing is published here. The catalog begins at <a href="/v1/">/v1/</a>.</p>
-</body>
-</html>
-`,
-    null,
-  );
 }
 
 function documentFact({ texts, document }: PageContext, ...resource: Parameters<PageContext['document']>): Html {

@@ -4,17 +4,21 @@ import {
   deploymentUrl,
   example,
   folder,
+  listenAddress,
   named,
   positive,
   trustOptions,
   webUrl,
 } from '../../../cli/arguments.ts';
+import { HOST_NAMES, HOSTS } from '../../../contract/hosts.ts';
 
 const HELP = `
 The folder is replaced as a whole when all files have arrived and have the SHA-256 of the manifest, as build replaces a
 site: it cannot be a mount point or the working folder, and the folder that contains it must be writable. An interrupted
 run continues when it is started again. Files that the deployment no longer has are removed; files that no mirror has
 written are in the new folder, too. The folder .cartalog-mirror in it belongs to the mirror.
+
+With --target, the folder has what build writes for that server: docs/hosts.md says how to start it.
 
 With --key, only a catalog that the key has signed is copied, and never one that is older than the last. Name both keys
 of a catalog, as its owner publishes them: --key KEY --spare KEY.
@@ -36,6 +40,21 @@ export const addMirror: AddCommand = (program, io, done) => {
       new Option('--max-size <mib>', 'refuse a deployment that is larger than this')
         .default(2048)
         .argParser(named('--max-size', positive)),
+    )
+    .addOption(
+      new Option('--target <host>', 'a server of your own: write its configuration, and the files into site/').choices(
+        HOST_NAMES.filter((name) => HOSTS[name].root !== ''),
+      ),
+    )
+    .option(
+      '--address <url>',
+      'with --target, where the copy is served: Apache redirects to it (default: the address of the original)',
+      named('--address', deploymentUrl),
+    )
+    .option(
+      '--listen <port>',
+      'with --target, the port, or address:port, in the complete configuration (default: 8080)',
+      named('--listen', listenAddress),
     )
     .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json']).default('text'))
     .option(

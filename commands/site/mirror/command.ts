@@ -16,6 +16,7 @@ import { plural, printable, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
 import { openMirror } from './mirror-folder.ts';
+import type { ServerChoice } from './server-configuration.ts';
 
 interface MirrorCommandOptions extends TrustChoice {
   /** The address of the deployment, without a trailing slash. */
@@ -27,6 +28,10 @@ interface MirrorCommandOptions extends TrustChoice {
   readonly format: 'text' | 'json';
   /** The service URL that must be signed, if it is not the address. */
   readonly serviceUrl?: string;
+  /** The server that the copy is for, its address, and where its complete configuration listens. */
+  readonly target?: ServerChoice['target'];
+  readonly address?: string;
+  readonly listen?: string;
 }
 
 /** The deployment cannot be reached, or stopped answering. The cause is the network error. */
@@ -42,10 +47,11 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     const { signal } = io;
     const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
     const fetch = fetchFrom(url, maxBytes, signal);
+    const server = serverOf(options);
     refuseInside(io.cwd, root, name);
     const trust = trustOf(options, options.serviceUrl ?? url);
     const folder = await openMirror(root, url, trust !== null);
-    const outcome = await mirror(fetch, folder, { maxBytes, wait, signal, trust, onProgress: progress.report });
+    const outcome = await mirror(fetch, folder, { maxBytes, wait, signal, trust, server, onProgress: progress.report });
     progress.clear();
     return report(io, options, outcome);
   } catch (error) {
@@ -59,6 +65,14 @@ export async function runMirror(io: Io, options: MirrorCommandOptions): Promise<
     }
     throw new CannotRunError(`${reasonOf(error, options, io.signal)}.`);
   }
+}
+
+/** @throws CannotRunError if options of a server are given without one */
+function serverOf({ target, address, listen }: MirrorCommandOptions): ServerChoice | null {
+  if (target) return { target, address, listen };
+  const [extra] = Object.entries({ address, listen }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (extra !== undefined) throw new CannotRunError(`--${extra} requires --target.`);
+  return null;
 }
 
 function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: MirrorOutcome): ExitStatus {
@@ -104,10 +118,11 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
     (error: unknown): never => {
       throw signal.aborted || error instanceof RunOverError ? error : new NoResponseError(what, { cause: error });
     };
-  return async (address) => {
+  return async (address, method) => {
     const file = url + address;
-    const { status, body } = await read(address).catch(failing(`${file} cannot be reached`));
-    return { status, body: bodyOf(body, failing(`The answer to ${file} ended early`)) };
+    const { status, header, body } = await read(address, method).catch(failing(`${file} cannot be reached`));
+    const [, seconds = '0'] = /(?:^|[,\s])max-age=(\d{1,10})/.exec(header('Cache-Control') ?? '') ?? [];
+    return { status, maxAge: Number(seconds), body: bodyOf(body, failing(`The answer to ${file} ended early`)) };
   };
 }
 

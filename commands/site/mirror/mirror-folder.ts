@@ -15,12 +15,14 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { distinctTimes } from '../../../build/render/file-times.ts';
 import { createFolders, linkFile } from '../../../build/write/durable.ts';
 import { FolderError } from '../../../build/write/lock.ts';
 import { beginReplacing, type FolderReplacement } from '../../../build/write/replace-folder.ts';
@@ -77,17 +79,24 @@ export class OpenMirror {
   /** The content of files by path, and a file with each content. */
   readonly #contents = new Map<string, string>();
   readonly #sources = new Map<string, string>();
+  /** The times that files get, by path, in seconds since 1970; a file without one keeps its own. */
+  #times: ReadonlyMap<string, number> = new Map();
+  /** Whether there was a folder, and whether an earlier run has completed it. */
+  readonly #wasThere: boolean;
+  readonly #isComplete: boolean;
 
   constructor(replacement: FolderReplacement, url: string) {
     this.#replacement = replacement;
     this.#root = replacement.folder;
     this.#work = dirname(replacement.next);
     this.#url = url;
-    const { files = [], memory } = existsSync(this.#root) ? readState(this.#root, url) : {};
+    this.#wasThere = existsSync(this.#root);
+    const { files = [], memory } = this.#wasThere ? readState(this.#root, url) : {};
     // The list may come from somebody else.
     this.#owned = new Set(files.filter((path) => typeof path === 'string' && mirrorPathObjection(path) === null));
+    this.#isComplete = this.#owned.size > 0;
     this.memory = new Map(membersOf(memory).map(([about, text]) => [about, String(text)]));
-    if (!existsSync(this.#root)) return;
+    if (!this.#wasThere) return;
     const own = entriesBelow(this.#root).filter((path) => this.#owned.has(path));
     for (const path of [...own, ...this.#kept()]) {
       const file = join(this.#root, path);
@@ -102,20 +111,30 @@ export class OpenMirror {
 
   /**
    * Prepares to fetch files: remembers what was accepted, even if the run is killed later, and deletes fetched files
-   * that are not wanted any more, so that those of a changing deployment do not pile up.
+   * that are not wanted any more, so that those of a changing deployment do not pile up. Files get times as in a build:
+   * servers make ETags from time and size, so that those of renditions of one size must differ.
    *
    * @throws FolderError if something else is in the place of a file
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) this.#foreignIn(this.#root, files);
     if (this.memory.size > 0) this.#remember();
+    const distinct = distinctTimes();
+    const now = Math.floor(Date.now() / 1000);
+    this.#times = new Map(
+      files.flatMap((file) => {
+        const { path, lastModified } = file;
+        if (lastModified === null && this.#contents.get(path) === contentOf(file)) return [];
+        return [[path, distinct(file, lastModified === null ? now : Date.parse(lastModified) / 1000)]];
+      }),
+    );
     const wanted = new Set(files.map(({ sha256 }) => `${KEPT}/${sha256}`));
     for (const path of this.#kept()) if (!wanted.has(path)) rmSync(join(this.#root, path), { recursive: true });
   }
 
   /** Whether the mirror has this file, with its content and time. */
   has(file: MirrorFile): boolean {
-    return this.#contents.get(file.path) === contentOf(file) && hasTime(join(this.#root, file.path), file);
+    return this.#contents.get(file.path) === contentOf(file) && this.#hasTime(join(this.#root, file.path), file);
   }
 
   /** Whether a file with this content is in the mirror, or was fetched. */
@@ -146,14 +165,24 @@ export class OpenMirror {
     if (bytes < file.size) return `it has ${bytes} bytes, and the manifest states ${file.size}`;
     const sha256 = hash.digest('hex');
     if (sha256 !== file.sha256) return `its SHA-256 is ${sha256}, and the manifest states ${file.sha256}`;
-    setTime(path, file);
+    this.#setTime(path, file);
     this.#sources.set(contentOf(file), this.#moveIn(path, `${KEPT}/${sha256}`));
     return null;
   }
 
-  /** Gives a file that was not received: the manifest itself, or its signature. */
+  /** Whether there is something that no mirror wrote. */
+  hasForeign(path: string): boolean {
+    return !this.#owned.has(path) && existsSync(join(this.#root, path));
+  }
+
+  /** The content of a file that the mirror has or that was fetched. */
+  read(file: MirrorFile): Uint8Array {
+    return readFileSync(this.#sources.get(contentOf(file)) as string);
+  }
+
+  /** Gives a file that was not received: the manifest itself, its signature, or one of a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
-    const file = join(this.#work, path);
+    const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
     return { path, lastModified: null, ...this.#index('', file, bytes) };
   }
@@ -161,14 +190,14 @@ export class OpenMirror {
   /**
    * Replaces the folder when all contents are there, unless it has these files already.
    *
-   * @returns how many files were removed
+   * @returns how many files were removed; null if nothing was replaced
    * @throws FolderError if something else is in the place of a file; the folder is then unchanged
    */
-  replace(files: readonly MirrorFile[]): number {
+  replace(files: readonly MirrorFile[]): number | null {
     const paths = new Set(files.map(({ path }) => path));
     const removed = [...this.#owned].filter((path) => !paths.has(path)).length;
     const inPlace = new Set(files.filter((file) => this.has(file)));
-    if (removed === 0 && inPlace.size === files.length) return 0;
+    if (removed === 0 && inPlace.size === files.length) return null;
     for (const file of inPlace) this.#place(file, join(this.#root, file.path));
     for (const file of files) if (!inPlace.has(file)) this.#place(file, this.#sources.get(contentOf(file)) as string);
     this.#replacement.makeFolder(OWN);
@@ -178,6 +207,13 @@ export class OpenMirror {
     });
     this.#owned = paths;
     return removed;
+  }
+
+  /** Deletes what was fetched for a first copy, which cannot be completed: the folder is free for something else. */
+  abandon(): void {
+    if (this.#isComplete || this.isLost || !existsSync(this.#root)) return;
+    rmSync(join(this.#root, OWN), { recursive: true, force: true });
+    if (!this.#wasThere && readdirSync(this.#root).length === 0) rmdirSync(this.#root);
   }
 
   /** Keeps what was accepted, also of a manifest that was refused later, and releases the lock. */
@@ -223,9 +259,19 @@ export class OpenMirror {
     const target = join(this.#replacement.next, file.path);
     this.#replacement.makeFolder(dirname(file.path));
     const isShared = source !== join(this.#root, file.path) && lstatSync(source).nlink > 1;
-    if (!isShared && hasTime(source, file) && linkFile(source, target)) return;
+    if (!isShared && this.#hasTime(source, file) && linkFile(source, target)) return;
     cpSync(source, target, { preserveTimestamps: true });
-    setTime(target, file);
+    this.#setTime(target, file);
+  }
+
+  #hasTime(file: string, { path }: MirrorFile): boolean {
+    const time = this.#times.get(path);
+    return time === undefined || lstatSync(file).mtimeMs === time * 1000;
+  }
+
+  #setTime(file: string, { path }: MirrorFile): void {
+    const time = this.#times.get(path);
+    if (time !== undefined) utimesSync(file, time, time);
   }
 
   /** Puts something that no mirror wrote into the new folder. */
@@ -279,14 +325,6 @@ function parseState(root: string): Readonly<Record<string, unknown>> | null {
 
 /** What stands for the content of a file: two with the same are equal. */
 const contentOf = ({ sha256, size }: Pick<MirrorFile, 'sha256' | 'size'>): string => `${sha256} ${size}`;
-
-/** Whether a file has the time of the manifest, if that is known. */
-const hasTime = (file: string, { lastModified }: MirrorFile): boolean =>
-  lastModified === null || lstatSync(file).mtimeMs === Date.parse(lastModified);
-
-function setTime(file: string, { lastModified }: MirrorFile): void {
-  if (lastModified !== null) utimesSync(file, new Date(lastModified), new Date(lastModified));
-}
 
 /** The files and the empty folders (which end with a slash) in a folder, but its state. @throws FolderError at a mount */
 function entriesBelow(root: string, below = ''): string[] {

@@ -7,6 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import type { OnProgress } from '../../../build/read/folder.ts';
+import type { Asset } from '../../../build/render/asset.ts';
 import { LostLockError } from '../../../build/write/replace-folder.ts';
 import {
   type Memory,
@@ -18,22 +19,27 @@ import {
 } from '../../../cli/read-signed-manifest.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
 import { SIGNATURE_BYTES } from '../../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { resourceAt } from '../../../contract/routes.ts';
 import { CatalogError } from '../../../contract/signed-manifest.ts';
 import { BadManifestError, listedFiles, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
-import type { OpenMirror } from './mirror-folder.ts';
+import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
+import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
 /** A response of the deployment. */
 export interface ServedFile {
   readonly status: number;
   /** The body as a stream. Ending the iteration closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** The seconds that it may be cached; 0 or missing if it must be revalidated. */
+  readonly maxAge?: number;
 }
 
 /** Requests a path of the deployment. @throws if no response arrives */
-export type FetchFile = (address: string) => Promise<ServedFile>;
+export type FetchFile = (address: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
 interface MirrorOptions {
   /** The maximum for all files together, in bytes. */
@@ -44,6 +50,8 @@ interface MirrorOptions {
   /** Whose signatures to require; by default, none. */
   readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
+  /** The server that the copy is for; by default, none: the folder has the files alone. */
+  readonly server?: ServerChoice | null;
 }
 
 /** What a deployment lists, and the manifest and its signature, if any, by path. */
@@ -57,6 +65,8 @@ interface Run extends MirrorOptions {
   readonly request: FetchFile;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
+  /** A file with its path in the folder. */
+  readonly at: <T extends MirrorFile>(file: T) => T;
 }
 
 /** The result of a run. */
@@ -85,29 +95,62 @@ const SIGNATURE = SIGNATURE_PATH.slice(1);
 export async function mirror(request: FetchFile, folder: OpenMirror, options: MirrorOptions): Promise<MirrorOutcome> {
   try {
     const fetched = { files: 0, bytes: 0 };
+    const { server } = options;
+    const root = server ? HOSTS[server.target].root : '';
+    const at: Run['at'] = (file) => ({ ...file, path: root + file.path });
     let received = await receive(request, options, folder.memory);
     for (let round = 1; ; round++) {
       const { files, texts } = received;
-      const all = [...files, ...[...texts].map(([path, bytes]) => folder.add(path, bytes))];
+      const all = [...files.map(at), ...[...texts].map(([path, bytes]) => folder.add(root + path, bytes))];
       folder.begin(all);
-      const missing = files.filter((file) => !folder.has(file));
-      const problems = await fetchAll(missing, { ...options, request, folder, fetched });
+      const missing = files.filter((file) => !folder.has(at(file)));
+      const problems = await fetchAll(missing, { ...options, request, folder, fetched, at });
       if (problems.length === 0) {
-        const removed = folder.replace(all);
-        const did = missing.length + removed > 0 ? 'updated' : 'nothing';
-        return { did, ...sizesOf(files), fetched, removed, problems };
+        const configuration = server ? await configurationFor(server, received, request, folder) : [];
+        const isTaken = (path: string): boolean =>
+          all.some((file) => file.path === path) || (path.endsWith('.html') && folder.hasForeign(path));
+        const others = configuration.filter(({ path }) => !isTaken(path));
+        const removed = folder.replace([...all, ...others.map(({ path, content }) => folder.add(path, content))]);
+        const did = removed === null ? 'nothing' : 'updated';
+        return { did, ...sizesOf(files), fetched, removed: removed ?? 0, problems };
       }
       const next = round < ROUNDS ? await receive(request, options, folder.memory) : received;
       // With the same manifest, the deployment is not changing.
-      if (isDeepStrictEqual(next.texts.get(MANIFEST), texts.get(MANIFEST)))
+      if (isDeepStrictEqual(next.texts.get(MANIFEST), texts.get(MANIFEST))) {
+        folder.abandon();
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
+      }
       received = next;
     }
   } catch (error) {
+    if (error instanceof BadManifestError) folder.abandon();
     throw folder.isLost ? new LostLockError() : error;
   } finally {
     folder.close();
   }
+}
+
+/** The configuration of a server for a copy that is complete. Only headers state the lifetimes of data sources. */
+async function configurationFor(
+  server: ServerChoice,
+  { files, texts }: Received,
+  request: FetchFile,
+  folder: OpenMirror,
+): Promise<Asset[]> {
+  const maxAges = new Map<string, number>();
+  const ask = async ({ url }: ManifestFile): Promise<void> => {
+    const { route, id = '' } = resourceAt(url) ?? {};
+    if (route !== 'datasource') return;
+    const { body, maxAge = 0 } = await request(url, 'HEAD');
+    for await (const _ of body) break;
+    if (maxAge > 0) maxAges.set(id, maxAge);
+  };
+  await pMap(files, ask, { concurrency: PARALLEL });
+  const contentAt = (path: string): Uint8Array | undefined => {
+    const file = files.find((one) => one.path === path);
+    return file ? folder.read(file) : texts.get(path);
+  };
+  return mirrorConfiguration(contentAt, maxAges, server);
 }
 
 /** Fetches the manifest and its signature. @throws BadManifestError if one is missing, invalid or refused */
@@ -180,13 +223,13 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
  * @returns why the answer is not the file; null on success
  */
 async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
-  const { request, folder, wait, signal } = run;
+  const { request, folder, wait, signal, at } = run;
   for (const pause of [...PAUSES, null]) {
     const response = await request(address).catch((error: unknown) => {
       if (signal.aborted || pause === null) throw error;
       return null;
     });
-    if (response?.status === 200) return await folder.receive(file, response.body);
+    if (response?.status === 200) return await folder.receive(at(file), response.body);
     if (response) for await (const _ of response.body) break;
     const isBusy = response === null || response.status === 429 || response.status >= 500;
     if (!isBusy || pause === null) return `the deployment answers ${response?.status}`;

@@ -1,6 +1,6 @@
 /** `cartalog server`: publishes a checkout from this server, and undoes that. */
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readValidFile } from '../../../build/run/valid-file.ts';
 import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
@@ -30,7 +30,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
   if (!dryRun) requireRoot('install');
   const facts = factsOf(io.cwd, port);
   requireAll(facts);
-  const { folder, publish, files, kept, start } = planServer(facts, readTexts('commands/templates'));
+  const { folder, publish, files, kept, notes, start } = planServer(facts, readTexts('commands/templates'));
   const { unit, user, target, serviceUrl, checkout } = facts;
   if (dryRun) {
     const lines = (commands: readonly string[]): string => commands.map((command) => `  ${command}\n`).join('');
@@ -42,6 +42,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
         `Runs as root:\n${lines(start)}`,
       ].join(''),
     );
+    for (const note of notes) io.stderr.write(`${note}\n`);
     return 0;
   }
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -60,6 +61,7 @@ export function installServer(io: Io, { port, dryRun }: InstallOptions): ExitSta
     throw error;
   }
   if (kept !== null) io.stderr.write(`${kept} is there already, and stays as it is.\n`);
+  for (const note of notes) io.stderr.write(`${note}\n`);
   const wait = facts.hasSystemd
     ? ''
     : ` systemd does not run here: ${SERVERS[target].service} was not reloaded, and the timer starts with the system.`;
@@ -166,9 +168,17 @@ function factsOf(checkout: string, port: number | undefined): ServerFacts {
     path: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     hasIpv6: existsSync('/proc/net/if_inet6'),
     hasSystemd: hasSystemd(),
+    sites: nginxSites(),
     read: readTextIfThere,
   };
 }
+
+function nginxSites(): Map<string, string> {
+  const paths = existsSync(NGINX_SITES) ? readdirSync(NGINX_SITES).map((name) => `${NGINX_SITES}/${name}`) : [];
+  return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
+}
+
+const NGINX_SITES = '/etc/nginx/sites-enabled';
 
 const isServer = (target: string): target is ServerName => Object.hasOwn(SERVERS, target);
 

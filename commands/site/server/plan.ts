@@ -50,6 +50,8 @@ export interface ServerFacts {
   readonly hasIpv6: boolean;
   /** Whether systemd runs: it does not in a container or while an image is made. */
   readonly hasSystemd: boolean;
+  /** The configurations of sites of nginx, by path. */
+  readonly sites: ReadonlyMap<string, string>;
   /** The text of a file; null if it does not exist. */
   readonly read: (path: string) => string | null;
 }
@@ -64,6 +66,8 @@ export interface ServerPlan {
   readonly files: ReadonlyMap<string, string>;
   /** The configuration of the server that is there already, and stays; null if it is written. */
   readonly kept: string | null;
+  /** What the owner should know of other sites. */
+  readonly notes: readonly string[];
   /** Run as root. The first ones test the configuration. */
   readonly start: readonly string[];
 }
@@ -152,6 +156,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     publish: [...publishing.matchAll(/^ExecStart=([^+].*)$/gm)].map(([, line = '']) => line),
     files,
     kept,
+    notes: target === 'nginx' && port === undefined ? [...facts.sites].flatMap(otherDefault) : [],
     start: [
       test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,
@@ -160,4 +165,12 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         : []),
     ],
   };
+}
+
+/** What to do about another default server. nginx does not start if two claim to be it, so ours does not. */
+function otherDefault([path, text]: readonly [string, string]): string[] {
+  if (!/^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)) return [];
+  return [
+    `${path} is the default server of port 80: it answers broken requests, with HTML, and odd-paths of verify fails. If you do not need it: sudo rm ${path} && sudo nginx -s reload`,
+  ];
 }

@@ -110,6 +110,7 @@ export const STATEMENTS = {
     'map-status': 'The status of maps is that of maps of this catalog, with the verdicts that their documents have',
     'map-badges': 'Each status has a badge in the form that shields.io reads',
     hashes: 'The SHA-256s of the files of a data source are a document of their schema',
+    'unknown-map': 'An unknown path below /v2/ answers 404, as JSON with a detail',
     'maps-any-origin': 'Any origin may read what is known of maps',
   },
   'Response headers': {

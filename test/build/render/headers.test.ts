@@ -89,7 +89,8 @@ test('the hand-written rules have the headers of every answer and the methods of
   expect(valuesOf('Allow')).toEqual([allowOf(ROUTES.mapservers), allowOf(ROUTES.datasource)]);
   expect(valuesOf('Content-Security-Policy')).toEqual([DOCUMENT_POLICY]);
   const types = Object.values(RENDITIONS).map(({ contentType }) => contentType);
-  expect(valuesOf('Content-Type')).toEqual([...new Set(types), MAP_FILES.maps.contentType]);
+  const ofMaps = [MAP_FILES.map, MAP_FILES.maps].map(({ contentType }) => contentType);
+  expect(valuesOf('Content-Type')).toEqual([...new Set(types), ...ofMaps]);
   // Cloudflare sends the other two with every static file.
   for (const name of ['Vary', 'Access-Control-Expose-Headers'] as const) {
     expect([...new Set(valuesOf(name))]).toEqual([EVERY_ANSWER[name]]);

@@ -29,9 +29,11 @@ describe('of a whole site', async () => {
       'apple-touch-icon.png',
       'favicon.ico',
       'icon.svg',
+      'index.html',
       'manifest.json',
       'share.png',
       'v1/404.html',
+      'v2/404.html',
     ];
     expect([...assets.keys()].sort()).toEqual(rest);
     const urlOf = (path: string) => manifest.files.find((file) => file.path === path)?.url;

@@ -23,7 +23,7 @@ const PARTS = {
 const siteOn = (name: HostName) => renderSite(modelled(), HISTORY, PARTS, HOSTS[name]);
 const pathsOn = (name: HostName): string[] => siteOn(name).assets.map(({ path }) => path);
 
-const OF_PAGES = ['_headers', '_redirects', '_routes.json', '_worker.js'];
+const OF_PAGES = ['_headers', '_redirects', '_routes.json', '_worker.js', 'v2/404.html'];
 
 /** What each host has among the documents, or at the root of what is built where that is the same. */
 const BESIDE: Readonly<Record<HostName, readonly string[]>> = {

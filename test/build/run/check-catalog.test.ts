@@ -72,7 +72,7 @@ test.each<[string, Partial<RenderOptions>, boolean]>([
 ])('site.yaml with "%s" and %j', async (setting, options, isThere) => {
   const folder = memoryFolder({ ...SMALL, 'site.yaml': SMALL['site.yaml'] + setting });
   const { site } = await rendered(folder, { readParts: readSiteParts, ...options });
-  expect(site?.assets.some(({ path }) => path === 'index.html')).toBe(isThere);
+  expect(site?.assets.some(({ path }) => path === 'about/index.html')).toBe(isThere);
 });
 
 test.each([

@@ -16,6 +16,7 @@ import {
   answers,
   body,
   type Check,
+  detail,
   document,
   type Expectation,
   header,
@@ -184,6 +185,7 @@ export const mapChecks = {
     document('badge'),
   ),
   hashes: answers(hashPaths, document('hashes')),
+  'unknown-map': answers(withMaps(mapFilePath('map', { id: 'no-such-map' })), detail(404)),
   'maps-any-origin': answers(
     withMaps(maps.path, providers.path, withdrawn.path),
     header('Access-Control-Allow-Origin', '*'),

@@ -1,49 +1,32 @@
 /** Nothing of a catalog gets into a configuration but ids, numbers and a harmless address. */
 import { describe, expect, test } from 'vitest';
-import type { DataSource } from '../../../../build/model/catalog.ts';
-import { historyOf } from '../../../../build/model/history.ts';
 import type { Asset } from '../../../../build/render/asset.ts';
 import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
-import { publishedOf } from '../../../../build/render/hosts/cloudflare.ts';
-import type { Configuration, ConfigurationInput } from '../../../../build/render/hosts/configuration.ts';
+import type { Configuration, ServedSite } from '../../../../build/render/hosts/configuration.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
-import { modelled } from '../../../support/check.ts';
 import { anyCharacter, fc } from '../../../support/property.ts';
 
 interface Made {
   readonly repository?: string;
   readonly serviceUrl?: string;
   /** The lifetimes of data sources, by id. */
-  readonly datasources?: Readonly<Record<string, number | null>>;
+  readonly datasources?: Readonly<Record<string, number>>;
 }
 
 /** What a configuration is made from. */
-function inputOf({
-  repository = 'https://git.example.org/a',
-  serviceUrl = '',
-  datasources = {},
-}: Made): ConfigurationInput {
-  const catalog = modelled();
-  const [record] = catalog.datasources as [DataSource];
-  return {
-    catalog: {
-      ...catalog,
-      serviceUrl,
-      datasources: Object.entries(datasources).map(([id, maxAge]) => ({ ...record, id, maxAge })),
-      editions: [],
-    },
-    history: historyOf(null),
-    published: {
-      ...publishedOf(catalog, ['/v1/openapi.json', '/v1/schemas/service-catalog.xsd']),
-      repository,
-    },
-    parts: { headers: '', handler: '', publicFiles: [], page: null },
-    headerRules: [],
-  };
+function siteOf({ repository = 'https://git.example.org/a', serviceUrl = '', datasources = {} }: Made): ServedSite {
+  const files = Object.keys(datasources).map((id) => {
+    return { path: '', url: `/v1/datasources/${id}/`, size: 0, sha256: '', lastModified: null };
+  });
+  return { serviceUrl, repository, files, maxAges: new Map(Object.entries(datasources)), withdrawn: [] };
 }
 
-const SERVERS: Readonly<Record<string, Configuration>> = { nginx: nginxFiles, caddy: caddyFiles, apache: apacheFiles };
+const SERVERS: Readonly<Record<string, Configuration<ServedSite>>> = {
+  nginx: nginxFiles,
+  caddy: caddyFiles,
+  apache: apacheFiles,
+};
 
 /** All that a configuration is, as one text. */
 const textOf = (assets: readonly Asset[]): string =>
@@ -53,10 +36,10 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
   const PLAIN = 'https://git.example.org/a';
 
   test('whatever is in the address of the repository, it ends nothing and begins nothing', () => {
-    const before = textOf(configuration(inputOf({ repository: PLAIN })));
+    const before = textOf(configuration(siteOf({ repository: PLAIN })));
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 20 }), (evil) => {
-        const text = textOf(configuration(inputOf({ repository: PLAIN + evil })));
+        const text = textOf(configuration(siteOf({ repository: PLAIN + evil })));
         expect(text.replaceAll(/https:\/\/git\.example\.org\/a[A-Za-z0-9.?&=@+%/_~:-]*/g, PLAIN)).toBe(before);
       }),
     );
@@ -65,20 +48,20 @@ describe.each(Object.entries(SERVERS))('%s', (_, configuration) => {
   test('whatever is in the service URL, it ends nothing and begins nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 20 }), (evil) => {
-        const text = textOf(configuration(inputOf({ serviceUrl: `https://x.org/${evil}` })));
+        const text = textOf(configuration(siteOf({ serviceUrl: `https://x.org/${evil}` })));
         const urls = [...text.matchAll(/https:\/\/x\.org\/(.*?)%1\//g)].map(([, path]) => path);
         for (const path of urls) expect(path).toMatch(/^(?:[A-Za-z0-9.?&=@+/_~:-]|\\%)*$/);
       }),
     );
   });
 
-  test.each(['a b', 'a;}', "a'", 'a\n', 'A', '../a', '~a', '{env.HOME}', '$a', ''])('an id %j is refused', (id) => {
-    expect(() => configuration(inputOf({ datasources: { [id]: 60 } }))).toThrow(/cannot be written/);
+  test.each(['a b', 'a;}', "a'", 'a\n', 'A', '~a', '{env.HOME}', '$a'])('an id %j is refused', (id) => {
+    expect(() => configuration(siteOf({ datasources: { [id]: 60 } }))).toThrow(/cannot be written/);
   });
 
   test('with thousands of data sources is made, and names each lifetime', () => {
     const datasources = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`source-${index}`, index % 3]));
-    const text = textOf(configuration(inputOf({ datasources })));
+    const text = textOf(configuration(siteOf({ datasources })));
     for (const id of ['source-0', 'source-2500', 'source-4999']) expect(text).toMatch(new RegExp(`\\b${id}\\b`));
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(8_000);
   });
@@ -89,7 +72,7 @@ test.each([
   ['apache', apacheFiles],
 ])('what %s writes where it serves one catalog alone has a name of the catalog', (name, configuration) => {
   const places = (serviceUrl: string): Set<string> =>
-    new Set(textOf(configuration(inputOf({ serviceUrl }))).match(/\/tmp\/[^\s;.]*[^\s;]*/g));
+    new Set(textOf(configuration(siteOf({ serviceUrl }))).match(/\/tmp\/[^\s;.]*[^\s;]*/g));
   const [a, b] = [places('https://a.example.org:8443'), places('https://b.example.org')];
   expect(a).toContain(`/tmp/cartalog-${name}-a.example.org_8443.pid`);
   expect([...a].filter((place) => b.has(place))).toEqual([]);

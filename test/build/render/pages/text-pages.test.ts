@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../build/model/history.ts';
-import { bareNotFoundPage } from '../../../../build/render/pages/text-pages.ts';
+import { barePages } from '../../../../build/render/hosts/configuration.ts';
 import { readSiteParts } from '../../../../cli/program-parts.ts';
 import { HOSTS, type HostName } from '../../../../contract/hosts.ts';
+import { LISTS } from '../../../../contract/routes.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { modelled, rendered } from '../../../support/check.ts';
 import { renderSite } from '../../../support/whole-site.ts';
 
-test('a site without pages has a page for unknown addresses that loads nothing', () => {
-  expect(Buffer.from(bareNotFoundPage().content).toString()).not.toMatch(/src=|stylesheet/);
+test('a site without pages has a page with the lists, and one for unknown addresses, that load nothing', () => {
+  const [index, notFound] = barePages().map(({ content }) => Buffer.from(content).toString());
+  for (const list of LISTS) expect(index).toContain(`href="/v1/${list}/"`);
+  for (const page of [index, notFound]) expect(page).not.toMatch(/src=|stylesheet/);
 });
 
 test('the site of a chain of categories grows with their number: a page names the eight above it', async () => {

@@ -19,6 +19,7 @@ const FACTS: ServerFacts = {
   port: undefined,
   hasIpv6: false,
   hasSystemd: true,
+  sites: new Map(),
   read: () => null,
 };
 const planned = (facts: Partial<ServerFacts> = {}) => planServer({ ...FACTS, ...facts }, TEMPLATES);
@@ -146,4 +147,19 @@ test('the server is tested before anything is started, and nothing is started wi
   expect(start[0]).toBe(SERVERS.apache.test);
   expect(start.slice(-2)).toEqual(['systemctl start cartalog-maps.timer', 'systemctl reload-or-restart apache2']);
   expect(planned({ hasSystemd: false }).start.join()).not.toContain('systemctl');
+});
+
+test.each<[string, Partial<ServerFacts>, boolean]>([
+  ['listen 80 default_server;', {}, true],
+  ['\tlisten [::]:80 ipv6only=on default_server; # a', {}, true],
+  ['listen 80;', {}, false],
+  ['# listen 80 default_server;', {}, false],
+  ['listen 8080 default_server;', {}, false],
+  ['listen 80 default_server;', { port: 8080 }, false],
+  ['listen 80 default_server;', { target: 'caddy' }, false],
+])('another site of nginx with "%s", and %j: is named: %s', (line, facts, isNamed) => {
+  const path = '/etc/nginx/sites-enabled/default';
+  const { notes, files } = planned({ sites: new Map([[path, `server {\n${line}\n}\n`]]), ...facts });
+  expect(notes.some((note) => note.includes(`sudo rm ${path} && sudo nginx -s reload`))).toBe(isNamed);
+  expect([...files.values()].join('')).not.toContain('default_server');
 });

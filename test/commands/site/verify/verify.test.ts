@@ -69,12 +69,17 @@ function correctDeployment(catalogFiles: Files = HASHED): Send {
     if (!['GET', 'HEAD'].includes(request.method ?? 'GET')) return responseOf(request, 405, headers, '');
     return responseOf(request, 200, headers, String(Buffer.from(files.get(path) ?? '')));
   };
+  const notFoundBelowMaps = (request: HttpRequest): HttpResponse => ({
+    ...atRoot(request, 'v2/404.html', 'application/json'),
+    status: 404,
+  });
   return async (request) => {
     const file = Object.values(PLAIN_FILES).find(({ path }) => path === request.path && !path.startsWith('/v1/'));
     if (file) return atRoot(request, file.path.slice(1), file.contentType);
     const known = Object.values(MAP_FILES).find(({ path }) => path === request.path);
     if (isBelowMaps(request.path) && files.has(request.path.slice(1)))
       return atRoot(request, request.path.slice(1), known?.contentType ?? 'application/json');
+    if (isBelowMaps(request.path)) return notFoundBelowMaps(request);
     if (request.path === '/') return atRoot(request, 'index.html', 'text/html');
     if (!/^\/v1(?:[/?]|$)/.test(request.path) || /package\.json/.test(request.path))
       return responseOf(request, 404, new Headers(), '');

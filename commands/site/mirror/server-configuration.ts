@@ -1,0 +1,61 @@
+/** The configuration of a server for a mirror: that of a build, from what the copied site says of itself. */
+import type { Asset } from '../../../build/render/asset.ts';
+import { barePages, ConfigurationError } from '../../../build/render/hosts/configuration.ts';
+import { SERVER_CONFIGURATIONS } from '../../../build/render/hosts/configurations.ts';
+import type { Manifest } from '../../../contract/generated/v1.types.ts';
+import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
+import { HOSTS } from '../../../contract/hosts.ts';
+import { MAP_FILES } from '../../../contract/map-files.ts';
+import { isObject, itemsOf, type JsonObject, parseJson } from '../../../contract/parse-json.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
+import { BadManifestError } from './listed-files.ts';
+
+/** The server that a mirror is for. */
+export interface ServerChoice {
+  readonly target: keyof typeof SERVER_CONFIGURATIONS;
+  /** The address of the mirror, if it is not that of the original: Apache redirects to it. */
+  readonly address?: string | undefined;
+  /** Where the complete configuration listens: a port, or an address and a port. */
+  readonly listen?: string | undefined;
+}
+
+/**
+ * The files of the configuration, by their paths in the folder of the mirror, and two plain pages.
+ *
+ * @param contentAt the content of a file of the site
+ * @param maxAges the lifetimes of data sources in seconds, by id
+ * @throws BadManifestError if something could be taken for a part of the configuration
+ */
+export function mirrorConfiguration(
+  contentAt: (path: string) => Uint8Array | undefined,
+  maxAges: ReadonlyMap<string, number>,
+  { target, address, listen }: ServerChoice,
+): Asset[] {
+  const read = (path: string): JsonObject => jsonIn(contentAt(path.slice(1)));
+  const { serviceUrl, files } = read(PLAIN_FILES.manifest.path) as unknown as Manifest;
+  const withdrawn = itemsOf(read(MAP_FILES.withdrawn.path)['withdrawn']).filter(isObject);
+  const repository = repositoryIn(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
+  const site = { serviceUrl: address ?? serviceUrl, repository, files, maxAges, listen };
+  try {
+    const made = SERVER_CONFIGURATIONS[target]({ ...site, withdrawn: withdrawn as unknown as WithdrawnRecord[] });
+    return [...barePages().map((page) => ({ ...page, path: HOSTS[target].root + page.path })), ...made];
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new BadManifestError(error.message) : error;
+  }
+}
+
+function jsonIn(content: Uint8Array | undefined): JsonObject {
+  try {
+    const value = parseJson(Buffer.from(content ?? '').toString());
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The address of the repository, with which those of its commits begin; undefined if none is listed. */
+function repositoryIn(feed: JsonObject): string | undefined {
+  return itemsOf(feed['items'])
+    .map((item) => /^(https?:.+?)(?:[/]-)?[/]commit[/][0-9a-f]{40,64}$/.exec(String(isObject(item) && item['id']))?.[1])
+    .find(Boolean);
+}
