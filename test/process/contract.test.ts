@@ -26,7 +26,12 @@ const WHOLE: Files = {
 /** A catalog with more resources of their own headers than the host takes rules. */
 const OVER_THE_RULES: Files = {
   ...WHOLE,
-  ...Object.fromEntries(Array.from({ length: 110 }, (_, n) => [`datasources/a${n}/datasource.yaml`, dataSource(n)])),
+  ...Object.fromEntries(
+    Array.from({ length: 110 }, (_, n) => [
+      [`datasources/a${n}/datasource.yaml`, dataSource(n)],
+      [`datasources/a${n}/maps.yaml`, WHOLE[FILES]],
+    ]).flat(),
+  ),
 };
 
 function dataSource(n: number): string {
