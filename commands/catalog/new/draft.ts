@@ -74,7 +74,7 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
 };
 
 function tileServer(answers: Answers, { values, variables, isInactive, ways }: DraftContext): Recorded {
-  const { id, url, name, copyright, shows: kind, covers, provider } = answers;
+  const { id, url, name, copyright, shows: kind, covers, provider, licence, terms } = answers;
   const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
   const address: Conversion | null =
     url === undefined
@@ -101,6 +101,8 @@ function tileServer(answers: Answers, { values, variables, isInactive, ways }: D
       ? { area: 'world' }
       : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
     provider,
+    licence,
+    terms,
   };
   const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
   const [unused] = converted?.unused ?? [];

@@ -96,6 +96,8 @@ const TILE_SERVER: readonly Question[] = [
     example: 'thunderforest',
     keys: ['provider'],
   },
+  { name: 'licence', asks: 'licence of the tiles', example: 'CC-BY-4.0', keys: ['licence'] },
+  { name: 'terms', asks: 'address of the terms of use', example: 'https://example.org/terms/', keys: ['terms'] },
   { name: 'subdomains', asks: 'values of {s}', example: 'a,b,c', keys: [] },
   { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
 ];
