@@ -50,7 +50,8 @@ export function headline(
 
   function sentence(group: readonly ToldChange[]): string {
     const [first] = group as [ToldChange];
-    const kinds = [...grouped(group, ({ kind }) => kind).values()];
+    const isListed = ({ kind }: ToldChange): boolean => kind !== 'site' || group.length === 1;
+    const kinds = [...grouped(group.filter(isListed), ({ kind }) => kind).values()];
     const subject = kinds.map((its) => subjectOf(its, group.length > MAX)).join(', ');
     if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
     return `${subject}${entriesOf(first) || ` ${words.news[newsOf(first)](group.length)}`}`;

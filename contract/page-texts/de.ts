@@ -229,7 +229,7 @@ export const DE: PageTexts = {
       all: 'der ganze Katalog in einem Download',
       manifest: 'Größe, SHA-256 und Zeit von allem',
       changes: 'was sich geändert hat, als Feed',
-      maps: 'alle Karten mit Gebiet, Anbieter und Nutzungsbedingungen, als GeoJSON',
+      maps: 'alle Karten mit Gebiet und Anbieter, als GeoJSON',
       status: 'welche Karten funktionieren, für die letzten 30 Tage',
     },
     answer: 'Antwort',

@@ -236,7 +236,7 @@ export const EN = {
       all: 'the whole catalog in one download',
       manifest: 'size, SHA-256 and time of everything',
       changes: 'what changed, as a feed',
-      maps: 'every map with its area, provider and terms, as GeoJSON',
+      maps: 'every map with its area and provider, as GeoJSON',
       status: 'which maps work, for the last 30 days',
     },
     answer: 'Answer',

@@ -147,7 +147,7 @@ function filesSection(
 <output for="find-files">${list.found(count)}</output>
 </form>
 <div class="file-columns">
-<div class="file-rows" tabindex="0" role="region" aria-label="${list.title}">
+<div class="file-rows" tabindex="0" role="group" aria-label="${list.title}">
 <table aria-label="${list.title}">
 <thead><tr>${columns.map((column) => html`<th scope="col" class="${column}" data-column="${column}">${list.columns[column]}</th>`)}</tr></thead>
 <tbody>
