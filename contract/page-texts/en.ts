@@ -186,23 +186,16 @@ export const EN = {
   /** How a map works. */
   status: {
     title: 'Status',
-    verdicts: {
-      works: 'It works.',
-      notice: 'It shows a text in place of the map, or over it.',
-      blank: 'Its tiles are empty.',
-      refused: 'Its server refuses to send tiles.',
-      dead: 'None of its servers gives a tile.',
-      unsure: 'It is not certain whether it works.',
-    },
     /** Of the line under the title. */
     now: {
-      works: 'Works today',
+      works: 'Works',
       notice: 'Shows a notice',
       blank: 'Empty',
       refused: 'Refuses requests',
       dead: 'Broken',
       unsure: 'Not certain whether it works',
     },
+    today: 'Works today',
     never: 'Not observed here',
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not observed since ${day}`,

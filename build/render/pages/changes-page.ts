@@ -154,10 +154,6 @@ function linkTo({ repository }: PageContext, { commit, subject }: Cause): Html {
   return html`<a href="${repository.commit(commit)}"><bdi>${text || commit.slice(0, 10)}</bdi></a>`;
 }
 
-function sign({ texts }: PageContext, { change }: Pick<ToldChange, 'change'>): Html {
-  return html`<span class="${SIGNS[change]}">${texts.changes.words[change]}</span>`;
-}
-
 function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
   const { kind, records, reason, cause } = line;
   const words = context.texts.changes;
@@ -166,7 +162,7 @@ function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
   const named =
     kind !== 'site' &&
     html`: ${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
-  return html`<li data-kind="${kind}">${sign(context, line)} <span class="soft">${kind === 'site' ? words.others.site : words.kinds[kind](records.length)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
+  return html`<li data-kind="${kind}"><span class="${SIGNS[line.change]}">${words.words[line.change]}</span> <span class="soft">${kind === 'site' ? words.others.site : words.kinds[kind](records.length)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
 }
 
 /** The fields and files that changed. */

@@ -60,7 +60,7 @@ function stateNow({ texts }: PageContext, status: MapStatus | null): Html {
   const { verdict, probed, isOld } = status;
   const day = texts.data.date(probed);
   if (isOld) return html`<span class="state">${words.notSince(day)}</span>`;
-  return html`<time class="state ${verdict === 'works' ? 'good' : verdict === 'unsure' ? '' : 'bad'}" datetime="${probed}"${verdict === 'works' && html` data-later="${words.worked(day)}"`}>${words.now[verdict]}</time>`;
+  return html`<time class="state ${verdict === 'works' ? 'good' : verdict === 'unsure' ? '' : 'bad'}" datetime="${probed}"${verdict === 'works' && html` data-later="${words.worked(day)}"`}>${verdict === 'works' ? words.today : words.now[verdict]}</time>`;
 }
 
 /** That a map is off by default, and why, if its record says so: in another language if it has no other. */
@@ -80,7 +80,7 @@ export function statusInWords(context: PageContext, status: MapStatus): Html {
     isOld &&
     html`<p>${words.old(day(probed))}</p>
 `
-  }<p>${words.verdicts[verdict]} ${words.since(day(since))}</p>
+  }<p>${words.now[verdict]}. ${words.since(day(since))}</p>
 ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
 ${daysInWords(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
 }

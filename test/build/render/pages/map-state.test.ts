@@ -33,7 +33,7 @@ test('the words name the reason in English, and the days', () => {
   expect(
     text.replace(/<svg.*<\/svg>/, ''),
   ).toBe(`<p>Unbekannt seit dem 3. Sep. 2026: Seitdem wurde nicht geprüft. Bis dahin:</p>
-<p>Ihr Server verweigert die Kacheln. Seit dem 2. Sep. 2026.</p>
+<p>Verweigert Anfragen. Seit dem 2. Sep. 2026.</p>
 <p lang="en"><bdi>it answers 403 &lt;&amp;&gt;.</bdi></p>
 
 <p class="soft days-axis"><span>1. Sep. 2026</span> <span>33,3\u00a0% von 3 Tagen</span> <span>30. Sep. 2026</span></p>
