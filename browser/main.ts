@@ -35,6 +35,8 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();
 if (page === 'index' && location.search !== '') document.body.classList.add('searching');
+// Several maps are higher: at once, so that nothing moves when they come.
+if (/[#&]with=/.test(location.hash)) document.body.classList.add('comparing');
 keepAddress();
 void linkSearch(texts);
 // These two have their own maps.

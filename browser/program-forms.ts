@@ -2,6 +2,7 @@
 import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../contract/pages.ts';
 import { YOUR_KEY } from '../contract/placeholders.ts';
+import { dayOf, daysFrom } from '../contract/times.ts';
 import { htmlElement } from './elements.ts';
 import { fillOwnTokens, readStored, store, TOKENS_CHANGED } from './stored.ts';
 
@@ -9,6 +10,9 @@ const STORED = 'program';
 
 /** Initializes the forms of a page. Without a script they are a list. */
 export function openForms({ programs }: PageTexts): void {
+  // A page that is older than a day says nothing of today.
+  const time = document.querySelector<HTMLTimeElement>('time[data-later]');
+  if (time && daysFrom(time.dateTime, dayOf(Date.now())) > 1) time.textContent = time.dataset['later'] ?? '';
   const section = document.querySelector<HTMLElement>('#programs');
   const panels = [...(section?.querySelectorAll<HTMLElement>('.program[data-program]') ?? [])];
   if (panels.length === 0) return;

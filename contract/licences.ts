@@ -28,9 +28,17 @@ const OPEN_LICENCES: Readonly<Record<string, string>> = {
   'PDDL-1.0': 'PDDL 1.0',
 };
 
+/** Their identifiers. */
+export const OPEN_LICENCE_IDS = Object.keys(OPEN_LICENCES);
+
 /** Whether a licence is stated, and open. The address of a text says neither. */
 export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && Object.hasOwn(OPEN_LICENCES, licence);
+}
+
+/** Whether a licence of Creative Commons allows no commercial use. */
+export function isNonCommercial(licence: string | undefined): boolean {
+  return /^CC-BY-NC\b/.test(licence ?? '');
 }
 
 /** The name of a licence for people: that of an identifier; null for the address of a text. */

@@ -13,8 +13,6 @@ interface MemberRow {
   readonly isOptional?: true;
   /** The default, which the catalog leaves out. */
   readonly ifMissing?: boolean | string;
-  /** The key of its label in `server` of the page texts, if the page of a tile server shows its value as it is. */
-  readonly label?: string;
 }
 
 const RECORD: readonly DocumentPlace[] = ['json', 'xml'];
@@ -36,7 +34,7 @@ export const MEMBERS = {
     { key: 'active', type: 'boolean', attribute: 'active', in: RECORD, ifMissing: true },
     { key: 'hosts', type: 'hosts', element: 'host', in: RECORD },
     { key: 'urlPattern', type: 'pattern', element: 'urlPattern', in: RECORD },
-    { key: 'copyright', type: 'label', element: 'copyright', in: RECORD, label: 'copyright' },
+    { key: 'copyright', type: 'label', element: 'copyright', in: RECORD },
   ],
   dataSource: [
     { key: 'id', type: 'text', attribute: 'id', in: EVERYWHERE },

@@ -28,6 +28,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   if (form === null) return;
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
   const known = await loadJson<KnownCatalog>(fromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
+  const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
   const review = serverReviewer(known, place.folder, IN_FORM);
   const preview = showing(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -50,6 +51,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       review,
       known.servers,
       codeOf,
+      providers,
     );
     if (!codeOf && hasNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
     sayProblems(form, assessment, texts, typed);
@@ -136,18 +138,29 @@ function inCatalog([kind, fileName, id]: WrittenServer, add: PageTexts['add']): 
 }
 
 /** Shows the file once it is complete, and the link to the repository. */
-function sayResult({ review, text, missing }: Assessment, place: AddPlace, { add }: PageTexts): void {
+function sayResult({ review, text, missing, provider }: Assessment, place: AddPlace, { add }: PageTexts): void {
   part('result').hidden = text === null;
+  part('paste').hidden = true;
   part('waiting').hidden = text !== null;
   part('waiting').textContent =
     missing.length > 0 ? add.missing(missing.map((name) => add.labels[name])) : add.toCorrect;
+  part('website')
+    .closest('.field')
+    ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));
+  part('provider-file').hidden = provider === null;
   if (text === null) return;
-  const path = place.folder + review.draft.path;
-  part('path').textContent = path;
-  part('yaml').textContent = text;
+  sayFile('', review.draft.path, text, place);
+  if (provider) sayFile('provider-', provider.path, provider.text, place);
+}
+
+/** Shows a file, and the link that proposes it. @param which the beginning of the ids of its parts */
+function sayFile(which: string, file: string, text: string, place: AddPlace): void {
+  const path = place.folder + file;
+  part(`${which}path`).textContent = path;
+  part(`${which}yaml`).textContent = text;
   const { href, isFilledIn } = newFileLink(place, path, text);
-  part<HTMLAnchorElement>('propose').href = href;
-  part('paste').hidden = isFilledIn;
+  part<HTMLAnchorElement>(`${which}propose`).href = href;
+  if (!isFilledIn) part('paste').hidden = false;
 }
 
 function statusOf({ review, text }: Assessment, { add }: PageTexts): string {

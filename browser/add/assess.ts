@@ -1,12 +1,17 @@
 /** Assesses the input of the form: its problems, what is missing, and the file. Pure. */
 import { newFileText } from '../../build/format/printer.ts';
+import { fileNameFor, pathOfKind } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { ServerAnswers } from '../../commands/catalog/new/new-server.ts';
 import { type Answers, fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
+import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import countryBoxes from '../../contract/generated/country-boxes.cjs';
+import { type Box, joinedExtent } from '../../contract/geometry.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer, WrittenServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
+import { isWebAddress } from '../../contract/text.ts';
 
 /** Says how to change a value in the form, in place of a flag of the command line. */
 export const IN_FORM: Ways = {
@@ -31,6 +36,8 @@ export interface Assessment {
   readonly missing: readonly FieldName[];
   /** The text of the file; null if something is missing or wrong. */
   readonly text: string | null;
+  /** The file of the provider, if the catalog does not have it; null also without a website. */
+  readonly provider: { readonly path: string; readonly text: string } | null;
   /** The tile server of the catalog that has the same tiles; null if there is none. */
   readonly existing: WrittenServer | null;
   /** What the map can already show; null if the address is not complete. */
@@ -43,12 +50,13 @@ type CountryCode = (name: string) => string | null;
 /** The highest zoom level of a server that sets none. */
 const USUAL_LAST_ZOOM = 19;
 
-/** Assesses the input of the form. @param servers the tile servers of the catalog */
+/** Assesses the input of the form. @param servers the tile servers of the catalog @param providers the ids of its providers */
 export function assess(
   { kind, ...fields }: FormValues,
   review: (given: ServerAnswers) => Review,
   servers: readonly WrittenServer[] = [],
   codeOf: CountryCode = () => null,
+  providers: readonly string[] = [],
 ): Assessment {
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
@@ -62,6 +70,12 @@ export function assess(
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (question.otherwise === null) missing.push(question.name as FieldName);
   }
+  const name = fields.provider?.trim() ?? '';
+  const id = fileNameFor(name);
+  const homepage = fields.website?.trim() ?? '';
+  const isNew = id !== '' && !providers.includes(name) && !providers.includes(id);
+  if (id !== '') answers['provider'] = id;
+  if (isNew && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
   const found = review({ kind, fileName, answers: { ...fallbacks, ...answers } });
   // Without an id there is no file name; the missing id is already reported.
@@ -73,9 +87,15 @@ export function assess(
     fallbacks,
     missing,
     text: isComplete ? newFileText(found.draft, found.draft.record) : null,
+    provider: isNew && isWebAddress(homepage) ? newProvider(id, { name, homepage }) : null,
     existing: refused.has('url') ? null : sameTiles(servers, found.draft.record),
     server: refused.has('url') ? null : serverOf(kind, found.draft.record, refused),
   };
+}
+
+function newProvider(id: string, record: object): Assessment['provider'] {
+  const path = pathOfKind('provider', id);
+  return { path, text: newFileText({ kind: 'provider', path }, record) };
 }
 
 /**
@@ -86,7 +106,8 @@ function serverOf(
   record: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string | null>,
 ): PageServer | null {
-  const { id, minZoom, maxZoom, hosts, urlPattern, copyright } = record as Partial<PageServer>;
+  const { id, minZoom, maxZoom, hosts, urlPattern, copyright, countries = [] } = record as Partial<TileServerSource>;
+  const boxes = countries.flatMap((code) => countryBoxes[code] ?? []);
   if (hosts === undefined || urlPattern === undefined) return null;
   const usable = (name: FieldName, level: number | undefined): number | null =>
     level === undefined || refused.has(name) ? null : level;
@@ -103,8 +124,11 @@ function serverOf(
     copyright: copyright ?? (hosts[0] as string),
     unset: tokenNames(urlPattern),
     page: '',
+    ...(boxes.length > 0 ? { bounds: edgesOf(joinedExtent(boxes)) } : {}),
   };
 }
+
+const edgesOf = ({ west, south, east, north }: Box) => [west, south, east, north] as const;
 
 /** A list of countries with codes in place of names. What is neither stays. */
 function withCodes(typed: string, codeOf: CountryCode): string {

@@ -1,4 +1,5 @@
 /** The map of the form: shows the server that is typed, and the state of its tiles. */
+import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
@@ -18,6 +19,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
   map.createPane('new').style.zIndex = '210';
   let shown: PageServer | null = null;
   let layer: ServerLayer | null = null;
+  const area = L.layerGroup().addTo(map);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const say = (): void => {
@@ -35,10 +37,19 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     message.replaceChildren(...(note ? noteContent(note, texts.map) : [texts.add.shown(shown.hosts.join(', '))]));
   };
   map.on('moveend', say);
+  /** Moves to the chosen countries, and frames them. */
+  const showArea = ([west, south, east, north]: readonly number[] = []): void => {
+    area.clearLayers();
+    if (west === undefined || south === undefined || east === undefined || north === undefined) return;
+    const box = L.latLngBounds([south, west], [north, east]);
+    L.rectangle(box, { className: 'area-mark', interactive: false, fill: false }).addTo(area);
+    map.fitBounds(box, { animate: false });
+  };
 
   return (server) => {
     if (JSON.stringify(server) === JSON.stringify(shown)) return;
     layer?.remove();
+    const hasMoved = JSON.stringify(server?.bounds) !== JSON.stringify(shown?.bounds);
     shown = server;
     layer = server && server.unset.length === 0 ? new ServerLayer(server, 'new', say) : null;
     if (server && layer) {
@@ -47,6 +58,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
       if (map.getZoom() < minZoom || map.getZoom() > maxZoom) map.setZoom(minZoom);
       layer.addTo(map);
     }
+    if (hasMoved) showArea(server?.bounds);
     say();
   };
 }

@@ -64,7 +64,7 @@ export interface LayerNote {
 export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTexts, 'map'>): LayerNote | null {
   const { server, zoom, tiles, status, isSecurePage, isOffline } = situation;
   const { minZoom, maxZoom, unset } = server;
-  if (unset.length > 0) return { text: texts.noToken(unset), isProblem: true, tokenField: `${server.page}#token` };
+  if (unset.length > 0) return { text: texts.noToken, isProblem: true, tokenField: `${server.page}#token` };
   if (isRefused(server, isSecurePage)) return { text: texts.insecure, isProblem: true };
   if (zoom < minZoom) return { text: texts.beginsAt(minZoom), isProblem: false, goTo: minZoom };
   if (zoom > maxZoom) return { text: texts.endsAt(maxZoom), isProblem: false, goTo: maxZoom };

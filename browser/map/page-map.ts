@@ -24,7 +24,12 @@ export function connectMap(texts: Promise<PageTexts>): void {
     return view;
   });
   openTokenForms();
-  const open = (): Promise<MapView | null> => loadMap(load, container.querySelector('.map-empty') ?? container, texts);
+  const empty = container.querySelector<HTMLElement>('.map-empty');
+  // Pages must not have styles of their own.
+  for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
+    empty?.style.setProperty(`--sketch-${at}`, edge);
+  }
+  const open = (): Promise<MapView | null> => loadMap(load, empty ?? container, texts);
   container.querySelector('.explore')?.addEventListener('click', async () => {
     const view = await open();
     view?.explore();

@@ -41,6 +41,19 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
   const observer = new ResizeObserver(() => leaflet.invalidateSize({ animate: false }));
   observer.observe(canvas);
   leaflet.setMinZoom(0).setMaxZoom(main.getMaxZoom());
+  leaflet.attributionControl.setPrefix(false);
+  const marks = new Map<L.Layer, L.Layer>();
+  /** Marks of places are on every map. */
+  const mark = ({ layer }: { readonly layer: L.Layer }): void => {
+    if (!(layer instanceof L.CircleMarker || layer instanceof L.Marker)) return;
+    const twin = new (layer.constructor as typeof L.CircleMarker)(layer.getLatLng(), layer.options as never);
+    layer.on('move', () => twin.setLatLng(layer.getLatLng()));
+    marks.set(layer, twin.addTo(leaflet));
+  };
+  const unmark = ({ layer }: { readonly layer: L.Layer }): void => {
+    marks.get(layer)?.remove();
+    marks.delete(layer);
+  };
   let over: readonly ServerLayer[] = [];
   let overKeys = '';
   let isCopying = false;
@@ -53,7 +66,8 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
   };
   const follow = (): void => copy(main, leaflet);
   follow();
-  main.on('move', follow);
+  main.on('move', follow).on('layeradd', mark).on('layerremove', unmark);
+  main.eachLayer((layer) => mark({ layer }));
   leaflet.on('move', () => {
     copy(leaflet, main);
     // The main map does not leave the zoom levels of its server.
@@ -76,7 +90,7 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
     },
     /** Removes the map. */
     remove(): void {
-      main.off('move', follow);
+      main.off('move', follow).off('layeradd', mark).off('layerremove', unmark);
       observer.disconnect();
       leaflet.remove();
       canvas.remove();

@@ -22,9 +22,9 @@ export function addSwipe(
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
     const at = HANDLE / 2 + (Number(slider.value) / 100) * (width - HANDLE);
-    line.style.left = `${at}px`;
     names.style.setProperty('--at', `${at}px`);
     const { x, y } = map.containerPointToLayerPoint([0, 0]);
+    Object.assign(line.style, { left: `${x + at}px`, top: `${y}px`, height: `${height}px` });
     for (const [index, style] of styles.entries()) {
       const [from, to] = index === 0 ? [0, at] : [at, width];
       style.clipPath = `inset(${y}px ${-x - to}px ${-y - height}px ${x + from}px)`;
@@ -41,7 +41,10 @@ export function addSwipe(
   });
   // Dragging the handle must not drag the map, so the handle is outside of the map's container.
   map.getContainer().after(slider);
-  map.getContainer().append(line);
+  // Below the marks of places.
+  const pane = map.getPane('divide') ?? map.createPane('divide');
+  pane.style.zIndex = '300';
+  pane.append(line);
   map.on('move zoom viewreset resize', clip);
   clip();
   return () => {

@@ -5,13 +5,15 @@
  */
 
 import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/generated/v1.types.ts';
+import { EN } from '../../contract/page-texts/en.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { repositoryLinks } from '../../contract/repository-links.ts';
-import { byCodePoint, plural, shortened, visible } from '../../contract/text.ts';
-import { timestampOf } from '../../contract/times.ts';
+import { byCodePoint, grouped, plural, shortened, visible } from '../../contract/text.ts';
+import { dayOf, timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import { RECORD_KINDS, type RecordCommit, recordCommits } from '../model/changed-records.ts';
-import type { LoggedCommit } from '../model/history.ts';
+import type { History } from '../model/history.ts';
+import { headline, isMerge, knownNames, newsIn } from './headlines.ts';
 import { element, textElement, xmlText } from './xml-writer.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
@@ -20,24 +22,29 @@ const MAX_CHANGES = 100;
 const LONGEST_SUBJECT = 200;
 
 /** The parts of a catalog that the feeds need. */
-type About = Pick<CatalogOutline, 'title' | 'serviceUrl' | 'repository'>;
+type About = Omit<CatalogOutline, 'known'>;
+
+/** What commits did. @property page the address of the page of changes; null without pages */
+interface Told extends Pick<History, 'log' | 'records'> {
+  readonly page: string | null;
+}
 
 /** The feed as JSON (JSON Feed 1.1). */
-export function changesJson(about: About, log: readonly LoggedCommit[]): string {
+export function changesJson(about: About, told: Told): string {
   const feed: ChangesFeed = {
     version: 'https://jsonfeed.org/version/1.1',
     title: titleOf(about),
     home_page_url: `${about.serviceUrl}/`,
     feed_url: about.serviceUrl + PLAIN_FILES.changes.path,
     description: DESCRIPTION,
-    items: itemsOf(about, log),
+    items: itemsOf(about, told),
   };
   return `${JSON.stringify(feed)}\n`;
 }
 
 /** The feed as XML (Atom, RFC 4287). */
-export function changesAtom(about: About, log: readonly LoggedCommit[]): string {
-  const items = itemsOf(about, log);
+export function changesAtom(about: About, told: Told): string {
+  const items = itemsOf(about, told);
   const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
   const link = (rel: string, type: string, href: string): string => element('link', { rel, type, href });
   const head = [
@@ -62,7 +69,11 @@ function entry({ id, title, content_text: text, date_published: time }: ChangesI
   return element(
     'entry',
     {},
-    textElement('id', id) + textElement('title', title) + textElement('updated', time) + textElement('content', text),
+    textElement('id', id) +
+      textElement('title', title) +
+      textElement('updated', time) +
+      element('link', { rel: 'alternate', type: 'text/html', href: text.slice(text.lastIndexOf('\n') + 1) }) +
+      textElement('content', text),
   );
 }
 
@@ -72,17 +83,28 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** The items of the commits that changed something published, newest first. */
-function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
-  const { commit: addressOf } = repositoryLinks({ repository, branch: '' });
-  return recordCommits(log, RECORD_KINDS).map(({ commit, time, subject, records }) => {
+/**
+ * The items of the commits that changed something published, newest first, without those that are no news to readers. The
+ * last line of their text is the address to read more.
+ */
+function itemsOf(about: About, { log, records: history, page }: Told): ChangesItem[] {
+  const { commit: addressOf } = repositoryLinks(about);
+  const told = grouped(history?.told ?? [], ({ cause }) => cause.commit);
+  const known = knownNames(about);
+  return recordCommits(log, RECORD_KINDS).flatMap(({ commit, time, subject, records }) => {
+    const all = told.get(commit) ?? [];
+    const news = all.flatMap((change) => newsIn(change) ?? []);
+    if (history && news.length === 0) return [];
     const changes = changesOf(records).slice(0, MAX_CHANGES);
     const more = records.length - changes.length;
-    const lines = [...changes.map(lineOf), ...(more > 0 ? [`and ${plural(more, 'more change')}`] : [])];
+    const lines = news.slice(0, MAX_CHANGES).map((change) => headline([change], EN, known));
+    if (news.length > lines.length) lines.push(`and ${plural(news.length - lines.length, 'more change')}`);
+    const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
+    const title = headline(news, EN, known) || (isMerge(subject) ? '' : shownSubject(subject));
     return {
       id: addressOf(commit),
-      title: shownSubject(subject) || commit.slice(0, 10),
-      content_text: lines.join('\n'),
+      title: title || commit.slice(0, 10),
+      content_text: [...lines, address].join('\n'),
       date_published: timestampOf(time * 1000),
       _cartalog: { commit, changes, more },
     };
@@ -92,20 +114,6 @@ function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesIt
 /** The printable part of a subject, without invisible characters and e-mail addresses. */
 export function shownSubject(subject: string): string {
   return visible(shortened(subject.trim().replace(/[^\s<>()]+@[^\s<>()]+\.[^\s<>()]+/g, '…'), LONGEST_SUBJECT));
-}
-
-/** The kinds of record with their names for people. */
-const NAMES: Readonly<Record<RecordChange['kind'], string>> = {
-  site: 'title or addresses of the catalog',
-  mapserver: 'map server',
-  overlayserver: 'overlay server',
-  datasource: 'data source',
-  categories: 'categories',
-  edition: 'edition',
-};
-
-function lineOf({ change, kind, record }: RecordChange): string {
-  return `${change}: ${NAMES[kind]}${record === null ? '' : ` ${record}`}`;
 }
 
 /** The changes of records, by kind and name. */

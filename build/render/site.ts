@@ -302,9 +302,11 @@ function* commonAssets(input: Inputs): Generator<Asset> {
   const { catalog, history, parts, host } = input;
   yield* documentsOf('edition', catalog.editions, catalog, timesOf(input));
   const modified = host.runsHandler ? null : history.lastChange(['']);
+  const page = parts.page && `${catalog.serviceUrl}/changes/`;
+  const told = { ...history, page };
   yield plain('openapi', openApiJson(catalog));
-  yield plain('changes', changesJson(catalog, history.log), modified);
-  yield plain('changesAtom', changesAtom(catalog, history.log), modified);
+  yield plain('changes', changesJson(catalog, told), modified);
+  yield plain('changesAtom', changesAtom(catalog, told), modified);
   const ofOwner = new Set(parts.publicFiles.map(({ path }) => path));
   const pages = parts.page ? commonPages(pagesInput(input, parts.page)) : barePages();
   const mayReplace = (path: string): boolean => parts.page === null || isReplaceable(path);

@@ -31,6 +31,7 @@ const filesAfter = (count: number): Map<string, Uint8Array> => {
 const READY = 'form:not([inert])';
 
 const shown = (page: Page): Promise<string[]> => page.locator('.commit:visible h3').allInnerTexts();
+const BEGUN = 'New: One, Two, 2 data sources, Offline';
 const since = (page: Page): Promise<string | null> => page.locator('.since').textContent();
 
 describeInBrowser('the page of changes', (browser) => {
@@ -39,14 +40,14 @@ describeInBrowser('the page of changes', (browser) => {
   test('shows what happened by day, in any window, and to any reader', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`, { width: 320 });
     await page.waitForSelector(READY);
-    expect(await shown(page)).toEqual(['Rename <i>the</i> overlay', 'Add another map', 'Begin']);
+    expect(await shown(page)).toEqual(['One has new details; Two has new details', 'New: Other', BEGUN]);
     expect(await page.locator('h2').allInnerTexts()).toEqual(['2 Jan 2026', '1 Jan 2026']);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('link', { name: 'Other', exact: true }).click();
     await expect
       .poll(() => page.locator('.own-changes li').allInnerTexts())
-      .toEqual(['2 Jan 2026 New Add another map', 'All changes of its file']);
+      .toEqual(['2 Jan 2026 New: Other', 'All changes of its file']);
     await page.locator('.own-changes time').click();
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/changes/#d2026-01-02');
   });
@@ -55,10 +56,10 @@ describeInBrowser('the page of changes', (browser) => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`);
     await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('Overlays');
-    await expect.poll(() => shown(page)).toEqual(['Rename <i>the</i> overlay', 'Begin']);
+    await expect.poll(() => shown(page)).toEqual(['One has new details; Two has new details', BEGUN]);
     await expect.poll(() => page.locator('[data-kind]:visible').count()).toBe(2);
     await page.reload();
-    await expect.poll(() => shown(page)).toEqual(['Rename <i>the</i> overlay', 'Begin']);
+    await expect.poll(() => shown(page)).toEqual(['One has new details; Two has new details', BEGUN]);
     await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('everything');
     await expect.poll(() => shown(page)).toHaveLength(3);

@@ -27,10 +27,10 @@ describeInBrowser('an own access token', (browser) => {
     const snippet = (): Promise<string> => page.locator('#program-qgis code').innerText();
     await page.getByRole('tab', { name: 'QGIS' }).click();
     await expect.poll(() => snippet()).toMatch(/\?key=YOUR_KEY$/);
-    const signUp = page.getByLabel('Map', { exact: true }).getByRole('link', { name: 'Get a token from Example Maps' });
+    const signUp = page.getByLabel('Map', { exact: true }).getByRole('link', { name: 'Get a key from Example Maps' });
     await expect.poll(() => signUp.getAttribute('href')).toBe('https://maps.example.org/sign-up');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-    await page.getByLabel('Access token PAID_KEY').fill(' s3cr&t ');
+    await page.getByLabel('Your key for Example Maps').fill(' s3cr&t ');
     await page.getByRole('button', { name: 'Show the map with it' }).click();
     await page.waitForSelector('img.leaflet-tile-loaded');
     expect(requests.every(({ path }) => path.endsWith('?key=s3cr%26t'))).toBe(true);
@@ -43,7 +43,7 @@ describeInBrowser('an own access token', (browser) => {
     expect(complaints).toEqual([]);
     // It can be changed while the map is shown; once it is emptied, it is forgotten.
     await page.keyboard.press('Escape');
-    const field = page.getByLabel('Access token PAID_KEY');
+    const field = page.getByLabel('Your key for Example Maps');
     await field.fill('other');
     await field.press('Enter');
     await expect.poll(() => requests.at(-1)?.path).toMatch(/\?key=other$/);
@@ -68,7 +68,7 @@ describeInBrowser('an own access token', (browser) => {
     const { page } = await browser.open(`${await serveSite(sitePages(catalogOn(host)))}/#map=4/10.00/20.00&base=paid`);
     await page.getByRole('link', { name: 'Use your own' }).click();
     await page.waitForURL('**/mapservers/paid/#token');
-    const field = page.getByLabel('Access token PAID_KEY');
+    const field = page.getByLabel('Your key for Example Maps');
     await field.fill('s3cret');
     await field.press('Enter');
     await page.waitForSelector('img.leaflet-tile-loaded');

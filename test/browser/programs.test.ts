@@ -7,6 +7,16 @@ const FILES = sitePages({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages
 const ONE = 'mapservers/one';
 
 describeInBrowser('the forms for other programs', (browser) => {
+  test('begin with the plain address, beside a button and before the facts', async () => {
+    const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`);
+    await expect
+      .poll(() => page.locator('.program-text:visible').allInnerTexts())
+      .toEqual([expect.stringMatching(/^https:..a\.example\.org.*\{z\}\/\{x\}\/\{y\}\.png\s+Copy$/)]);
+    const text = await page.innerText('main');
+    expect(text.indexOf('Use it')).toBeLessThan(text.indexOf('Facts'));
+    expect(text).not.toMatch(/#\{|_KEY/);
+  });
+
   test.skipIf(inFirefox)('are copied by the keyboard, and screen readers are told', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -46,6 +56,6 @@ describeInBrowser('the forms for other programs', (browser) => {
   test.skipIf(inFirefox)('are readable without scripts, and there is no button that does nothing', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`, { scripts: false });
     await expect.poll(() => page.locator('button:visible').count()).toBe(0);
-    await expect.poll(() => page.locator('pre:visible').count()).toBe(5);
+    await expect.poll(() => page.locator('pre:visible').count()).toBe(6);
   });
 });

@@ -42,7 +42,7 @@ describeInBrowser('the status of maps', (browser) => {
   test('is on the page of a map, in colours of the system too', async () => {
     const address = `${await serveSite(pagesOf(today(), 'notice'))}/mapservers/one/`;
     const { page } = await browser.open(address, { forcedColors: 'active', colorScheme: 'dark' });
-    await expect.poll(() => page.textContent('.tag.bad')).toBe('shows a notice');
+    await expect.poll(() => page.textContent('.verdict .state.bad')).toBe('Shows a notice');
     await expect.poll(() => page.textContent('.facts [lang="en"]')).toContain('API KEY REQUIRED');
     const high = `[...document.querySelectorAll('.facts .days path')].map((path) => path.getBBox().height + parseFloat(getComputedStyle(path).strokeWidth))`;
     await expect.poll(() => page.evaluate(high)).toEqual([8, 3]);

@@ -1,6 +1,7 @@
 /** The page that adds a map: a form, which scripts review during input, and the resulting file. */
 
 import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
+import { OPEN_LICENCE_IDS } from '../../../contract/licences.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
@@ -16,6 +17,9 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   subdomains: 'a, b, c',
   hosts: 'a.example.org, b.example.org',
   covers: 'CH, LI',
+  website: 'https://maps.example.org/',
+  licence: 'CC-BY-4.0',
+  terms: 'https://maps.example.org/terms/',
 };
 
 type FieldName = keyof PageTexts['add']['labels'];
@@ -58,6 +62,10 @@ ${entry('shows', html` list="map-kinds"`)}
 ${entry('covers')}
 ${entry('provider', html` list="providers"`)}
 <datalist id="providers">${catalog.providers.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist>
+${entry('website', html` inputmode="url"`)}
+${entry('licence', html` list="licences"`)}
+<datalist id="licences">${OPEN_LICENCE_IDS.map((id) => html`<option value="${id}">`)}</datalist>
+${entry('terms', html` inputmode="url"`)}
 <details>
 <summary>${words.more}</summary>
 ${entry('subdomains')}
@@ -73,6 +81,11 @@ ${entry('file')}
 <p><code id="add-path"></code></p>
 <pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
 <p class="actions"><a id="add-propose" class="button main" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
+<div id="add-provider-file" hidden>
+<p>${words.providerFile} <code id="add-provider-path"></code></p>
+<pre tabindex="0" aria-label="${words.providerFile}"><code id="add-provider-yaml"></code></pre>
+<p class="actions"><a id="add-provider-propose" class="button" href="${catalog.repository}">${words.propose}</a></p>
+</div>
 <p id="add-paste" class="soft">${words.paste}</p>
 <p class="soft">${words.after}</p>
 </div>
@@ -85,7 +98,7 @@ ${entry('file')}
 /** A text field with its label, a hint, and a place for problems. */
 function field({ texts: { add, addPage: words } }: PageContext, name: FieldName, attributes: Html): Html {
   const id = `add-${name}`;
-  return html`<div class="field">
+  return html`<div class="field"${name === 'website' && html` hidden`}>
 <label for="${id}">${add.labels[name]}</label>
 <p id="${id}-hint" class="hint">${words.hints[name]}</p>
 <input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>

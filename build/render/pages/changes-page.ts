@@ -8,6 +8,7 @@ import { type Cause, type FieldChange, TOLD_KINDS, type ToldChange } from '../..
 import { pathOfKind } from '../../read/layout.ts';
 import type { Asset } from '../asset.ts';
 import { shownSubject } from '../change-feeds.ts';
+import { headline, isMerge, knownNames, newsIn } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
@@ -42,6 +43,7 @@ export function changesPage(input: PagesInput, language: Language): Asset {
       html`${index > 0 && ','} <a href="${root}${path.slice(1)}">${contentType.includes('json') ? 'JSON Feed' : 'Atom'}</a>`,
   );
   const nameOf = namesIn(input, context);
+  const names = knownNames(catalog);
   const body = html`<article class="text-page">
 <h1>${words.title}</h1>
 <p>${words.lede} ${words.feeds}${feeds}</p>
@@ -57,8 +59,9 @@ ${[...days].map(
   ([day, commits]) => html`<section class="day" aria-labelledby="d${day}">
 <h2 id="d${day}"><time datetime="${day}">${texts.data.date(day)}</time></h2>
 ${commits.map(
-  ({ cause, lines }) => html`<div class="commit" data-time="${cause.time}">
-<h3>${linkTo(context, cause)}</h3>
+  ({ cause, changes, lines }) => html`<div class="commit" data-time="${cause.time}">
+<h3><bdi>${headline(changes, texts, names)}</bdi></h3>
+<p class="soft">${linkTo(context, cause)}</p>
 <ul class="changes">
 ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
 </div>\n`,
@@ -73,7 +76,9 @@ ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
 export function ownChanges(context: PageContext, kind: Exclude<RecordKind, 'category'>, name: string): Html | null {
   const { texts, repository, link, records } = context;
   const words = texts.changes;
-  const changes = records?.ofRecord.get(`${kind} ${name}`)?.slice(0, MAX_OWN) ?? [];
+  const told = records?.ofRecord.get(`${kind} ${name}`)?.flatMap((change) => newsIn(change) ?? []) ?? [];
+  const changes = told.slice(0, MAX_OWN);
+  const names = knownNames(context.catalog);
   if (changes.length === 0) return null;
   const path = pathInRepository(context, pathOfKind(kind, name));
   return html`<section class="own-changes" aria-labelledby="own-changes">
@@ -81,7 +86,7 @@ export function ownChanges(context: PageContext, kind: Exclude<RecordKind, 'cate
 <ul class="changes">
 ${changes.map((change) => {
   const day = dayOf(change.cause.time * 1000);
-  return html`<li><a href="${link('changes')}#d${day}"><time datetime="${day}">${texts.data.date(day)}</time></a> ${sign(context, change)} ${linkTo(context, change.cause)}${details(context, change)}</li>\n`;
+  return html`<li><a href="${link('changes')}#d${day}"><time datetime="${day}">${texts.data.date(day)}</time></a> <bdi>${headline([change], texts, names)}</bdi>${details(context, { ...change, entries: null })}</li>\n`;
 })}<li><a href="${repository.history(path)}">${words.ofFile}</a></li>
 </ul>
 </section>`;
@@ -90,11 +95,12 @@ ${changes.map((change) => {
 /** The commits and their lines by day, newest first. */
 function daysOf({ history: { records } }: PagesInput) {
   let count = 0;
-  const commits = [...grouped(records?.told ?? [], ({ cause }) => cause)].flatMap(([cause, changes]) => {
+  const news = (records?.told ?? []).flatMap((change) => newsIn(change) ?? []);
+  const commits = [...grouped(news, ({ cause }) => cause)].flatMap(([cause, changes]) => {
     if (count > PAGE_LINES) return [];
     const lines = linesOf(changes);
     count += lines.length;
-    return [{ cause, day: dayOf(cause.time * 1000), lines }];
+    return [{ cause, day: dayOf(cause.time * 1000), changes, lines }];
   });
   return grouped(commits, ({ day }) => day);
 }
@@ -132,15 +138,9 @@ function hasPage(kind: ToldChange['kind']): kind is RecordKind {
 /** Returns the names of records, as links to their pages, or to the changes of files that have none. */
 function namesIn({ catalog }: PagesInput, context: PageContext): NameOf {
   const { link, repository } = context;
-  const servers = (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
-    catalog[RECORD_FOLDERS[kind]].map(({ fileName, id }) => [`${kind} ${fileName}`, id] as const),
-  );
-  const others = (['datasource', 'edition', 'category'] as const).flatMap((kind) =>
-    catalog[RECORD_FOLDERS[kind]].map(({ id, name }) => [`${kind} ${id}`, name] as const),
-  );
-  const current = new Map<string, string>([...servers, ...others]);
+  const current = knownNames(catalog);
   return ({ kind, name, label }) => {
-    const known = current.get(`${kind} ${name}`);
+    const known = current.get(`${kind} ${name}`)?.name;
     const text = label ?? (known || visible(name));
     if (kind === 'provider' || kind === 'area')
       return html`<a href="${repository.history(pathInRepository(context, pathOfKind(kind, name)))}"><bdi>${text}</bdi></a>`;
@@ -150,12 +150,8 @@ function namesIn({ catalog }: PagesInput, context: PageContext): NameOf {
 }
 
 function linkTo({ repository }: PageContext, { commit, subject }: Cause): Html {
-  const text = shownSubject(subject) || commit.slice(0, 10);
-  return html`<a href="${repository.commit(commit)}"><bdi>${text}</bdi></a>`;
-}
-
-function sign({ texts }: PageContext, { change }: Pick<ToldChange, 'change'>): Html {
-  return html`<span class="${SIGNS[change]}">${texts.changes.words[change]}</span>`;
+  const text = isMerge(subject) ? '' : shownSubject(subject);
+  return html`<a href="${repository.commit(commit)}"><bdi>${text || commit.slice(0, 10)}</bdi></a>`;
 }
 
 function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
@@ -166,7 +162,7 @@ function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
   const named =
     kind !== 'site' &&
     html`: ${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
-  return html`<li data-kind="${kind}">${sign(context, line)} <span class="soft">${kind === 'site' ? words.others.site : words.kinds[kind](records.length)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
+  return html`<li data-kind="${kind}"><span class="${SIGNS[line.change]}">${words.words[line.change]}</span> <span class="soft">${kind === 'site' ? words.others.site : words.kinds[kind](records.length)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
 }
 
 /** The fields and files that changed. */

@@ -1,5 +1,6 @@
 /** The page of a data source: its files, and their coverage. */
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
+import { licenceAddress, licenceName } from '../../../contract/licences.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
@@ -7,6 +8,7 @@ import type { Asset } from '../asset.ts';
 import { ownChanges } from './changes-page.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { recordLinks } from './record-links.ts';
 
@@ -70,7 +72,7 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <header>
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
-<p class="soft">${data.actions[datasource.action]}</p>
+<p>${datasource.kind && `${data.purposes[datasource.kind]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
 ${recordLinks(context, 'datasource', datasource.id)}
 </header>
 ${factsOf(context, facts)}
@@ -82,9 +84,13 @@ ${ownChanges(context, 'datasource', datasource.id)}
 function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
   const { catalog, texts, root, link, document } = context;
   const { facts, formats, date, size } = texts.data;
+  const { server } = texts;
+  const { publisher, licence } = datasource;
   const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < count;
   return html`<dl class="key-facts">
+${publisher && fact(facts.publisher, publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
+${fact(server.licence, licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.notStated)}
 ${count > 0 && fact(facts.contents, kindCounts(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
@@ -141,7 +147,7 @@ function filesSection(
 <output for="find-files">${list.found(count)}</output>
 </form>
 <div class="file-columns">
-<div class="file-rows" tabindex="0" role="region" aria-label="${list.caption}">
+<div class="file-rows" tabindex="0" role="group" aria-label="${list.title}">
 <table aria-label="${list.title}">
 <thead><tr>${columns.map((column) => html`<th scope="col" class="${column}" data-column="${column}">${list.columns[column]}</th>`)}</tr></thead>
 <tbody>

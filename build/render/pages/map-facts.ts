@@ -27,7 +27,10 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
     privacy: privacy && webLink(privacy, privacy),
     forbids: forbids?.map((use) => words.forbidden[use]).join(', '),
   };
-  const unstated = Object.entries(stated).filter(([, what]) => !what);
+  const labels = { ...words, kind: words.shows };
+  const unstated = (['kind', 'area', 'provider', 'licence', 'terms', 'privacy'] as const).filter(
+    (name) => !stated[name],
+  );
   const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
   return [
     row(words.shows, stated.kind),
@@ -40,7 +43,7 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
     row(words.privacy, stated.privacy),
     row(words.forbids, stated.forbids),
     row(words.attribution, attribution && credits(server)),
-    row(words.notStated, unstated.map(([name]) => words.unstated[name as keyof typeof stated]).join(', ')),
+    row(words.notStated, unstated.map((name) => labels[name]).join(', ')),
   ];
 }
 

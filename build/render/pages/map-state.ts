@@ -1,8 +1,14 @@
 /** How a map works: a strip of its last days, its tag, and in words. */
+import { isNonCommercial, isOpenLicence } from '../../../contract/licences.ts';
 import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
+import { DAY_MS, dayOf } from '../../../contract/times.ts';
+import type { TileServer } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
-import { type Html, html } from './html.ts';
+import { needsLanguage } from '../programs/tile-template.ts';
+import { type Html, type HtmlPiece, html } from './html.ts';
+import { usageOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
+import type { KnownServer } from './server-facts.ts';
 
 /** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
 const LOOKS = [
@@ -25,8 +31,43 @@ export function dayStrip({ texts }: PageContext, { days, probed }: MapStatus): H
 
 /** What a map shows in place of what it should, in a word or two; undefined if it works, or nobody knows how it is now. */
 export function brokenTag({ texts }: Pick<PageContext, 'texts'>, status: MapStatus | null): string | undefined {
-  const tags: Partial<Record<MapStatus['verdict'], string>> = texts.status.tags;
-  return status === null || status.isOld ? undefined : tags[status.verdict];
+  const isFine = status === null || status.isOld || status.verdict === 'works' || status.verdict === 'unsure';
+  return isFine ? undefined : texts.status.now[status.verdict];
+}
+
+/** The line under the title: whether a map works, how it did, its terms, and its key; then why it is off by default. */
+export function verdictLine(context: PageContext, { server, status }: Pick<KnownServer, 'server' | 'status'>): Html {
+  const { status: words, index } = context.texts;
+  const { licence, active, urlPattern, needsToken, unsetTokens } = server;
+  const usage = usageOf(context, server);
+  const parts: readonly HtmlPiece[] = [
+    stateNow(context, status),
+    status && shareInWords(context, status),
+    usage && webLink(usage[1], usage[0]),
+    isOpenLicence(licence) ? words.commercial.allowed : isNonCommercial(licence) && words.commercial.forbidden,
+    words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
+    !urlPattern.startsWith('https:') && index.http,
+    needsLanguage(server) && index.language,
+  ];
+  const shown = parts.filter((part) => part).map((part, at) => [at > 0 && ' · ', part]);
+  return html`<p class="verdict">${shown}</p>${!active && html`\n<p class="verdict">${offInWords(context, server)}</p>`}`;
+}
+
+/** The state with its date. Whether that is still today depends on the reader's date: the script has other words. */
+function stateNow({ texts }: PageContext, status: MapStatus | null): Html {
+  const words = texts.status;
+  if (status === null) return html`<span class="state">${words.never}</span>`;
+  const { verdict, probed, isOld } = status;
+  const day = texts.data.date(probed);
+  if (isOld) return html`<span class="state">${words.notSince(day)}</span>`;
+  return html`<time class="state ${verdict === 'works' ? 'good' : verdict === 'unsure' ? '' : 'bad'}" datetime="${probed}"${verdict === 'works' && html` data-later="${words.worked(day)}"`}>${verdict === 'works' ? words.today : words.now[verdict]}</time>`;
+}
+
+/** That a map is off by default, and why, if its record says so: in another language if it has no other. */
+function offInWords({ texts, language }: PageContext, { offReason = {} }: TileServer): Html {
+  const all = Object.entries(offReason);
+  const [its, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
+  return html`${texts.server.off}${reason && html`: <bdi${its !== language && html` lang="${its}"`}>${reason}</bdi>`}`;
 }
 
 /** The verdict as a sentence, its reason, and the days that matter. */
@@ -35,16 +76,29 @@ export function statusInWords(context: PageContext, status: MapStatus): Html {
   const { verdict, reason, since, lastGood, probed, isOld } = status;
   const words = texts.status;
   const day = texts.data.date;
-  const days = [
-    ...(verdict !== 'works' && lastGood !== null ? [words.lastGood(day(lastGood))] : []),
-    ...(isOld ? [] : [words.probed(day(probed))]),
-  ];
   return html`${
     isOld &&
     html`<p>${words.old(day(probed))}</p>
 `
-  }<p>${words.verdicts[verdict]} ${words.since(day(since))}</p>
-${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}${days.length > 0 && html`\n<p class="soft">${days.join(' ')}</p>`}`;
+  }<p>${words.now[verdict]}. ${words.since(day(since))}</p>
+${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
+${daysInWords(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
+}
+
+/** The part of the shown days on which a map worked: `96.7 % of 30 days`; null if it neither worked nor failed. */
+export function shareInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
+  const sure = days.replace(/[u.]/g, '').length;
+  const good = days.replace(/[^w]/g, '').length;
+  return sure === 0 ? null : texts.status.share(Math.round((good / sure) * 1000) / 10, sure);
+}
+
+/** The first and the last bar with their dates, and between them the part of good days. */
+function daysInWords(context: PageContext, { days, probed }: MapStatus): Html {
+  const last = days.replace(/\.+$/, '').length - 1;
+  const [from, until] = [0, days.length - 1].map((index) =>
+    context.texts.data.date(dayOf(Date.parse(probed) + (index - last) * DAY_MS)),
+  );
+  return html`<p class="soft days-axis"><span>${from}</span> <span>${shareInWords(context, { days })}</span> <span>${until}</span></p>`;
 }
 
 /** The reason in the language of the page if that is known, else in English as it is. */

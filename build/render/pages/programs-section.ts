@@ -1,5 +1,5 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
-import { PROGRAMS_FOLDER, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
 import { grouped } from '../../../contract/text.ts';
 import type { CatalogServer } from '../../model/catalog.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
@@ -23,15 +23,19 @@ ${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
 }
 
 function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm): Html {
-  const { names, explained, copy, copyOf, open, file } = texts.programs;
+  const { names, explained, withKey, copy, copyOf, open, file } = texts.programs;
   const name = names[program];
+  // A file of a map that needs a key is not published: its content is here.
+  const what = path === null && program in SERVER_FILES ? withKey : explained[program];
   return html`<div class="program" data-program="${program}">
-<div><h3>${name}</h3><p>${explained[program]}</p></div>
+<div><h3>${name}</h3><p>${what}</p></div>
 <div class="program-actions">
-${text !== null && html`<button type="button" class="copy" hidden data-copy="${text}" aria-label="${copyOf(name)}">${copy}</button>\n`}${
-  link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`
-}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
-${text !== null && html`<pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>\n`}</div>
+${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
+${
+  text !== null &&
+  html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>
+<button type="button" class="copy" hidden data-copy="${text}" aria-label="${copyOf(name)}">${copy}</button></div>\n`
+}</div>
 `;
 }
 

@@ -1,13 +1,12 @@
 /** The data of a tile server for pages and their scripts: its record, its last change, and whether it works. */
 
-import { type Box, joinedExtent } from '../../../contract/geometry.ts';
 import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { FilterFlag } from '../../../contract/search-text.ts';
 import { dayOf } from '../../../contract/times.ts';
 import { type CatalogOutline, type CatalogServer, catalogServers, type TileServer } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import type { ShownPicture } from '../map-pictures.ts';
-import { boxesOf } from '../programs/map-bounds.ts';
+import { probeZoom, viewBox } from '../programs/map-bounds.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { isFreeToUse, usageOf } from './map-summary.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
@@ -91,7 +90,7 @@ export function serverData(
   server: TileServer,
 ): string {
   const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe, area } = server;
-  const bounds = viewOf(area);
+  const box = viewBox(area);
   const usage = usageOf(context, server);
   const data: Omit<PageServer, 'probe'> = {
     key: `${RECORD_FOLDERS[kind]}/${fileName}`,
@@ -106,26 +105,8 @@ export function serverData(
     ...(usage ? { usage } : {}),
     unset: unsetTokens,
     page: context.link({ kind, name: fileName }),
-    ...(bounds ? { bounds } : {}),
+    ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),
   };
   if (!probe) return JSON.stringify(data);
-  // At this zoom level a town fills the map.
-  const { latitude, longitude, zoom = Math.min(Math.max(12, minZoom), maxZoom) } = probe;
-  return JSON.stringify({ ...data, probe: [latitude, longitude, zoom] } satisfies PageServer);
-}
-
-/** Areas with this many times as much around them are scattered. */
-const SCATTERED = 4;
-
-/** The box that shows the area of a map: of scattered areas, such as France and its islands, the largest. */
-function viewOf(area: TileServer['area']): PageServer['bounds'] | null {
-  const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
-  const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
-  const [largest] = boxes;
-  if (!largest) return null;
-  const all = joinedExtent(boxes);
-  const sum = boxes.reduce((total, box) => total + sizeOf(box), 0);
-  const isScattered = all.east - all.west > 180 || sizeOf(all) > SCATTERED * sum;
-  const { west, south, east, north } = isScattered ? largest : all;
-  return [west, south, east, north];
+  return JSON.stringify({ ...data, probe: [probe.latitude, probe.longitude, probeZoom(server)] } satisfies PageServer);
 }

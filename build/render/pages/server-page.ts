@@ -1,39 +1,41 @@
 /** The page of a tile server: its map, and all fields of the record. */
 import { credit } from '../../../contract/credit.ts';
-import { membersIn } from '../../../contract/members.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import type { ShownPicture } from '../map-pictures.ts';
-import { needsLanguage } from '../programs/tile-template.ts';
+import { sketchOf } from '../programs/map-bounds.ts';
 import { ownChanges } from './changes-page.ts';
-import { type Html, type HtmlPiece, html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
-import { statusInWords } from './map-state.ts';
+import { statusInWords, verdictLine } from './map-state.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
-import { serverTags, zoomScale } from './record-rows.ts';
+import { zoomScale } from './record-rows.ts';
 import { type KnownServer, mapBelow, serverData } from './server-facts.ts';
 
 /** Renders the page of one tile server. */
 export function serverPage(input: PagesInput, known: KnownServer, language: Language): Asset {
   const { kind, server } = known;
-  const { id, name, fileName, minZoom, maxZoom, copyright } = server;
+  const { name, id, fileName, minZoom, maxZoom, copyright } = server;
   const context = pageContext(input, { kind, name: fileName }, language);
   const { texts, link } = context;
   const zoom = texts.index.zoom(minZoom, maxZoom);
   const below = mapBelow(input.catalog);
+  const sketch = sketchOf(server.area);
   const body = html`<article class="server record-page" data-server="${serverData(context, kind, server)}">
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[RECORD_FOLDERS[kind]]}</a></p>
 <h1><bdi>${id}</bdi></h1>
-<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi>${serverTags(context, known)}</p>
+<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi></p>
+${verdictLine(context, known)}
 <section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
-<div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty">
+<div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
 ${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, kind === 'overlayserver' ? below : null)}
 </div></div>
 </section>
+${programsSection(context, known)}
 <div class="columns">
 <section class="facts" aria-labelledby="facts">
 <h2 id="facts">${texts.server.facts}</h2>
@@ -41,24 +43,29 @@ ${known.picture && sight(context, known.server, known.picture)}${invitation(cont
 ${facts(context, known)}</dl>
 ${recordLinks(context, kind, fileName, known.status)}
 </section>
-${programsSection(context, known)}
-</div>
 ${ownChanges(context, kind, fileName)}
+</div>
 </article>`;
-  const title = name === '' || name === id ? id : name;
+  const title = isInLanguage(context, server) ? name : id;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
   return pageAsset(context, { title, description, body });
+}
+
+/** Whether a map has a description of its own in the language of the page: editors write it in the first one. */
+function isInLanguage({ catalog, language }: PageContext, { id, name }: TileServer): boolean {
+  return name !== '' && name !== id && language === catalog.languages[0];
 }
 
 /** The content in place of a map before it is opened, with `below` below it; for one that needs a token, its field. */
 function invitation(context: PageContext, { server }: KnownServer, below: TileServer | null): Html {
   const { server: words } = context.texts;
   const { hosts, unsetTokens } = server;
+  const provider = context.catalog.providers.find(({ id }) => id === server.provider);
   if (unsetTokens.length > 0) {
     return html`<p class="lede">${words.ledeUnset}</p>
 <p>${words.ledeUnsetText}${signUpLink(context, server)}</p>
 <form id="token" class="token scripted">
-${unsetTokens.map((token) => html`<label>${words.ownToken(token)} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
+${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name ?? server.id)}${index > 0 && ` (${index + 1})`} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
 <button type="button" class="show" aria-pressed="false" hidden></button>
 </form>`;
   }
@@ -86,43 +93,19 @@ function firstOf([host, ...others]: readonly string[]): string[] {
   return host === undefined ? [] : [others.length > 0 ? `${host} …` : host];
 }
 
-function facts(context: PageContext, { kind, server, changed, status }: KnownServer): readonly Html[] {
+function facts(context: PageContext, { server, changed, status }: KnownServer): readonly Html[] {
   const { texts } = context;
   const { server: words } = texts;
-  const { id, name, minZoom, maxZoom, hosts, urlPattern, unsetTokens, needsToken, active } = server;
-  const token = !needsToken
-    ? words.tokenNone
-    : unsetTokens.length > 0
-      ? words.tokenUnset(unsetTokens.join(', '))
-      : words.tokenSet;
+  const { name, hosts, copyright } = server;
   const rows: readonly FactRow[] = [
     [texts.status.title, status !== null && statusInWords(context, status)],
-    [words.id, html`<bdi>${id}</bdi> <span class="soft">(${words.kinds[kind]})</span>`],
-    [words.name, name !== id && html`<bdi>${name}</bdi>`],
+    [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
     ...mapFacts(context, server),
-    ...labelledRows(context, server),
-    [words.zoom, words.zoomRange(minZoom, maxZoom)],
+    [words.copyright, html`<bdi>${copyright}</bdi>`],
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
-    [words.pattern, html`<code class="pattern">${urlPattern}</code>`],
-    [words.encrypted, urlPattern.startsWith('https:') ? words.https : words.http],
-    [words.token, html`${token}${needsToken !== null && signUpLink(context, server)}`],
-    [words.language, needsLanguage(server) && words.languageText],
-    [words.active, active ? words.yes : words.no],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
   ];
   return rows
     .filter(([, what]) => what !== false)
     .map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
-}
-
-/** The members that are shown unchanged. */
-function labelledRows({ texts }: PageContext, server: TileServer): readonly (readonly [term: string, HtmlPiece])[] {
-  const words: Readonly<Record<string, unknown>> = texts.server;
-  const values: Readonly<Record<string, unknown>> = { ...server };
-  return membersIn('tileServer', 'json').flatMap(({ key, label }) => {
-    const value = values[key];
-    return label === undefined || value === undefined
-      ? []
-      : [[String(words[label]), html`<bdi>${String(value)}</bdi>`]];
-  });
 }

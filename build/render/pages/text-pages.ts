@@ -1,4 +1,5 @@
 /** Pages that are mostly text: about the catalog, a category, an edition, and "not found". */
+import { MAP_FILES } from '../../../contract/map-files.ts';
 import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
@@ -39,7 +40,9 @@ ${programsOverview(context)}
 <tbody>
 ${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const
-).map((file) => row(PLAIN_FILES[file].path, about.addresses[file]))}</tbody>
+).map((file) =>
+  row(PLAIN_FILES[file].path, about.addresses[file]),
+)}${row(MAP_FILES.maps.path, about.addresses.maps)}${input.statuses && row(MAP_FILES.status.path, about.addresses.status)}</tbody>
 </table>
 </section>
 <section aria-labelledby="contribute">

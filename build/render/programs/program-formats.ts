@@ -6,7 +6,7 @@ import { categoryOf } from '../../../contract/layer-categories.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { CatalogServer } from '../../model/catalog.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
-import { boundsOf, boxesOf } from './map-bounds.ts';
+import { boundsOf, boxesOf, openingOf } from './map-bounds.ts';
 import {
   attributionHtml,
   choiceTemplate,
@@ -64,6 +64,8 @@ export function mapLibreStyle({ server }: CatalogServer): object {
   return {
     version: 8,
     name: server.id,
+    // Without them it opens on the sea, far away from most maps.
+    ...openingOf(server),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],
   };

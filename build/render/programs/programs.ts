@@ -26,7 +26,17 @@ import {
 import { needsLanguage } from './tile-template.ts';
 
 /** The programs and formats, in the order of the pages. */
-export const PROGRAMS = ['maplibre', 'leaflet', 'tilejson', 'qgis', 'josm', 'osmand', 'oruxmaps', 'locus'] as const;
+export const PROGRAMS = [
+  'xyz',
+  'maplibre',
+  'leaflet',
+  'tilejson',
+  'qgis',
+  'josm',
+  'osmand',
+  'oruxmaps',
+  'locus',
+] as const;
 
 /** The name of a program or format. */
 export type ProgramName = (typeof PROGRAMS)[number];
@@ -74,6 +84,7 @@ interface Program {
 const languageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 const TABLE: Readonly<Record<ProgramName, Program>> = {
+  xyz: { text: qgisTemplate },
   maplibre: { hasNoOverlays: true, own: { file: SERVER_FILES.maplibre, make: mapLibreStyle } },
   leaflet: {
     hasLanguage: true,

@@ -85,7 +85,7 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
 };
 
 function tileServer(answers: Answers, { values, variables, areas, isInactive, ways }: DraftContext): Recorded {
-  const { id, url, name, copyright, shows: kind, covers, provider, terms } = answers;
+  const { id, url, name, copyright, shows: kind, covers, provider, licence, terms } = answers;
   const area = covers?.trim().toLowerCase() === 'world' ? 'world' : areas?.find((one) => one === covers?.trim());
   const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
   const address: Conversion | null =
@@ -111,6 +111,7 @@ function tileServer(answers: Answers, { values, variables, areas, isInactive, wa
     kind: kind || undefined,
     ...(area !== undefined ? { area } : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
     provider: provider || undefined,
+    licence,
     terms,
   };
   const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];

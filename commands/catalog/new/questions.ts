@@ -103,6 +103,7 @@ const TILE_SERVER: readonly Question[] = [
     example: 'https://www.thunderforest.com/terms/',
     keys: ['terms'],
   },
+  { name: 'licence', asks: 'licence of the tiles', example: 'CC-BY-4.0', keys: ['licence'] },
   { name: 'subdomains', asks: 'values of {s}', example: 'a,b,c', keys: [] },
   { name: 'hosts', asks: 'values of #{host}', example: 'a.example.org,b.example.org', keys: [] },
 ];

@@ -68,6 +68,32 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForURL('**/de/mapservers/one/');
   });
 
+  test('takes licence, terms and a new provider, and moves to the chosen country', async () => {
+    const { page, complaints } = await browser.open(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await expect.poll(() => page.isVisible('#add-website')).toBe(false);
+    await page.route('**/*.alps.net/**', (route) => route.abort());
+    const fields = {
+      url: 'https://tile.alps.net/{z}/{x}/{y}.png',
+      id: 'Alps',
+      'max-zoom': '17',
+      copyright: 'OpenStreetMap',
+    };
+    const more = { covers: 'CH', provider: 'Alpine Club', licence: 'CC-BY-4.0', terms: 'https://alps.net/terms' };
+    for (const [name, value] of Object.entries({ ...fields, ...more })) await page.fill(`#add-${name}`, value);
+    await expect.poll(() => page.textContent('#add-waiting')).toBe('Still missing: Website of the provider.');
+    await page.fill('#add-website', 'https://alps.net/');
+    const end = 'countries: [CH]\nprovider: alpine-club\nterms: https://alps.net/terms\nlicence: CC-BY-4.0\n';
+    await expect.poll(() => page.textContent('#add-yaml')).toContain(end);
+    await expect.poll(() => page.textContent('#add-provider-path')).toBe('catalog/providers/alpine-club.yaml');
+    await expect
+      .poll(() => page.textContent('#add-provider-yaml'))
+      .toContain('name: Alpine Club\nhomepage: https://alps.net/\n');
+    await expect.poll(() => page.locator('#map .area-mark').count()).toBe(1);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+  });
+
   test('shows the map as one types', async () => {
     const [site, { host, requests }] = [await serveSite(FILES), await tileServer()];
     const { page, complaints } = await browser.open(`${site}/de/add/`, { colorScheme: 'dark' });

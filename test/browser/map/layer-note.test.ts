@@ -59,7 +59,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   [
     'no token',
     { server: { ...WELL.server, unset: ['A_KEY', 'B_KEY'] }, zoom: 0 },
-    { ...problem(EN.map.noToken(['A_KEY', 'B_KEY'])), tokenField: 'one/#token' },
+    { ...problem(EN.map.noToken), tokenField: 'one/#token' },
   ],
 ])('%s', (_, situation, note) => {
   expect(layerNote({ ...WELL, ...situation }, EN)).toEqual(note);

@@ -202,10 +202,10 @@ test('what init wrote as examples is told nowhere in a catalog with an address o
   );
   expect(await withdrawnIn(folder)).toMatchObject([{ id: 'Other', withdrawn: 'removed' }]);
   const feed = JSON.parse(readFileSync(join(folder, 'dist/changes.json'), 'utf8'));
-  expect(feed.items.map((item: { content_text: string }) => item.content_text)).toEqual([
-    'removed: map server other',
-    'added: map server other',
-    'added: map server one',
-    'added: title or addresses of the catalog\nadded: categories',
+  expect(feed.items.map((item: { content_text: string }) => item.content_text.replace(/\n.*$/, ''))).toEqual([
+    'Removed: Other',
+    'New: Other',
+    'New: One',
+    'New: The catalog itself',
   ]);
 });

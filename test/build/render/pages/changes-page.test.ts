@@ -80,7 +80,7 @@ test('a map with another id in another file is one change, which links to it and
     'removals.yaml': '- { url: /v1/mapservers/, id: Grid, reason: It has another name. }\n',
   };
   const page = pageAfter({ 'mapservers/grid.yaml': ONE.replace('id: One', 'id: Grid') }, files);
-  expect(linesOf(page)).toEqual(['Changed Map: One — It has another name. file grid → one id Grid → One']);
+  expect(linesOf(page)).toEqual(['Changed Map: One — It has another name. id Grid → One']);
   expect(page).toContain('<a href="../mapservers/one/"><bdi>One</bdi></a>');
 });
 
@@ -119,8 +119,8 @@ test('a long history ends in the repository', () => {
 test('a record shows its newest changes', () => {
   const steps = Array.from({ length: 9 }, (_, index) => ({ 'mapservers/one.yaml': ONE.replace('19', `${index}`) }));
   const context = pageContext(inputAfter(...steps), { kind: 'mapserver', name: 'one' }, 'en');
-  const subjects = ownChanges(context, 'mapserver', 'one')?.text.match(/Commit \d/g);
-  expect(subjects).toEqual(['Commit 8', 'Commit 7', 'Commit 6', 'Commit 5', 'Commit 4']);
+  const days = ownChanges(context, 'mapserver', 'one')?.text.match(/\d Jan 2026<.time><.a> <bdi>One has new details/g);
+  expect(days?.map(([day]) => day)).toEqual(['9', '8', '7', '6', '5']);
 });
 
 test('without a history, the page says so, and has its feeds', () => {

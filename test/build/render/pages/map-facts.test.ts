@@ -41,19 +41,19 @@ function facts(members: string, language: Language = 'en'): Record<string, strin
 const link = (address: string, text: string): string => `<a href="${address}"><bdi>${text}</bdi></a>`;
 
 test.each([
-  ['', 'en', { 'Not stated': 'kind, area, provider, licence, terms of use, privacy policy, what is not allowed' }],
+  ['', 'en', { 'Not stated': 'Kind, Area, Provider, Licence, Terms of use, Privacy policy' }],
   ['kind: relief\nprovider: office\n', 'de', { 'Nicht angegeben': 'Gebiet' }],
   [
     'licence: https://example.org/free\n',
     'en',
-    { 'May be used': link('https://example.org/free', 'https://example.org/free') },
+    { Licence: link('https://example.org/free', 'https://example.org/free') },
   ],
   [
     'licence: CC-BY-NC-SA-3.0\n',
     'en',
-    { 'May be used': link('https://spdx.org/licenses/CC-BY-NC-SA-3.0.html', 'CC BY-NC-SA 3.0') },
+    { Licence: link('https://spdx.org/licenses/CC-BY-NC-SA-3.0.html', 'CC BY-NC-SA 3.0') },
   ],
-  ['licence: MIT\n', 'en', { 'May be used': link('https://spdx.org/licenses/MIT.html', 'MIT') }],
+  ['licence: MIT\n', 'en', { Licence: link('https://spdx.org/licenses/MIT.html', 'MIT') }],
   ['until: "1945-05"\n', 'en', { Time: 'until May 1945' }],
   ['since: 1945\nuntil: 1945\n', 'en', { Time: '1945' }],
   ['area: world\n', 'de', { Gebiet: 'ganze Welt' }],

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { statusesIn } from '../../../../build/model/statuses.ts';
-import { brokenTag, statusInWords } from '../../../../build/render/pages/map-state.ts';
+import { brokenTag, statusInWords, verdictLine } from '../../../../build/render/pages/map-state.ts';
 import { serverFlags } from '../../../../build/render/pages/server-facts.ts';
 import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
 import { DE } from '../../../../contract/page-texts/de.ts';
+import { EN } from '../../../../contract/page-texts/en.ts';
 import { observed } from '../../../support/observed.ts';
 
 const statusOf = (status: Partial<ServerStatus>) => {
@@ -26,14 +27,16 @@ test('the words name the reason in English, and the days', () => {
     reason: 'it answers 403 <&>',
     since: '2026-09-02',
     until: '2026-09-03',
+    days: 'wrr',
   });
   const { text } = statusInWords({ texts: DE } as never, status);
   expect(
     text.replace(/<svg.*<\/svg>/, ''),
-  ).toBe(`<p>Nicht bekannt seit dem 3. Sep. 2026: Niemand hat nachgesehen. Bis dahin:</p>
-<p>Ihr Server verweigert die Kacheln. Seit dem 2. Sep. 2026.</p>
+  ).toBe(`<p>Unbekannt seit dem 3. Sep. 2026: Seitdem wurde nicht geprüft. Bis dahin:</p>
+<p>Verweigert Anfragen. Seit dem 2. Sep. 2026.</p>
 <p lang="en"><bdi>it answers 403 &lt;&amp;&gt;.</bdi></p>
 
+<p class="soft days-axis"><span>1. Sep. 2026</span> <span>33,3\u00a0% von 3 Tagen</span> <span>30. Sep. 2026</span></p>
 <p class="soft">Zuletzt hat sie am 30. Sep. 2026 funktioniert.</p>`);
 });
 
@@ -44,4 +47,29 @@ test('a German page has the reason in German if that is known', () => {
     '<p><bdi>Der Server antwortet mit 403 bei 5 von 7 Kacheln.</bdi></p>',
   );
   expect(inGerman('it answers 403; ECONNX <b>')).toBe('<p lang="en"><bdi>it answers 403; ECONNX &lt;b&gt;.</bdi></p>');
+});
+
+test.each([
+  [
+    'de',
+    { licence: 'CC-BY-NC-4.0', needsToken: 'K', unsetTokens: ['K'] },
+    null,
+    'Hier nicht beobachtet · CC BY-NC 4.0 · keine kommerzielle Nutzung · braucht einen Schlüssel',
+  ],
+  [
+    'en',
+    { licence: 'CC-BY-4.0' },
+    statusOf({ days: `${'w'.repeat(29)}d` }),
+    'Works today · 96.7\u00a0% of 30 days · CC BY 4.0 · commercial use allowed · no key',
+  ],
+  [
+    'en',
+    { active: false, urlPattern: 'http:', offReason: { de: 'Zu <alt>' } },
+    statusOf({ until: '2026-09-01', days: 'u' }),
+    'Not observed since 1 Sep 2026 · no key · not encrypted\nOff by default: Zu &lt;alt&gt;',
+  ],
+] as const)('the line under the title answers in %s: %j', (language, more, status, expected) => {
+  const server = { active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [], ...more } as never;
+  const { text } = verdictLine({ texts: { en: EN, de: DE }[language], language } as never, { server, status });
+  expect(text.replace(/<[^>]+>/g, '')).toBe(expected);
 });

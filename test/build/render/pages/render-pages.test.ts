@@ -57,7 +57,7 @@ const CATALOGS: Readonly<Record<string, Files>> = {
 
 /** What other files make of a site: a page may link to these, and they are tested elsewhere. */
 const FROM_ELSEWHERE =
-  /^(?:v1\/(?:openapi|all)\.json$|changes\.|manifest\.json$|favicon\.ico$|icon\.svg$|apple-touch-icon\.png$)/;
+  /^(?:v1\/(?:openapi|all)\.json$|v2\/(?:maps\.geojson|status\.json)$|changes\.|manifest\.json$|favicon\.ico$|icon\.svg$|apple-touch-icon\.png$)/;
 
 describe.each(Object.entries(CATALOGS))('%s', (_, files) => {
   const catalog = modelled(files);

@@ -99,6 +99,16 @@ describe('what is known of a map', () => {
   });
 });
 
+test.each([
+  [{ area: 'world' }, [10, 30], 0.1],
+  [{}, [10, 30], 0.1],
+  [{ area: { countries: ['CH', 'LI'] }, minZoom: 2, probe: { latitude: 46.95, longitude: 7.45 } }, [8.2, 46.85], 6.3],
+  [{ area: { countries: ['CH'] }, minZoom: 9, probe: { latitude: 46.95, longitude: 7.45 } }, [7.45, 46.95], 11],
+  [{ probe: { latitude: 1, longitude: 2, zoom: 0 } }, [2, 1], 0],
+] as const)('the style of a map with %j opens on %j at zoom %d', (more, center, zoom) => {
+  expect(mapLibreStyle(map(more as never))).toMatchObject({ center, zoom });
+});
+
 describe('the numbers of servers', () => {
   test('stay when others come and go', () => {
     const [a, b, c] = stableNumbers(['a', 'b', 'c'].map((fileName) => map({ fileName })));
