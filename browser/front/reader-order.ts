@@ -1,0 +1,39 @@
+/** The order of the lists for one reader: the maps of their country come first. */
+import { readArea } from '../../contract/place-search.ts';
+
+/** What a map of a country has in common with it at least, as a part of what either has. */
+const NATIONAL = 0.3;
+
+/** The country of a reader by their language, such as `de-CH`; if it names none, by the language of the page. */
+export function regionOf(language: string, pageLanguage: string): string {
+  return /-([A-Z]{2})\b/.exec(language)?.[1] ?? new Intl.Locale(pageLanguage).maximize().region ?? '';
+}
+
+/**
+ * Moves the maps of the reader's country that work without a token to the beginning of their lists. Nothing that is seen
+ * moves: the lists are hidden for a moment.
+ */
+export async function orderForReader(): Promise<void> {
+  const region = regionOf(navigator.language, document.documentElement.lang);
+  const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {
+    const isUsable = / active .*no-token/.test(flags) && !flags.includes('broken');
+    return isUsable ? (readArea(area).countries.get(region) ?? 0) : 0;
+  };
+  const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
+    const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
+    return { list, rows: rows.filter(({ overlap }) => overlap > NATIONAL).sort((a, b) => b.overlap - a.overlap) };
+  });
+  if (lists.every(({ rows }) => rows.length === 0)) return;
+  document.body.classList.add('searching');
+  await drawn();
+  for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
+  await drawn();
+}
+
+/** Is resolved when the page was drawn; soon also in a tab that nobody sees. */
+function drawn(): Promise<unknown> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
+}
