@@ -152,4 +152,12 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(() => page.evaluate(look)).toBe(4);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
+
+  test('its titles have the typeface of the site', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.evaluate('document.fonts.ready.then(() => 0)');
+    expect(await page.evaluate(`document.fonts.check('600 20px "Source Serif 4"') && document.fonts.size`)).toBe(1);
+    const [font = ['', []]] = [...files].filter(([path]) => path.endsWith('.woff2'));
+    expect(font[1].length).toBeLessThanOrEqual(25_000);
+  });
 });
