@@ -4,20 +4,17 @@ import { readArea } from '../../contract/place-search.ts';
 /** What a map of a country has in common with it at least, as a part of what either has. */
 const NATIONAL = 0.3;
 
-/** The country of a reader by their language, such as `de-CH`; if it names none, by the language of the page. */
-export function regionOf(language: string, pageLanguage: string): string {
-  return /-([A-Z]{2})\b/.exec(language)?.[1] ?? new Intl.Locale(pageLanguage).maximize().region ?? '';
-}
-
 /**
  * Moves the maps of the reader's country that work without a token to the beginning of their lists. Nothing that is seen
  * moves: the lists are hidden for a moment.
  */
 export async function orderForReader(): Promise<void> {
-  const region = regionOf(navigator.language, document.documentElement.lang);
+  // That of their language, such as `de-CH`; if it names none, of the language of the page.
+  const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();
+  const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {
     const isUsable = / active .*no-token/.test(flags) && !flags.includes('broken');
-    return isUsable ? (readArea(area).countries.get(region) ?? 0) : 0;
+    return isUsable ? (readArea(area).countries.get(country) ?? 0) : 0;
   };
   const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));

@@ -1,7 +1,7 @@
 /** The land of the world and of countries as SVG in the projection of tiles, from Natural Earth (public domain). Pure. */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { Box } from '../../contract/geometry.ts';
+import { type Box, extentOf, joinedExtent, type Ring } from '../../contract/geometry.ts';
 
 /** The width of the image in units. At zoom level 6 a unit is four pixels wide. */
 const WORLD_SIZE = 4096;
@@ -14,13 +14,10 @@ type Point = readonly [x: number, y: number];
 
 /** An SVG of `WORLD_SIZE` by `WORLD_SIZE` units with one path of integer coordinates. */
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
-  const rings = feature(topology, topology.objects.land)
-    .features.flatMap(({ geometry }) => polygonsOf(geometry))
-    .flat();
-  const path = rings
-    .flatMap((ring) => onPicture(ring, WORLD_SIZE))
-    .map(ringPath)
-    .join('');
+  const { features } = feature(topology, topology.objects.land);
+  const rings = features.flatMap(({ geometry }) => polygonsOf(geometry)).flat();
+  const points = rings.flatMap((ring) => onPicture(ring, WORLD_SIZE));
+  const path = points.map(ringPath).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_SIZE} ${WORLD_SIZE}"><path d="${path}"/></svg>\n`;
 }
 
@@ -45,51 +42,27 @@ export function landsOf(
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
 /** A shape on a grid of its own: the box around it in units of the world, the size of a unit of its grid, and its path. */
-export interface CountryShape {
-  readonly box: readonly number[];
-  readonly unit: number;
-  readonly path: string;
-}
+export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
 /** The shape of the outlines of a country: of those inside of its boxes, and large enough to be seen. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
     .map((outline) => ({ outline, box: extentOf(onPicture(outline, SHAPE.world)[0] ?? []) }))
-    .filter(({ outline, box: [left, , right] }) => {
-      const x = ((left + right) / 2 / SHAPE.world) * 360 - 180;
-      const [, south, , north] = extentOf(outline as readonly Point[]);
-      const y = (south + north) / 2;
-      return boxes.some((box) => x >= box.west && x <= box.east && y >= box.south && y <= box.north);
+    .filter(({ outline, box: { west, east } }) => {
+      const { south, north } = extentOf(outline as Ring);
+      const [x, y] = [((west + east) / 2 / SHAPE.world) * 360 - 180, (south + north) / 2];
+      return boxes.some((its) => x >= its.west && x <= its.east && y >= its.south && y <= its.north);
     });
-  const sizeOf = ([left, top, right, bottom]: Extent): number => Math.max(right - left, bottom - top);
+  const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
   const [largest] = parts.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));
   if (!largest) return null;
   // Not on the other side of the 180th meridian.
-  const isNear = (box: Extent): boolean => Math.abs(box[0] - largest.box[0]) < SHAPE.world / 2;
+  const isNear = (box: Box): boolean => Math.abs(box.west - largest.box.west) < SHAPE.world / 2;
   const seen = parts.filter(({ box }) => isNear(box) && sizeOf(box) > SHAPE.smallest * sizeOf(largest.box));
-  const [left, top, right, bottom] = extentOf(
-    seen.flatMap(({ box: [x1, y1, x2, y2] }): Point[] => [
-      [x1, y1],
-      [x2, y2],
-    ]),
-  );
-  const unit = 2 ** Math.floor(Math.log2(Math.max(right - left, bottom - top) / SHAPE.units));
+  const box = joinedExtent(seen.map((part) => part.box));
+  const unit = 2 ** Math.floor(Math.log2(sizeOf(box) / SHAPE.units));
   const path = seen.map(({ outline }) => ringPath(onPicture(outline, SHAPE.world / unit)[0] ?? [])).join('');
-  return { box: [left, top, right, bottom], unit, path };
-}
-
-type Extent = readonly [left: number, top: number, right: number, bottom: number];
-
-function extentOf(points: readonly Point[]): Extent {
-  return points.reduce<Extent>(
-    ([left, top, right, bottom], [x, y]) => [
-      Math.min(left, x),
-      Math.min(top, y),
-      Math.max(right, x),
-      Math.max(bottom, y),
-    ],
-    [Infinity, Infinity, -Infinity, -Infinity],
-  );
+  return { box, unit, path };
 }
 
 /** Projects a ring: repeated beyond the edge if it crosses the 180th meridian, closed if it goes around the pole. */

@@ -1,10 +1,10 @@
 /** The shapes of areas, drawn small: what the rows of maps without a picture show in its place. */
 import countryShapes from '../../../contract/generated/country-shapes.json' with { type: 'json' };
-import { extentOf, joinedExtent, type MapArea, type Ring } from '../../../contract/geometry.ts';
+import { type Box, extentOf, joinedExtent, type MapArea, type Position } from '../../../contract/geometry.ts';
 import { type Html, html } from './html.ts';
 import type { KnownServer } from './server-facts.ts';
 
-type Shape = Readonly<{ box: readonly number[]; unit: number; path: string }>;
+type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
@@ -24,23 +24,34 @@ export function areaSketch(area: MapArea | null): Html {
   const shapes = shapesIn(area);
   if (shapes.length > 0) {
     const uses = shapes.map(([code]) => html`<use href="#in-${code}"/>`);
-    return sketch(around(shapes.map(([, { box }]) => box)), html`${uses}`);
+    return sketch(joinedExtent(shapes.map(([, { box }]) => box)), html`${uses}`);
   }
   if (area === null || area === 'world' || !('polygons' in area)) {
     return html`<span class="sketch${area === 'world' && ' world'}"></span>\n`;
   }
   const outlines = area.polygons.map(([outline = []]) => outline);
-  const { west, south, east, north } = joinedExtent(outlines.map(extentOf));
+  const { south, north } = joinedExtent(outlines.map(extentOf));
   // A degree of longitude is shorter than one of latitude.
   const higher = 10 / Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const at = ([x, y]: Ring[number]): string => `${Math.round(x * 10)} ${Math.round(-y * higher)}`;
-  const path = outlines.map((outline) => `M${outline.slice(0, -1).map(at).join('L')}z`).join('');
-  return sketch([west * 10, -north * higher, east * 10, -south * higher], html`<path d="${path}"/>`);
+  const rings = outlines.map((outline) =>
+    outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * higher)]),
+  );
+  const path = rings
+    .map(
+      (ring) =>
+        `M${ring
+          .slice(1)
+          .map((at) => at.join(' '))
+          .join('L')}z`,
+    )
+    .join('');
+  return sketch(joinedExtent(rings.map(extentOf)), html`<path d="${path}"/>`);
 }
 
-function sketch([left = 0, top = 0, right = 0, bottom = 0]: readonly number[], inside: Html): Html {
-  const edge = 0.08 * Math.max(right - left, bottom - top);
-  const view = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge].map(Math.round).join(' ');
+/** @param box with the vertical axis of a picture, which goes down */
+function sketch({ west, south, east, north }: Box, inside: Html): Html {
+  const edge = 0.08 * Math.max(east - west, north - south);
+  const view = [west - edge, south - edge, east - west + 2 * edge, north - south + 2 * edge].map(Math.round).join(' ');
   return html`<svg class="sketch" viewBox="${view}" aria-hidden="true">${inside}</svg>\n`;
 }
 
@@ -48,14 +59,8 @@ function sketch([left = 0, top = 0, right = 0, bottom = 0]: readonly number[], i
 function shapesIn(area: MapArea | null): readonly (readonly [code: string, shape: Shape])[] {
   const codes = area !== null && area !== 'world' && 'countries' in area ? area.countries : [];
   const shapes = codes.flatMap((code) => (SHAPES[code] ? [[code, SHAPES[code]] as const] : []));
+  const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
   const [largest] = shapes.toSorted(([, a], [, b]) => sizeOf(b.box) - sizeOf(a.box));
-  return shapes.filter(([, { box }]) => largest && sizeOf(around([box, largest[1].box])) < 3 * sizeOf(largest[1].box));
-}
-
-function sizeOf([left = 0, top = 0, right = 0, bottom = 0]: readonly number[]): number {
-  return Math.max(right - left, bottom - top);
-}
-
-function around(boxes: readonly (readonly number[])[]): readonly number[] {
-  return boxes.reduce((all, box) => all.map((edge, at) => (at < 2 ? Math.min : Math.max)(edge, box[at] ?? edge)));
+  if (!largest) return [];
+  return shapes.filter(([, { box }]) => sizeOf(joinedExtent([box, largest[1].box])) < 3 * sizeOf(largest[1].box));
 }

@@ -11,7 +11,7 @@ test.each<[string, MapArea | null, RegExp]>([
   [
     'a box',
     { polygons: [polygonOf({ west: 5, south: -1, east: 7, north: 1 })] },
-    /viewBox="48 -12 23 23".*M50 10L70 10L70 -10L50 -10z/,
+    /viewBox="48 -12 23 23".*M70 10L70 -10L50 -10L50 10z/,
   ],
 ])('%s is drawn', (_, area, expected) => {
   expect(areaSketch(area).text).toMatch(expected);
