@@ -6,7 +6,7 @@ import { openedMap, openMap } from '../map/page-map.ts';
 import type { AreaMarks } from './area-marks.ts';
 import { openFilterPanel } from './filter-panel.ts';
 import { openQuestion } from './question.ts';
-import { orderForReader } from './reader-order.ts';
+import { drawn, orderForReader } from './reader-order.ts';
 
 /** Opens the home page. @param openSearch opens its search, when the lists have their order */
 export async function openFrontPage(texts: PageTexts, openSearch: () => Promise<void>): Promise<void> {
@@ -20,6 +20,8 @@ export async function openFrontPage(texts: PageTexts, openSearch: () => Promise<
   openQuestion(texts, marks);
   followRows(marks);
   await search;
+  // Where things are now counts only if they were drawn there before they are seen.
+  if (document.body.matches('.searching')) await drawn();
 }
 
 /** Draws the area of the row that is pointed at or focused. No map is loaded for a map of the whole world. */

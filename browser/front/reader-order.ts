@@ -6,7 +6,7 @@ const NATIONAL = 0.3;
 
 /**
  * Moves the maps of the reader's country that work without a token to the beginning of their lists. Nothing that is seen
- * moves: the lists are hidden for a moment.
+ * moves: the lists are hidden until the search is open.
  */
 export async function orderForReader(): Promise<void> {
   // That of their language, such as `de-CH`; if it names none, of the language of the page.
@@ -20,15 +20,15 @@ export async function orderForReader(): Promise<void> {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
     return { list, rows: rows.filter(({ overlap }) => overlap > NATIONAL).sort((a, b) => b.overlap - a.overlap) };
   });
-  if (lists.every(({ rows }) => rows.length === 0)) return;
+  // A search changes what is seen, too.
+  if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
   document.body.classList.add('searching');
   await drawn();
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
-  await drawn();
 }
 
 /** Is resolved when the page was drawn; soon also in a tab that nobody sees. */
-function drawn(): Promise<unknown> {
+export function drawn(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, 100);
