@@ -31,7 +31,10 @@ function partsBehind(further: ParentNode, address: string): Promise<HTMLElement[
   const links = [...further.querySelectorAll('.further a')].map((link) => link.getAttribute('href') ?? '');
   const pages = links.map(async (link) => {
     const its = new URL(link, address).href;
-    return rowsIn(await pageAt(its), its);
+    const page = await pageAt(its);
+    const shapes = [...page.querySelectorAll('.shapes path')].filter(({ id }) => !document.getElementById(id));
+    document.querySelector('.shapes defs')?.append(...shapes);
+    return rowsIn(page, its);
   });
   return Promise.all(pages);
 }

@@ -13,10 +13,14 @@ const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
 
 const openForms = async (texts: PageTexts): Promise<void> => (await import('./program-forms.ts')).openForms(texts);
 
-/** The search of the first page. Its lists are hidden until they are those of the address, so that nothing moves. */
+/** The first page. Its lists are hidden until they are those of the address and the reader, so that nothing moves. */
 const openIndex = async (texts: PageTexts): Promise<void> => {
   try {
-    await (await import('./search/search-form.ts')).openSearch(texts);
+    const [{ openFrontPage }, { openSearch }] = await Promise.all([
+      import('./front/front-page.ts'),
+      import('./search/search-form.ts'),
+    ]);
+    await openFrontPage(texts, () => openSearch(texts));
   } finally {
     document.body.classList.remove('searching');
   }

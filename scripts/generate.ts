@@ -6,13 +6,16 @@ import { gzipSync } from 'node:zlib';
 import type { AnySchemaObject } from 'ajv';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { cityPositions } from './compile/place-list.ts';
-import { boxesAround, countryPolygons } from './generate/borders.ts';
+import { boxesAround, countryPolygons, countryShapes } from './generate/borders.ts';
 import { countryNames, languageNames } from './generate/countries.ts';
 import { validatorsOf } from './generate/validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SCHEMAS = join(ROOT, 'schemas');
 const OUT = join(ROOT, 'contract', 'generated');
+
+/** The land of countries. */
+const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
 /** libwebp as WebAssembly. */
 const WEBP_DECODER = 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm';
@@ -39,6 +42,8 @@ export async function generate(): Promise<void> {
   writeData('borders', borders, 'readonly Polygon[]');
   const boxes = Object.entries(borders).map(([code, polygons]) => [code, boxesAround(polygons)]);
   writeData('country-boxes', Object.fromEntries(boxes), 'readonly Box[]');
+  const shapes = countryShapes(JSON.parse(readFileSync(join(ROOT, COUNTRIES), 'utf8')), borders);
+  write('country-shapes.json', JSON.stringify(shapes));
   // Compressed, half of the size.
   const decoder = gzipSync(readFileSync(join(ROOT, WEBP_DECODER)), { level: 9 }).toString('base64');
   write('webp-decoder.cjs', `module.exports = ${JSON.stringify(decoder)};\n`);

@@ -131,6 +131,14 @@ export class MapView {
     this.leaflet.setView([latitude, longitude], zoom, { animate: false });
   }
 
+  /** Moves to where all of some places are seen on the outline of the world. */
+  goToAll(places: readonly Pick<ViewPlace, 'latitude' | 'longitude'>[]): void {
+    this.#isPlaced = true;
+    this.#kept = null;
+    const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])).pad(0.2);
+    this.leaflet.fitBounds(bounds, { animate: false, maxZoom: OUTLINE_ZOOM });
+  }
+
   /** Replaces the base map; null shows none. */
   show(server: PageServer | null): void {
     this.#remark.textContent = '';

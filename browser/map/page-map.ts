@@ -14,6 +14,9 @@ export const openedMap = new Promise<MapView>((resolve) => {
   hasOpened = resolve;
 });
 
+/** Opens the map of the page, once; null if there is none, or if it could not be loaded. */
+export let openMap = async (): Promise<MapView | null> => null;
+
 /** Initializes the buttons at once, before the texts are loaded, if the page has a map. */
 export function connectMap(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
@@ -30,6 +33,7 @@ export function connectMap(texts: Promise<PageTexts>): void {
     empty?.style.setProperty(`--sketch-${at}`, edge);
   }
   const open = (): Promise<MapView | null> => loadMap(load, empty ?? container, texts);
+  openMap = open;
   container.querySelector('.explore')?.addEventListener('click', async () => {
     const view = await open();
     view?.explore();

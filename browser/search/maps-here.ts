@@ -1,13 +1,11 @@
-/** Finds maps on the map of the page: by a click, by its middle, and the other way round, where a map is. */
+/** Finds maps on the map of the page: by a click, and by its middle. */
 import * as L from 'leaflet';
-import type { Position } from '../../contract/geometry.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onChoice, wrappedPlace } from '../map/outline-map.ts';
-import { knownAreas } from './search-places.ts';
 
-/** Lets users choose a place, and draws the area of the map whose row they are on. @returns marks a place */
+/** Lets users choose a place. @returns marks a place */
 export function findOnMap(
   map: L.Map,
   { search: texts }: PageTexts,
@@ -28,22 +26,5 @@ export function findOnMap(
   const click = (): void => choose(map.getCenter());
   const button = { class: 'map-here', type: 'button', title: texts.hereHint, click };
   map.getContainer().after(htmlElement('button', button, texts.here));
-
-  const drawn = L.layerGroup().addTo(map);
-  let wanted: string | undefined;
-  const point = async ({ target }: Event): Promise<void> => {
-    const { id } = (target as Element).closest<HTMLElement>('.server.record')?.dataset ?? {};
-    if (id === wanted) return;
-    wanted = id;
-    drawn.clearLayers();
-    if (id === undefined) return;
-    const areas = await knownAreas().catch((problem) => console.warn(problem));
-    const area = areas?.find((one) => one.id === id);
-    if (!area || area.isWorld || wanted !== id) return;
-    const rings = area.polygons.map((polygon) => polygon.map((ring) => ring.map(([x, y]: Position) => L.latLng(y, x))));
-    L.polygon(rings, { className: 'area-mark', interactive: false }).addTo(drawn);
-  };
-  const finder = document.querySelector('.finder');
-  for (const event of ['pointerover', 'focusin', 'pointerleave']) finder?.addEventListener(event, point);
   return mark;
 }

@@ -41,7 +41,6 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   if (form === null) return;
   await completeLists();
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
-  const filters = part<HTMLDetailsElement>('.filters');
   const matches = part('#matches');
   const rows = [...document.querySelectorAll<HTMLElement>('.finder .record')].map(readRow);
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
@@ -112,8 +111,6 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     fill(form, parseSearch(location.search));
     // Ignore what the form cannot show.
     const query = queryOf(form);
-    // A reader may have opened them before this script ran.
-    if (filterCount(query) > 0) filters.open = true;
     apply(query);
   };
 

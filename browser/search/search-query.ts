@@ -157,7 +157,7 @@ function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<Nam
   return common / Math.max(common, sizes - common);
 }
 
-/** The number of active filters, without the words and the kind, which are always visible. */
-export function filterCount({ flags, zoom }: SearchQuery): number {
-  return flags.size + (zoom === null ? 0 : 1);
+/** The number of active filters in the panel, without the words and the kind, which are always visible. */
+export function filterCount({ flags, zoom, shows, country }: SearchQuery): number {
+  return flags.size + [zoom, shows, country].filter((value) => value !== null).length;
 }

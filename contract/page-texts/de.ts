@@ -36,8 +36,8 @@ export const DE: PageTexts = {
   index: {
     describe: (maps, overlays, downloads) =>
       `${maps}, ${overlays} und ${downloads}: finden, ansehen und in jedem Kartenprogramm verwenden.`,
-    lede: 'Karte auswählen.',
-    ledeText: 'Sie erscheint hier. Bis dahin wird kein Kartenserver kontaktiert.',
+    lede: 'Wohin?',
+    ledeText: 'Erst wenn eine Karte gewählt ist, wird ihr Server kontaktiert.',
     ledeWithout:
       'Karten anzeigen, suchen und filtern geht nur mit JavaScript, das in diesem Browser ausgeschaltet ist. Lesen lässt sich trotzdem alles.',
     map: 'Karte',
@@ -48,10 +48,22 @@ export const DE: PageTexts = {
     zoom: (min, max) => (min === max ? `Zoom ${min}` : `Zoom ${min}–${max}`),
     inactive: 'standardmäßig aus',
     unset: 'braucht einen Schlüssel',
+    noToken: 'ohne\u00a0Schlüssel',
     http: 'unverschlüsselt',
     language: 'mehrsprachig',
     show: 'Anzeigen',
-    explore: 'Ort wählen',
+    explore: 'Ort auf der Karte wählen',
+    where: 'Ziel',
+    whereHint: 'Bern, Norwegen, 46.95 7.45',
+    go: 'Los',
+    unknownPlace: (name) => `Ein Ort „${name}“ ist hier nicht bekannt. Die Liste hat, was passt.`,
+    wishes: {
+      outdoor: 'Wandern',
+      aerial: 'Luftbild',
+      cycling: 'Radfahren',
+      nautical: 'Seekarten',
+      datasource: 'Offline',
+    },
     showThis: (id) => `${id} anzeigen`,
     compare: 'Vergleichen',
     compareThis: (id) => `Mit ${id} vergleichen`,
@@ -60,7 +72,6 @@ export const DE: PageTexts = {
     documents: 'Als JSON, für Programme',
     allLists: 'Alle Listen',
     further: (list: string) => `${list}, weitere Seiten`,
-    from: 'ab',
   },
   maps: {
     kinds: {
@@ -123,7 +134,9 @@ export const DE: PageTexts = {
     country: 'Land (ohne Weltkarten)',
     any: 'beliebig',
     zoom: 'Hat Zoomstufe',
+    others: 'Nur',
     clear: 'Alles zurücksetzen',
+    done: 'Fertig',
     count: (shown, all) =>
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${number(all)} passen`,
     place: (name) => `Ort: ${name}`,

@@ -36,8 +36,8 @@ export const EN = {
   index: {
     describe: (maps: string, overlays: string, downloads: string) =>
       `${maps}, ${overlays} and ${downloads}: find them, look at them, and use them in any map program.`,
-    lede: 'Choose a map.',
-    ledeText: 'It is drawn here. Until then, no map server is contacted.',
+    lede: 'Where to?',
+    ledeText: 'No map server is contacted before you choose a map.',
     ledeWithout:
       'Maps are drawn, and lists searched and filtered, by scripts, and this browser runs none. You can read everything all the same.',
     map: 'Map',
@@ -48,10 +48,23 @@ export const EN = {
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
     inactive: 'off by default',
     unset: 'needs a key',
+    noToken: 'no\u00a0key',
     http: 'not encrypted',
     language: 'in your language',
     show: 'Show',
-    explore: 'Choose a place',
+    explore: 'Choose a place on the map',
+    /** Of the field in place of the map. */
+    where: 'Place to go to',
+    whereHint: 'Bern, Norway, 46.95 7.45',
+    go: 'Go',
+    unknownPlace: (name: string) => `No place “${name}” is known here. The list has what matches.`,
+    wishes: {
+      outdoor: 'Hiking',
+      aerial: 'Aerial',
+      cycling: 'Cycling',
+      nautical: 'Nautical',
+      datasource: 'Offline',
+    },
     showThis: (id: string) => `Show ${id}`,
     compare: 'Compare',
     compareThis: (id: string) => `Compare with ${id}`,
@@ -60,7 +73,6 @@ export const EN = {
     documents: 'As JSON, for programs',
     allLists: 'All lists',
     further: (list: string) => `${list}, further pages`,
-    from: 'from',
   },
   /** What maps show, and where. */
   maps: {
@@ -108,7 +120,7 @@ export const EN = {
     placeholder: 'Place, kind of map or name',
     hint: 'Press / to search, arrow keys to walk, Enter to show',
     kinds: 'What to list',
-    all: 'Everything',
+    all: 'All',
     filters: 'Filters',
     filtersOn: (many: number) => `Filters (${number(many)})`,
     flags: {
@@ -127,7 +139,9 @@ export const EN = {
     country: 'Country (no world maps)',
     any: 'any',
     zoom: 'Has zoom level',
+    others: 'Only',
     clear: 'Clear all',
+    done: 'Done',
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,

@@ -1,6 +1,7 @@
-/** The land of the world as a small SVG in the projection of tiles, from Natural Earth (public domain). Pure. */
+/** The land of the world and of countries as SVG in the projection of tiles, from Natural Earth (public domain). Pure. */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { type Box, extentOf, joinedExtent, type Ring } from '../../contract/geometry.ts';
 
 /** The width of the image in units. At zoom level 6 a unit is four pixels wide. */
 const WORLD_SIZE = 4096;
@@ -14,31 +15,74 @@ type Point = readonly [x: number, y: number];
 /** An SVG of `WORLD_SIZE` by `WORLD_SIZE` units with one path of integer coordinates. */
 export function worldSvg(topology: Topology<{ land: GeometryCollection }>): string {
   const { features } = feature(topology, topology.objects.land);
-  const polygons = features.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
-  );
-  const path = polygons.flat().flatMap(onPicture).map(ringPath).join('');
+  const rings = features.flatMap(({ geometry }) => polygonsOf(geometry)).flat();
+  const points = rings.flatMap((ring) => onPicture(ring, WORLD_SIZE));
+  const path = points.map(ringPath).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_SIZE} ${WORLD_SIZE}"><path d="${path}"/></svg>\n`;
 }
 
+function polygonsOf(geometry: GeoJSON.Geometry): readonly (readonly Place[])[][] {
+  if (geometry.type === 'MultiPolygon') return geometry.coordinates;
+  return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
+}
+
+/** The lands of countries. @returns those of a country by its number in ISO 3166, or by its name if it has none */
+export function landsOf(
+  topology: Topology<{ countries: GeometryCollection<{ name: string }> }>,
+): (id: string) => readonly (readonly Place[])[] {
+  const { features } = feature(topology, topology.objects.countries);
+  const lands = features.map(
+    ({ id, properties, geometry }) =>
+      [id ?? properties.name, polygonsOf(geometry).map(([outline = []]) => outline)] as const,
+  );
+  return (id) => lands.find(([other]) => other === id)?.[1] ?? [];
+}
+
+/** The world in whose units the boxes of shapes are, the units of a shape at least, and its smallest part. */
+const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
+
+/** A shape on a grid of its own: the box around it in units of the world, the size of a unit of its grid, and its path. */
+export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
+
+/** The shape of the outlines of a country: of those inside of its boxes, and large enough to be seen. */
+export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
+  const parts = outlines
+    .map((outline) => ({ outline, box: extentOf(onPicture(outline, SHAPE.world)[0] ?? []) }))
+    .filter(({ outline, box: { west, east } }) => {
+      const { south, north } = extentOf(outline as Ring);
+      const [x, y] = [((west + east) / 2 / SHAPE.world) * 360 - 180, (south + north) / 2];
+      return boxes.some((its) => x >= its.west && x <= its.east && y >= its.south && y <= its.north);
+    });
+  const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
+  const [largest] = parts.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));
+  if (!largest) return null;
+  // Not on the other side of the 180th meridian.
+  const isNear = (box: Box): boolean => Math.abs(box.west - largest.box.west) < SHAPE.world / 2;
+  const seen = parts.filter(({ box }) => isNear(box) && sizeOf(box) > SHAPE.smallest * sizeOf(largest.box));
+  const box = joinedExtent(seen.map((part) => part.box));
+  const unit = 2 ** Math.floor(Math.log2(sizeOf(box) / SHAPE.units));
+  const path = seen.map(({ outline }) => ringPath(onPicture(outline, SHAPE.world / unit)[0] ?? [])).join('');
+  return { box, unit, path };
+}
+
 /** Projects a ring: repeated beyond the edge if it crosses the 180th meridian, closed if it goes around the pole. */
-function onPicture(ring: readonly Place[]): Point[][] {
+function onPicture(ring: readonly Place[], size: number): Point[][] {
   let turns = 0;
   const points = ring.map(([longitude = 0, latitude = 0], index): Point => {
     const step = index === 0 ? 0 : longitude - (ring[index - 1]?.[0] as number);
     if (Math.abs(step) > 180) turns -= Math.sign(step);
-    return [Math.round(projectedX(longitude) + turns * WORLD_SIZE), Math.round(projectedY(latitude))];
+    return [Math.round((longitude / 360 + 0.5 + turns) * size), Math.round(projectedY(latitude) * size)];
   });
   if (turns !== 0) {
     const [[start] = [0], [end] = [0]] = [points[0], points.at(-1)];
-    points.push([end, WORLD_SIZE], [start, WORLD_SIZE]);
+    points.push([end, size], [start, size]);
   }
   const shifted = (shift: number): Point[] => points.map(([x, y]) => [x + shift, y]);
   const reaches = (test: (x: number) => boolean): boolean => points.some(([x]) => test(x));
   return [
     points,
-    ...(reaches((x) => x > WORLD_SIZE) ? [shifted(-WORLD_SIZE)] : []),
-    ...(reaches((x) => x < 0) ? [shifted(WORLD_SIZE)] : []),
+    ...(reaches((x) => x > size) ? [shifted(-size)] : []),
+    ...(reaches((x) => x < 0) ? [shifted(size)] : []),
   ];
 }
 
@@ -56,11 +100,8 @@ function ringPath(ring: readonly Point[]): string {
   return count < 3 ? '' : `${steps.trimEnd().replaceAll(' -', '-')}z`;
 }
 
-function projectedX(longitude: number): number {
-  return (longitude / 360 + 0.5) * WORLD_SIZE;
-}
-
+/** Where a latitude is in a world of the size 1. */
 function projectedY(latitude: number): number {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
-  return (0.5 - Math.asinh(Math.tan((limited * Math.PI) / 180)) / (2 * Math.PI)) * WORLD_SIZE;
+  return 0.5 - Math.asinh(Math.tan((limited * Math.PI) / 180)) / (2 * Math.PI);
 }

@@ -2,6 +2,7 @@
 import { feature } from '@rapideditor/country-coder';
 import { type Box, extentOf, joinedExtent, type Polygon } from '../../contract/geometry.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import { type CountryShape, countryShape, landsOf } from '../compile/world.ts';
 
 const CODES: readonly string[] = common.$defs.countryCode.enum;
 
@@ -27,6 +28,21 @@ const polygonsOf = (id: string): readonly Polygon[] => {
   const geometry = feature(id)?.geometry as { readonly coordinates: readonly Polygon[] } | null | undefined;
   return geometry?.coordinates ?? [];
 };
+
+/** What countries look like: their land, because their borders include the sea; in doubt their borders. */
+export function countryShapes(
+  topology: Parameters<typeof landsOf>[0],
+  borders: ReturnType<typeof countryPolygons>,
+): Record<string, CountryShape | null> {
+  const landOf = landsOf(topology);
+  const shapeOf = (code: string): CountryShape | null => {
+    const { iso1N3, nameEn = '' } = feature(code)?.properties ?? {};
+    const boxes = boxesAround(borders[code] ?? []);
+    const outlines = (borders[code] ?? []).map(([outline = []]) => outline);
+    return countryShape(landOf(iso1N3 ?? nameEn), boxes) ?? countryShape(outlines, boxes);
+  };
+  return Object.fromEntries(CODES.map((code) => [code, shapeOf(code)]));
+}
 
 /** The boxes around polygons, in tenths of degrees: one for those of each hemisphere, so that none goes around the world. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {

@@ -109,7 +109,9 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Photos', 'National', 'Globe', 'Atlas', 'Lifts']);
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d+, 8\.\d+$/);
     await expect.poll(() => page.textContent('#matches')).toMatch(/^5 of 12 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
+    await page.click('.filters > summary');
     await page.getByLabel('Kind of map').selectOption('Topographic map');
+    await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Globe']);
     await page.locator('.record', { hasText: 'National' }).hover();
     await page.waitForSelector('.area-mark');
@@ -119,7 +121,9 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page: shared } = await browser.open(page.url());
     await expect.poll(() => shared.evaluate(FOUND)).toEqual(['National', 'Globe']);
     await shared.waitForSelector('.place-mark');
+    await page.click('.filters > summary');
     await page.getByLabel('Kind of map').selectOption('any');
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
     await page.getByRole('button', { name: 'Maps here' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed', 'Globe', 'Atlas']);
@@ -193,6 +197,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   test('kind, country and encryption are chosen, and are in the address', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
+    await page.click('.filters > summary');
     await page.getByLabel('Country').selectOption('Switzerland');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Photos', 'Lifts']);
     await page.getByLabel('Kind of map').selectOption('Topographic map');
@@ -202,7 +207,6 @@ describeInBrowser('the search by place and kind', (browser) => {
     await shared.page.waitForSelector(READY);
     await expect.poll(() => shared.page.evaluate(FOUND)).toEqual(['National']);
     await page.getByLabel('Kind of map').selectOption('any');
-    await page.click('.filters > summary');
     await page.getByLabel('Not encrypted (http)').check();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Lifts']);
   });

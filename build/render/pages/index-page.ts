@@ -1,9 +1,10 @@
-/** The home page: a map, and a searchable list of everything in the catalog. */
+/** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { LISTS } from '../../../contract/routes.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
+import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
 import { countriesOf } from './map-summary.ts';
@@ -20,9 +21,13 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   const section = (kind: RecordKind, items: readonly Html[]): Section => {
     return { kind, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
   };
+  const parts = {
+    mapserver: listParts(servers, 'mapserver', language),
+    overlayserver: listParts(servers, 'overlayserver', language),
+  };
   const ofServers = (kind: KnownServer['kind'], { length: size }: readonly unknown[]): Section => {
-    const parts = listParts(servers, kind, language);
-    return { kind, size, items: html`${partRows(context, parts[0])}${furtherParts(context, kind, parts)}` };
+    const its = parts[kind];
+    return { kind, size, items: html`${partRows(context, its[0])}${furtherParts(context, kind, its)}` };
   };
   const order = new Intl.Collator(language, { numeric: true });
   const byName = <T>(records: readonly T[], nameOf: (record: T) => string): T[] =>
@@ -46,30 +51,48 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   ] as const;
   const flags = FILTER_FLAGS.filter((flag) => flag !== 'works' || servers.some(({ status }) => status !== null));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
+  const purpose = html`<p class="purpose">${texts.index.describe(...counts)}</p>\n`;
   const body = html`<section class="map-panel" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">
-${invitation(context, servers.length > 0, listed.length > 0, home !== null)}
+${servers.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context, listed.length > 0)}
 </div></div>
 </section>
 <div class="finder">
 <h1 class="visually-hidden"><bdi>${catalog.title}</bdi></h1>
-<p class="counts soft">${counts.join(' · ')}</p>
-${listed.length > 0 && searchForm(context, listed, flags)}
-${listed.map((section) => sectionOf(context, section))}
+${home && purpose}${listed.length > 0 && searchForm(context, listed, flags)}
+${shapesOf([...(parts.mapserver[0] ?? []), ...(parts.overlayserver[0] ?? [])])}${listed.map((section) => sectionOf(context, section))}
 ${documents(context)}
 </div>`;
   return pageAsset(context, { title: null, description: texts.index.describe(...counts), body });
 }
 
-/** The content in place of the map before a choice; in an empty catalog, how to add the first map. */
-function invitation({ texts, link }: PageContext, hasMaps: boolean, hasRecords: boolean, hasHome: boolean): Html {
-  const { index, nav } = texts;
-  if (hasMaps) {
-    return html`<p class="lede">${index.lede}</p>
-${!hasHome && html`<p>${index.ledeText}</p>`}
+/** The kinds of map that many people look for, and the list of downloads. */
+const WISHES = ['outdoor', 'aerial', 'cycling', 'nautical', 'datasource'] as const;
+
+/** The content in place of the map before a choice. @param purpose what the page is for, if it is not said elsewhere */
+function question({ texts, catalog }: PageContext, sections: readonly Section[], purpose: Html | null): Html {
+  const { index } = texts;
+  const isThere = (wish: string): boolean =>
+    sections.some(({ kind }) => kind === wish) || catalog.mapservers.some(({ kind }) => kind === wish);
+  const wishes = WISHES.filter(isThere).map((wish) => {
+    const filter = wish === 'datasource' ? 'kind' : 'shows';
+    return html`<a class="button wish" href="?${filter}=${wish}">${index.wishes[wish]}</a>\n`;
+  });
+  return html`<p class="lede">${index.lede}</p>
+${purpose}<form class="where scripted" role="search" aria-label="${index.where}" action="" method="get">
+<fieldset disabled>
+<input type="search" id="where" aria-label="${index.where}" placeholder="${index.whereHint}" autocomplete="off" spellcheck="false" maxlength="200"><button class="main">${index.go}</button>
+</fieldset>
+</form>
+<p class="where-said" role="status"></p>
+<div class="wishes scripted">${wishes}</div>
 <p class="scripted"><button type="button" class="explore">${index.explore}</button></p>
-<noscript><p>${index.ledeWithout}</p></noscript>`;
-  }
+${purpose && html`<p class="soft scripted">${index.ledeText}</p>\n`}<noscript><p>${index.ledeWithout}</p></noscript>`;
+}
+
+/** The content in place of the map of a catalog without maps: how to add the first one. */
+function beginning({ texts, link }: PageContext, hasRecords: boolean): Html {
+  const { index, nav } = texts;
   return html`<p class="lede">${hasRecords ? index.noMaps : index.empty}</p>
 <p>${hasRecords ? index.noMapsText : index.emptyText}</p>
 <p><a class="button main" href="${link('add')}">${nav.add}</a></p>`;
@@ -103,50 +126,55 @@ ${(['service', ...LISTS] as const).map((name) => html`<li><a href="${document(na
 /** The zoom levels of the filter: from a country to a house. */
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
+/** The kinds of records that people look for, beside the search; the others are among the filters. */
+const MAIN_KINDS: readonly RecordKind[] = ['mapserver', 'overlayserver', 'datasource'];
+
 /** The filters need the script, which enables them. */
 function searchForm(context: PageContext, sections: readonly Section[], flags: readonly FilterFlag[]): Html {
   const { texts, link } = context;
   const { search, lists } = texts;
-  const kind = (value: string, text: string, isChosen: boolean): Html =>
+  const chip = (value: string, text: string, isChosen = false): Html =>
     html`<label class="chip"><input type="radio" name="kind" value="${value}"${isChosen && html` checked`}><span>${text}</span></label>\n`;
+  const chips = (isMain: boolean): Html[] =>
+    sections
+      .filter(({ kind }) => MAIN_KINDS.includes(kind) === isMain)
+      .map(({ kind }) => chip(kind, lists[RECORD_FOLDERS[kind]]));
+  const others = chips(false);
   return html`<div class="search scripted" role="search">
 <form id="search" action="" method="get">
 <fieldset disabled>
 <label class="visually-hidden" for="search-text">${search.label}</label>
 <input type="search" id="search-text" name="q" placeholder="${search.placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/">
-<fieldset class="chips">
-<legend class="visually-hidden">${search.kinds}</legend>
-${kind('', search.all, true)}${sections.map((section) => kind(section.kind, lists[RECORD_FOLDERS[section.kind]], false))}</fieldset>
-${facets(context)}<div class="search-line">
-<p id="matches" aria-hidden="true"></p>
-<p id="matches-said" class="visually-hidden" role="status"></p>
 <details class="filters">
 <summary>${search.filters}</summary>
-<div>
-${flags.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${choice(
+<div class="filter-panel">
+${facets(context)}${flags.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${choice(
   texts,
   'zoom',
   ASKED_ZOOMS.map((zoom) => [String(zoom), String(zoom)]),
-)}<button type="reset">${search.clear}</button>
+)}${others.length > 0 && html`<fieldset class="chips">\n<legend>${search.others}</legend>\n${others}</fieldset>\n`}<p class="filter-end"><button type="reset">${search.clear}</button><button type="button" class="main done">${search.done}</button></p>
 </div>
 </details>
-</div>
+<fieldset class="chips kinds">
+<legend class="visually-hidden">${search.kinds}</legend>
+${chip('', search.all, true)}${chips(true)}</fieldset>
 <p class="visually-hidden" id="search-hint">${search.hint}</p>
 </fieldset>
 </form>
-<p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>
-</div>`;
+</div>
+<div class="search-line scripted">
+<p id="matches" aria-hidden="true"></p>
+<p id="matches-said" class="visually-hidden" role="status"></p>
+</div>
+<p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>`;
 }
 
 /** The kinds of map and the countries that the catalog has, to choose from. */
-function facets({ texts, language, catalog }: PageContext): Html | null {
+function facets({ texts, language, catalog }: PageContext): Html {
   const servers = [...catalog.mapservers, ...catalog.overlayservers];
   const kinds = Object.entries(texts.maps.kinds).filter(([kind]) => servers.some((server) => server.kind === kind));
   const countries = countriesOf(servers, language);
-  if (kinds.length + countries.length === 0) return null;
-  return html`<div class="facets">
-${kinds.length > 0 && choice(texts, 'shows', kinds)}${countries.length > 0 && choice(texts, 'country', countries)}</div>
-`;
+  return html`${kinds.length > 0 && choice(texts, 'shows', kinds)}${countries.length > 0 && choice(texts, 'country', countries)}`;
 }
 
 function choice(
@@ -155,7 +183,7 @@ function choice(
   options: readonly (readonly [value: string, text: string])[],
 ): Html {
   const choices = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);
-  return html`<label class="check">${search[name]}
+  return html`<label class="choice">${search[name]}
 <select name="${name}"><option value="">${search.any}</option>${choices}</select></label>
 `;
 }

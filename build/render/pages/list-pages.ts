@@ -1,23 +1,26 @@
 /** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
+import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { serverRow } from './record-rows.ts';
+import { mostUsefulFirst } from './row-order.ts';
 import type { KnownServer } from './server-facts.ts';
 
 type ListKind = KnownServer['kind'];
 
-/** The rows of a page: two lists of as many are less than 60 kB, compressed. */
-const PART_ROWS = 150;
+/** The rows of a page: both lists are less than 60 kB together, compressed. */
+const PART_ROWS = { mapserver: 150, overlayserver: 100 } as const;
 
-/** The tile servers of a kind, by name, in the parts that a page has each. */
+/** The tile servers of a kind, the most useful first, in the parts that a page has each. */
 export function listParts(servers: readonly KnownServer[], kind: ListKind, language: Language): KnownServer[][] {
-  const order = new Intl.Collator(language, { numeric: true });
-  const sorted = servers.filter((known) => known.kind === kind);
-  sorted.sort((a, b) => order.compare(a.server.id, b.server.id));
-  const count = Math.ceil(sorted.length / PART_ROWS);
-  return Array.from({ length: count }, (_, index) => sorted.slice(index * PART_ROWS, (index + 1) * PART_ROWS));
+  const sorted = mostUsefulFirst(
+    servers.filter((known) => known.kind === kind),
+    language,
+  );
+  const size = PART_ROWS[kind];
+  return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => sorted.slice(at * size, (at + 1) * size));
 }
 
 /** The rows of a part of a list. */
@@ -31,8 +34,9 @@ export function furtherParts(context: PageContext, kind: ListKind, parts: readon
   const links = parts.slice(1).map((part, index) => {
     const to = { kind: 'list', list: RECORD_FOLDERS[kind], part: index + 2 } as const;
     const isThis = typeof page === 'object' && page?.kind === 'list' && page.part === to.part;
-    const name = html`<bdi>${part[0]?.server.id}</bdi>`;
-    return html`<li><a href="${link(to)}"${isThis && html` aria-current="page"`}>${texts.index.from} ${name}</a></li>\n`;
+    const first = (index + 1) * PART_ROWS[kind] + 1;
+    const range = `${texts.number(first)}–${texts.number(first + part.length - 1)}`;
+    return html`<li><a href="${link(to)}"${isThis && html` aria-current="page"`}>${range}</a></li>\n`;
   });
   if (links.length === 0) return null;
   return html`<nav class="further" aria-label="${texts.index.further(texts.lists[RECORD_FOLDERS[kind]])}"><ul>\n${links}</ul></nav>\n`;
@@ -52,7 +56,7 @@ export function* listPages(input: PagesInput, servers: readonly KnownServer[], l
       const body = html`<article class="list-page">
 <p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
 <h1>${title}</h1>
-${partRows(context, part)}
+${shapesOf(part)}${partRows(context, part)}
 ${furtherParts(context, kind, parts)}</article>`;
       yield pageAsset(context, { title, description: further, body });
     }

@@ -1,4 +1,4 @@
-/** How a map works: a strip of its last days, its tag, and in words. */
+/** How a map works: a dot, a strip of its last days, its tag, and in words. */
 import { isNonCommercial, isOpenLicence } from '../../../contract/licences.ts';
 import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
@@ -17,16 +17,28 @@ const LOOKS = [
   ['unsure', /u+/g, 7],
 ] as const;
 
-/** The last days as bars: high for a good one, low for a bad one, none if nobody looked. */
-export function dayStrip({ texts }: PageContext, { days, probed }: MapStatus): Html {
+/** How a map is now, as a dot: full if it works, a ring if not, half if that is uncertain. */
+export function stateDot(context: PageContext, status: MapStatus): Html {
+  const look = { works: 'good', unsure: 'unsure' }[status.verdict as string] ?? 'bad';
+  const words = daysInWords(context, status);
+  return html`<span class="dot ${look}" role="img" aria-label="${words}" title="${words}"></span>`;
+}
+
+function daysInWords({ texts }: PageContext, { days, probed }: MapStatus): string {
   const good = days.replace(/[^w]/g, '').length;
   const looked = days.replaceAll('.', '').length;
+  return texts.status.days(good, looked, texts.data.date(probed));
+}
+
+/** The last days as bars: high for a good one, low for a bad one, none if nobody looked. */
+function dayStrip(context: PageContext, status: MapStatus): Html {
+  const { days } = status;
   const paths = LOOKS.map(([look, letters, middle]) => {
     // The style cuts each line into days.
     const lines = Array.from(days.matchAll(letters), (run) => `M${run.index} ${middle}h${run[0].length}`);
     return lines.length > 0 && html`<path class="${look}" d="${lines.join('')}"/>`;
   });
-  return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${texts.status.days(good, looked, texts.data.date(probed))}</title>${paths}</svg>`;
+  return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${daysInWords(context, status)}</title>${paths}</svg>`;
 }
 
 /** What a map shows in place of what it should, in a word or two; undefined if it works, or nobody knows how it is now. */
@@ -82,7 +94,7 @@ export function statusInWords(context: PageContext, status: MapStatus): Html {
 `
   }<p>${words.now[verdict]}. ${words.since(day(since))}</p>
 ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
-${daysInWords(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
+${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
 }
 
 /** The part of the shown days on which a map worked: `96.7 % of 30 days`; null if it neither worked nor failed. */
@@ -93,7 +105,7 @@ export function shareInWords({ texts }: PageContext, { days }: Pick<MapStatus, '
 }
 
 /** The first and the last bar with their dates, and between them the part of good days. */
-function daysInWords(context: PageContext, { days, probed }: MapStatus): Html {
+function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
   const last = days.replace(/\.+$/, '').length - 1;
   const [from, until] = [0, days.length - 1].map((index) =>
     context.texts.data.date(dayOf(Date.parse(probed) + (index - last) * DAY_MS)),

@@ -15,22 +15,22 @@ const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]
 /** As many countries are named in a row; of more, the first ones. */
 const NAMED_COUNTRIES = 3;
 
-/** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · by swisstopo · CC BY 4.0`. */
-export function mapSummary(context: PageContext, server: TileServer): Html | null {
-  const { texts, language, catalog } = context;
-  const { kind, countries: codes = [], area } = server;
+/** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · CC BY 4.0 · no token`. */
+export function mapSummary(context: PageContext, server: TileServer): Html {
+  const { texts, language } = context;
+  const { kind, countries: codes = [], area, unsetTokens, needsToken } = server;
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
   const where = area === 'world' ? [texts.maps.world] : codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
-  const provider = providerName(catalog, server);
-  const parts = [kind && texts.maps.kinds[kind], where.join(', '), provider && texts.maps.by(provider)];
-  const known = parts.filter((part) => part).join(' · ');
+  const known = [kind && texts.maps.kinds[kind], where.join(', ')].filter((part) => part).join(' · ');
   const usage = usageOf(context, server);
   // An identifier says everything.
   const terms =
     usage &&
     (server.licence === usage[1] || !server.licence ? webLink(usage[1], usage[0]) : html`<bdi>${usage[0]}</bdi>`);
-  if (known === '' && terms === null) return null;
-  return html`<p class="summary">${known !== '' && html`<bdi>${known}</bdi>`}${known !== '' && terms && ' · '}${terms}</p>\n`;
+  const token =
+    unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
+  const parts = [known !== '' && html`<bdi>${known}</bdi>`, terms, token].filter((part) => part);
+  return html`<p class="summary">${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>\n`;
 }
 
 /** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */
@@ -61,7 +61,8 @@ export function summaryWords(catalog: CatalogOutline, server: TileServer): reado
   return [...kinds, ...new Set(places), providerName(catalog, server) ?? '', licenceName(licence) ?? '', ...free];
 }
 
-function providerName({ providers }: CatalogOutline, { provider }: TileServer): string | undefined {
+/** The name of the provider of a map, if the catalog has it. */
+export function providerName({ providers }: CatalogOutline, { provider }: TileServer): string | undefined {
   return provider === undefined ? undefined : providers.find(({ id }) => id === provider)?.name;
 }
 

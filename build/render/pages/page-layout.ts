@@ -76,6 +76,7 @@ const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data: http: https:",
   "connect-src 'self'",
   "manifest-src 'self'",

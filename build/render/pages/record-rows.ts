@@ -5,44 +5,46 @@ import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { searchable } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
+import { areaSketch } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { mapCoverage } from './map-coverage.ts';
-import { brokenTag, dayStrip } from './map-state.ts';
-import { mapSummary, summaryWords } from './map-summary.ts';
+import { brokenTag, stateDot } from './map-state.ts';
+import { mapSummary, providerName, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 import { type KnownServer, serverData, serverFlags } from './server-facts.ts';
 
-/** A tile server: its name, its tags, and the buttons that put it on the map. */
+/** A tile server: its picture, its name, what is known of it, and the buttons that put it on the map. */
 export function serverRow(context: PageContext, known: KnownServer): Html {
   const { texts, link, catalog, root } = context;
   const { kind, server, changed, status, picture } = known;
-  const { id, name, copyright, hosts, minZoom, maxZoom, fileName, provider, area } = server;
-  const credited = picture ? attributionText(server) : provider === undefined ? credit(copyright) : null;
+  const { id, name, copyright, hosts, minZoom, maxZoom, fileName, area } = server;
+  const provider = providerName(catalog, server);
+  const credited = picture ? attributionText(server) : provider ? texts.maps.by(provider) : credit(copyright);
   const covered = area && mapCoverage(area);
   const search = searchable([id, name, fileName, copyright, ...hosts, ...summaryWords(catalog, server)].join(' '));
   return html`<li class="server record" data-kind="${kind}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, kind, server)}">
-<div>
-<h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
-${mapSummary(context, server)}<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${texts.index.zoom(minZoom, maxZoom)}</span>${status && !status.isOld && dayStrip(context, status)}${credited !== null && html` <bdi>${credited}</bdi>`}</p>
+${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
+<h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known, true)}</h3>
+${mapSummary(context, server)}<p class="meta">${status && !status.isOld && stateDot(context, status)}<span>${texts.index.zoom(minZoom, maxZoom)}</span> <bdi>${credited}</bdi></p>
 </div>
-${picture && html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n`}${mapButtons(context, known)}</li>
+${mapButtons(context, known)}</li>
 `;
 }
 
 /** The buttons of a map. If its server requires a missing token, only users who have one see them; a tag explains why. */
 function mapButtons({ texts }: PageContext, { kind, server: { id, unsetTokens } }: KnownServer): Html {
-  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}>${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}<button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button></div>
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}</div>
 `;
 }
 
-/** The tags of a tile server: what users should know before choosing it. */
-export function serverTags(context: PageContext, { server, status }: KnownServer): Html {
+/** The tags of a tile server: what users should know before choosing it. The line in its row says whether it needs a token. */
+export function serverTags(context: PageContext, { server, status }: KnownServer, isInRow = false): Html {
   const { active, urlPattern, unsetTokens } = server;
   const { unset, inactive, http, language } = context.texts.index;
   const tag = brokenTag(context, status);
   const tags = [
     [tag !== undefined, tag, 'bad'],
-    [unsetTokens.length > 0, unset, 'warn'],
+    [!isInRow && unsetTokens.length > 0, unset, 'warn'],
     [!active, inactive, ''],
     [!urlPattern.startsWith('https:'), http, ''],
     [needsLanguage(server), language, 'good'],

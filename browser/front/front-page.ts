@@ -1,0 +1,41 @@
+/** What the home page has around its search: the question in place of the map, the filters, and areas of rows. */
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { completeLists } from '../further-rows.ts';
+import { once } from '../loading.ts';
+import { openedMap, openMap } from '../map/page-map.ts';
+import type { AreaMarks } from './area-marks.ts';
+import { openFilterPanel } from './filter-panel.ts';
+import { openQuestion } from './question.ts';
+import { drawn, orderForReader } from './reader-order.ts';
+
+/** Opens the home page. @param openSearch opens its search, when the lists have their order */
+export async function openFrontPage(texts: PageTexts, openSearch: () => Promise<void>): Promise<void> {
+  const loadMarks = once(async () => (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet));
+  /** What draws on the map, which is opened below the question; null if that fails. */
+  const marks = async (): Promise<AreaMarks | null> => ((await openMap()) ? loadMarks() : null);
+  openFilterPanel();
+  await completeLists();
+  await orderForReader();
+  const search = openSearch();
+  openQuestion(texts, marks);
+  followRows(marks);
+  await search;
+  // Where things are now counts only if they were drawn there before they are seen.
+  if (document.body.matches('.searching')) await drawn();
+}
+
+/** Draws the area of the row that is pointed at or focused. No map is loaded for a map of the whole world. */
+function followRows(marks: () => Promise<AreaMarks | null>): void {
+  let isDrawn = false;
+  let latest: string | undefined;
+  const point = async ({ target }: Event): Promise<void> => {
+    const { id, area = 'world' } = (target as Element).closest<HTMLElement>('.server.record')?.dataset ?? {};
+    latest = area === 'world' ? undefined : id;
+    if (latest === undefined && !isDrawn) return;
+    isDrawn = true;
+    const drawn = await marks();
+    await drawn?.point(latest);
+  };
+  const finder = document.querySelector('.finder');
+  for (const event of ['pointerover', 'focusin', 'pointerleave']) finder?.addEventListener(event, point);
+}

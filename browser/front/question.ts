@@ -1,0 +1,81 @@
+/** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { Language } from '../../contract/pages.ts';
+import { searchWords } from '../../contract/search-text.ts';
+import { openMap } from '../map/page-map.ts';
+import { Gazetteer, type NamedPlace, nameIn } from '../search/gazetteer.ts';
+import { positionAtEnd } from '../search/unnamed-place.ts';
+import type { AreaMarks } from './area-marks.ts';
+
+/** Initializes the question, if the page has one, once the search is open. @param marks loads what draws on the map */
+export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<AreaMarks | null>): void {
+  const where = document.querySelector<HTMLInputElement>('#where');
+  const search = document.querySelector<HTMLInputElement>('#search-text');
+  if (where === null || search === null || search.form === null) return;
+  const form = search.form;
+  openWishes(form);
+  where.form?.querySelector('fieldset')?.removeAttribute('disabled');
+  where.value = search.value;
+  const ask = (text: string): void => {
+    search.value = text;
+    search.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  where.addEventListener('input', () => ask(where.value));
+  form.addEventListener('input', () => {
+    where.value = search.value;
+  });
+  where.form?.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const text = where.value.trim();
+    if (text === '') return where.focus();
+    const place = await placeOf(text);
+    document.querySelector('.where-said')?.replaceChildren(place ? '' : texts.unknownPlace(text));
+    const view = place && (await openMap());
+    if (!place || !view) return;
+    if (place.names.length > 0) ask(nameIn(place.names, document.documentElement.lang as Language));
+    view.explore();
+    if (place.position) view.goTo(place.position);
+    else view.goToAll(placesIn(place));
+    view.leaflet.getContainer().focus({ preventScroll: true });
+    await (await marks())?.outline(place);
+  });
+}
+
+/** The place that a text names, by its beginning too; null if there is none. */
+async function placeOf(text: string): Promise<NamedPlace | null> {
+  const position = positionAtEnd(text);
+  if (position) return { names: [], code: '', position, cities: [], size: 0 };
+  const { default: places } = await import('../generated/places.txt');
+  return new Gazetteer(places).find(searchWords(text), () => false)?.place ?? null;
+}
+
+/** The cities of a country, or the corners of a region. */
+function placesIn({ cities, region }: NamedPlace): NamedPlace['cities'] {
+  if (!region) return cities;
+  const [west, south, east, north] = region.box;
+  return [
+    { latitude: south, longitude: west },
+    { latitude: north, longitude: east },
+  ];
+}
+
+/** The links to what many people look for: each searches without loading the page again, and a second press ends that. */
+function openWishes(form: HTMLFormElement): void {
+  const wishes = [...document.querySelectorAll<HTMLAnchorElement>('.wish')];
+  const isChosen = ({ search }: HTMLAnchorElement): boolean => location.search === search;
+  const mark = (): void => {
+    for (const wish of wishes) wish.toggleAttribute('aria-current', isChosen(wish));
+  };
+  for (const wish of wishes) {
+    wish.addEventListener('click', (event) => {
+      event.preventDefault();
+      const search = isChosen(wish) ? location.pathname : wish.search;
+      history.pushState(history.state, '', search + location.hash);
+      dispatchEvent(new PopStateEvent('popstate'));
+      document.querySelector('.search-line')?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+  addEventListener('popstate', mark);
+  for (const event of ['input', 'reset']) form.addEventListener(event, () => setTimeout(mark));
+  mark();
+}

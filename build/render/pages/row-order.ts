@@ -1,0 +1,40 @@
+/** The order of the maps in a list: those that most readers can use come first. */
+import { EN } from '../../../contract/page-texts/en.ts';
+import type { Language } from '../../../contract/pages.ts';
+import { isFreeToUse } from './map-summary.ts';
+import type { KnownServer } from './server-facts.ts';
+
+const KINDS = Object.keys(EN.maps.kinds);
+
+/**
+ * First the maps of the world that work without a token, one of each kind in turn; then those of parts of the world;
+ * then those that need a token that is missing; last those that are off, or known not to work.
+ */
+export function mostUsefulFirst(servers: readonly KnownServer[], language: Language): KnownServer[] {
+  const order = new Intl.Collator(language, { numeric: true });
+  const sorted = servers
+    .map((known) => ({ known, name: known.server.id, group: groupOf(known), merit: meritOf(known), turn: 0 }))
+    .sort((a, b) => a.group - b.group || b.merit - a.merit || order.compare(a.name, b.name));
+  const turns = new Map<string, number>();
+  for (const one of sorted) {
+    if (one.group > 0) continue;
+    const kind = one.known.server.kind ?? 'other';
+    const turn = turns.get(kind) ?? 0;
+    turns.set(kind, turn + 1);
+    one.turn = turn * KINDS.length + KINDS.indexOf(kind);
+  }
+  return sorted.sort((a, b) => a.group - b.group || a.turn - b.turn).map(({ known }) => known);
+}
+
+function groupOf({ server: { active, area, unsetTokens }, status }: KnownServer): number {
+  const isBroken = status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
+  if (!active || isBroken) return 3;
+  if (unsetTokens.length > 0) return 2;
+  return area === 'world' ? 0 : 1;
+}
+
+/** Of maps of the world, those that are credited by their own name are the main ones of somebody. */
+function meritOf({ server }: KnownServer): number {
+  if (server.area !== 'world') return 0;
+  return (server.copyright.startsWith(server.id) ? 2 : 0) + (isFreeToUse(server) ? 1 : 0);
+}
