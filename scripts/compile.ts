@@ -117,7 +117,7 @@ const [program, handler, client, pages] = await Promise.all([
     minify: true,
     // Code that only some pages need is loaded by those.
     splitting: true,
-    loader: { '.svg': 'file', '.txt': 'text' },
+    loader: { '.svg': 'file', '.txt': 'file' },
     plugins: [SMALLER],
     // Names contain a hash of the content, so that browsers may keep the files.
     entryNames: '[name]-[hash]',

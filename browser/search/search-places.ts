@@ -11,6 +11,7 @@ import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { fromRoot, loadJson, once } from '../loading.ts';
 import { Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
+import { loadGazetteer } from './load-gazetteer.ts';
 import type { Known } from './search-answer.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './unnamed-place.ts';
@@ -38,9 +39,9 @@ export function placeSearch(sources: readonly SourceRow[]) {
   let gazetteer: Gazetteer | null = null;
   let files: CatalogCoverage | null = null;
   let areas: readonly KnownArea[] | null = null;
-  const loadGazetteer = once(async () => {
-    gazetteer = new Gazetteer((await import('../generated/places.txt')).default);
-  });
+  const loadPlaces = async (): Promise<void> => {
+    gazetteer = await loadGazetteer();
+  };
   const loadCoverage = once(async () => {
     files = await loadJson<CatalogCoverage>(fromRoot(COVERAGE_FILE));
     for (const row of sources) {
@@ -89,7 +90,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
     knownFor(text: string, loaded: () => void): PlacesKnown {
       const typed = positionAtEnd(text);
       const isEmpty = searchWords(text).length === 0;
-      const load = typed ? loadAreas : loadGazetteer;
+      const load = typed ? loadAreas : loadPlaces;
       const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
       if (isMissing) ask(load, loaded);
       // At the same time: on a slow line, each request after another takes seconds.

@@ -47,7 +47,7 @@ describeInBrowser('the search on a slow line', (browser) => {
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await page.route('**/places-*.js', async (route) => {
+    await page.route('**/places-*.txt', async (route) => {
       if (!isBroken) return route.continue();
       await isAnswered;
       await route.abort();
