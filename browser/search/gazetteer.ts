@@ -2,8 +2,7 @@
 import type { BoxEdges } from '../../contract/file-list.ts';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import { isStopWord, meaningsOf, plainText } from './search-words.ts';
-import { isTypoOf } from './typo.ts';
+import { isStopWord, isTypoOf, meaningsOf, plainText } from './search-words.ts';
 
 /** A country, a city or a region. */
 export interface NamedPlace {

@@ -1,7 +1,14 @@
 /** The texts of all records, searched word by word: how well each says what is asked. */
 import type { SearchRecord } from './search-query.ts';
-import { meaningfulWords, meaningsOf, otherForms, plainText, type SearchTerm, stemOf } from './search-words.ts';
-import { isTypoOf } from './typo.ts';
+import {
+  isTypoOf,
+  meaningfulWords,
+  meaningsOf,
+  otherForms,
+  plainText,
+  type SearchTerm,
+  stemOf,
+} from './search-words.ts';
 
 /** The lines of a record's text, each with the cost of a word in it: its name is the best place, its host the worst. */
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5 };

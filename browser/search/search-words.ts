@@ -101,3 +101,15 @@ export function otherForms(word: string): readonly string[] {
   const forms = [first, first.replace(/[ns]$/, ''), stemOf(first), stemOf(word)];
   return forms.filter((form): form is string => form !== null && form.length >= 3);
 }
+
+/** Whether two words differ in one letter: another one, one more, one less, or two in the wrong order. */
+export function isTypoOf(word: string, other: string): boolean {
+  if (Math.abs(word.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < word.length && word[start] === other[start]) start++;
+  let end = 0;
+  const most = Math.min(word.length, other.length) - start;
+  while (end < most && word.at(-1 - end) === other.at(-1 - end)) end++;
+  const [a, b] = [word.slice(start, word.length - end), other.slice(start, other.length - end)];
+  return (a.length <= 1 && b.length <= 1) || (a.length === 2 && a === `${b[1]}${b[0]}`);
+}

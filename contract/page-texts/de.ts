@@ -306,12 +306,13 @@ export const DE: PageTexts = {
     list: {
       title: 'Dateien',
       find: 'Dateien finden',
-      hint: 'Teil eines Namens oder ein Ort: 46,9; 7,4',
+      hint: 'Teil eines Namens oder ein Ort: Oslo, Alpen, 46,9 7,4',
       columns: { path: 'Name', size: 'Größe', day: 'Datum', versions: 'Versionen', parts: 'Enthält' },
       found: (many) => count(many, 'Datei', 'Dateien'),
       cover: (many, north, east) =>
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
-      none: 'Keine Datei heißt so. Ein Ort besteht aus Breite und Länge: 46,9; 7,4',
+      ofPlace: (many, place) => `${count(many, 'Datei', 'Dateien')} zu ${place}`,
+      none: 'Keine Datei heißt so oder deckt einen Ort dieses Namens ab. Eine Position schreibt man so: 46.9, 7.4',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
       failed: 'Die ganze Liste konnte nicht geladen werden. Dies sind ihre ersten Dateien.',

@@ -317,12 +317,13 @@ export const EN = {
     list: {
       title: 'Files',
       find: 'Find files',
-      hint: 'Part of a name, or a place: 46.9, 7.4',
+      hint: 'Part of a name, or a place: Oslo, Alps, 46.9 7.4',
       columns: { path: 'Name', size: 'Size', day: 'Date', versions: 'Versions', parts: 'Inside' },
       found: (many: number) => count(many, 'file', 'files'),
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
-      none: 'No file has such a name. A place is written as latitude and longitude: 46.9, 7.4',
+      ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
+      none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
       failed: 'The whole list could not be loaded. These are the first files of it.',
