@@ -74,17 +74,21 @@ export class SearchIndex {
   }
 
   #costsOf(means: string): readonly number[] {
-    const known = this.#costs.get(means) ?? this.records.map((record, index) => this.#costOf(means, record, index));
+    const [condition = '', value = ''] = means.split(':');
+    const text = plainText(means);
+    const stem = stemOf(text);
+    const costOf = (record: SearchRecord, index: number): number =>
+      value === ''
+        ? this.#costOf(text, stem, index)
+        : meets(record, condition, value)
+          ? (CONDITION_COSTS[condition] ?? 0)
+          : Number.POSITIVE_INFINITY;
+    const known = this.#costs.get(means) ?? this.records.map(costOf);
     this.#costs.set(means, known);
     return known;
   }
 
-  #costOf(means: string, record: SearchRecord, index: number): number {
-    const [condition = '', value = ''] = means.split(':');
-    if (value !== '')
-      return meets(record, condition, value) ? (CONDITION_COSTS[condition] ?? 0) : Number.POSITIVE_INFINITY;
-    const text = plainText(means);
-    const stem = stemOf(text);
+  #costOf(text: string, stem: string | null, index: number): number {
     if (!this.#all[index]?.includes(stem ?? text)) return Number.POSITIVE_INFINITY;
     const [whole, start, stemStart] = [` ${text} `, ` ${text}`, ` ${stem}`];
     return (this.#lines[index] ?? []).reduce((best, line, its) => {
