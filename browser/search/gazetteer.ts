@@ -1,9 +1,8 @@
 /** Finds places by their names in what people type. */
 import type { BoxEdges } from '../../contract/file-list.ts';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
-import { searchable } from '../../contract/search-text.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import { isTypoOf } from './typo.ts';
+import { isStopWord, isTypoOf, meaningsOf, plainText } from './search-words.ts';
 
 /** A country, a city or a region. */
 export interface NamedPlace {
@@ -23,12 +22,11 @@ export interface NamedPlace {
   readonly covering?: ReadonlySet<string>;
 }
 
-/** A place in typed words. */
-export interface FoundPlace {
+/** A place, and which of the typed words name it. */
+interface FoundPlace {
   readonly place: NamedPlace;
-  /** The words that name it. */
-  readonly words: readonly string[];
-  readonly otherWords: readonly string[];
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Countries are more important than all cities. */
@@ -37,13 +35,17 @@ const SIZE_OF_COUNTRY = 100;
 /** Regions are less important than countries. */
 const SIZE_OF_REGION = 99;
 
-/** The minimum letters of a beginning, and of a name with a typo, that stand for a place. */
-const LETTERS = { name: 2, beginning: 3, typo: 5 };
+/** The minimum letters of a name in words, and of what a similar name is suggested for. */
+const LETTERS = { name: 2, similar: 4 };
+
+/** The most places that are suggested for a word. */
+const SUGGESTED = 3;
 
 /** All places of the catalog, searched by their names. */
 export class Gazetteer {
   /** The most important place of each name, as it is searched. */
   readonly #byName = new Map<string, NamedPlace>();
+  #words: ReadonlySet<string> | null = null;
   readonly #countries = new Map<string, NamedPlace>();
 
   /** @param text as the compiler writes it: see `scripts/compile/place-list.ts` */
@@ -75,15 +77,17 @@ export class Gazetteer {
 
   #add(place: NamedPlace): void {
     for (const name of place.names) {
-      const key = searchable(name);
+      const key = plainText(name);
       const known = this.#byName.get(key);
-      if (!known || known.size < place.size) this.#byName.set(key, place);
+      // Who types the name of a city and of the region around it means the city.
+      const isAround = place.position !== null && known?.region?.countries.join() === place.code;
+      if (!known || known.size < place.size || isAround) this.#byName.set(key, place);
     }
   }
 
   /** The code of the country that has a name; null if none has it. */
   codeOf(name: string): string | null {
-    const { code, position, region } = this.#byName.get(searchable(name)) ?? {};
+    const { code, position, region } = this.#byName.get(plainText(name)) ?? {};
     return code !== undefined && position === null && region === undefined ? code : null;
   }
 
@@ -92,45 +96,33 @@ export class Gazetteer {
     return this.#countries.get(code);
   }
 
-  /**
-   * The place that words name, the longest name first. A beginning of a name, or a name with a typo, counts only if the
-   * words are otherwise unknown.
-   */
-  find(words: readonly string[], isKnown: (word: string) => boolean): FoundPlace | null {
-    return (
-      inWords(words, (name) => (name.length < LETTERS.name ? null : (this.#byName.get(name) ?? null))) ??
-      inWords(words, (name, its) => (its.some(isKnown) ? null : this.#nearest(name)))
-    );
-  }
-
-  #nearest(name: string): NamedPlace | null {
-    const best = (isNear: (other: string) => boolean): NamedPlace | null => {
-      let found: NamedPlace | null = null;
-      for (const [other, place] of this.#byName)
-        if (isNear(other) && !(found && found.size >= place.size)) found = place;
-      return found;
-    };
-    const isLong = (letters: number): boolean => name.length >= letters;
-    return (
-      (isLong(LETTERS.beginning) ? best((other) => other.startsWith(name)) : null) ??
-      (isLong(LETTERS.typo) ? best((other) => isTypoOf(name, other)) : null)
-    );
-  }
-}
-
-/** Tries all successive words, the longest rows of words first. */
-function inWords(
-  words: readonly string[],
-  placeOf: (name: string, its: readonly string[]) => NamedPlace | null,
-): FoundPlace | null {
-  for (let length = words.length; length > 0; length--) {
-    for (let start = 0; start + length <= words.length; start++) {
-      const its = words.slice(start, start + length);
-      const place = placeOf(its.join(' '), its);
-      if (place) return { place, words: its, otherWords: [...words.slice(0, start), ...words.slice(start + length)] };
+  /** The place that successive words name, the longest name first. Words that stand for something else name none. */
+  find(words: readonly string[]): FoundPlace | null {
+    for (let length = words.length; length > 0; length--) {
+      for (let start = 0; start + length <= words.length; start++) {
+        const end = start + length;
+        const name = words.slice(start, end).join(' ');
+        const place =
+          name.length < LETTERS.name || isStopWord(name) || meaningsOf(name) ? null : this.#byName.get(name);
+        if (place) return { place, start, end };
+      }
     }
+    return null;
   }
-  return null;
+
+  /** Whether a word is in the name of any place. */
+  knows(word: string): boolean {
+    this.#words ??= new Set([...this.#byName.keys()].flatMap((name) => name.split(' ')));
+    return this.#words.has(word);
+  }
+
+  /** The most important places whose names begin with a text, or differ from it by one letter. */
+  similar(text: string): readonly NamedPlace[] {
+    if (text.length < LETTERS.similar) return [];
+    const near = [...this.#byName].filter(([name]) => name.startsWith(text) || isTypoOf(text, name));
+    const places = new Set(near.map(([, place]) => place));
+    return [...places].sort((a, b) => b.size - a.size).slice(0, SUGGESTED);
+  }
 }
 
 /** The name of a place in a language, of all of its names. */

@@ -3,31 +3,30 @@ import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { Language } from '../../contract/pages.ts';
 import { readArea } from '../../contract/place-search.ts';
 import type { FilterFlag } from '../../contract/search-text.ts';
-import { searchWords } from '../../contract/search-text.ts';
 import { type MapPlace, placeText } from '../data/file-query.ts';
+import { htmlElement } from '../elements.ts';
 import { completeLists } from '../further-rows.ts';
 import type { MapView } from '../map/map-view.ts';
 import { openedMap } from '../map/page-map.ts';
 import { parseView } from '../map/view-address.ts';
-import type { NamedPlace } from './gazetteer.ts';
+import { answerSearch, type SearchAnswer } from './search-answer.ts';
+import { SearchIndex } from './search-index.ts';
+import { notesOn } from './search-notes.ts';
 import { placeSearch } from './search-places.ts';
 import {
   filterCount,
+  filterOf,
   formatSearch,
-  matcherOf,
   parseSearch,
-  rankFor,
   type SearchQuery,
   type SearchRecord,
 } from './search-query.ts';
-import { Vocabulary } from './typo.ts';
 import { positionAtEnd } from './unnamed-place.ts';
 
 /** A row of a list, and its searchable data. */
 interface Row {
   readonly element: HTMLElement;
-  /** That of a data source gets its area when it is loaded. */
-  record: SearchRecord;
+  readonly record: SearchRecord;
   /** The rows that contain it. */
   readonly above: readonly HTMLElement[];
 }
@@ -42,13 +41,18 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   await completeLists();
   const part = <T extends HTMLElement>(selector: string): T => document.querySelector<T>(selector) as T;
   const matches = part('#matches');
+  const field = part<HTMLInputElement>('#search-text');
+  const notes = htmlElement('div', { id: 'search-notes' });
+  part('#no-matches').before(notes);
   const rows = [...document.querySelectorAll<HTMLElement>('.finder .record')].map(readRow);
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
   const places = placeSearch(rows.filter(({ record }) => record.kind === 'datasource'));
-  const vocabulary = new Vocabulary(rows.map(({ record }) => record.text));
+  const index = new SearchIndex(rows.map(({ record }) => record));
+  const rowOf = new Map(rows.map((row) => [row.record, row]));
   hideUseless(form, rows);
   const keepStops = oneStopEach(lists);
-  let order: readonly Row[] = rows;
+  const arrange = arranger(lists, rows);
+  let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
   /** The city that is searched. */
   let city: MapPlace | null = null;
@@ -58,15 +62,31 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   /** Whether the address says where the map is. Later, a city that is typed does. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
+  let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
+
+  /** Says how many are found, and to a screen reader, after a pause, also the notes. */
+  const say = (text: string): void => {
+    matches.textContent = text;
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      part('#matches-said').textContent = [text, notes.textContent].filter((one) => one !== '').join('. ');
+    }, PAUSE_MS);
+  };
 
   const apply = (query: SearchQuery): void => {
     const isAll = formatSearch(query) === '';
-    const place = places.find(query.text, vocabulary, () => apply(queryOf(form)));
-    const isMatch = matcherOf(query, Date.now(), place, (word) => vocabulary.alternatives(word));
+    const known = places.knownFor(query.text, () => apply(queryOf(form)));
+    const { place, ...said } = answerSearch(query, { index, now: Date.now(), ...known });
+    answer = { place, ...said };
     const counted = rows.filter(({ record }) => leadsToMap(record, query));
-    const found = counted.filter(({ record }) => isMatch(record));
-    order = arrange(rows, place?.place ?? null, order);
-    places.nameFiles(place?.place ?? null, texts);
+    const found = said.found
+      .map((record) => rowOf.get(record) as Row)
+      .filter(({ record }) => leadsToMap(record, query));
+    const isWaiting = known.isLoading && found.length === 0;
+    // What is listed stays until it is known whether a place is meant.
+    if (isWaiting) return void say(texts.search.loading);
+    arrange(isAll ? [] : found);
+    places.nameFiles(place, texts);
     const shown = new Set((isAll ? rows : found).flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);
     // A match in a closed category would be invisible.
@@ -81,22 +101,35 @@ export async function openSearch(texts: PageTexts): Promise<void> {
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
     part('#no-matches').hidden = found.length > 0;
+    notes.replaceChildren(...notesOn(answer, known.hasFailed, texts, { put, point }));
     const on = filterCount(query);
     part('.filters > summary').textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
     const language = document.documentElement.lang as Language;
     const count = texts.search.count(found.length, counted.length);
-    matches.textContent =
-      place === null ? count : `${count} · ${texts.search.place(places.nameOf(place.place, language, texts))}`;
+    const parts = [count, place && texts.search.place(places.nameOf(place, language, texts))];
+    say([...parts, known.isLoading && texts.search.loading].filter((one) => one).join(' · '));
     keepStops();
-    position = place?.place.position ?? null;
+    position = place?.position ?? null;
     mark(position);
-    clearTimeout(pause);
-    pause = setTimeout(() => {
-      part('#matches-said').textContent = matches.textContent;
-      const found = place?.place.covering ? null : position;
+    clearTimeout(pauseOfMap);
+    pauseOfMap = setTimeout(() => {
+      const found = place?.covering ? null : position;
       if (found !== null && found !== city && !isPlaced) view?.goTo(found);
       city = found;
     }, PAUSE_MS);
+  };
+
+  /** Puts a name in place of a word that was typed. */
+  const put = (word: string, name: string): void => {
+    field.value = field.value.replace(word, name);
+    changed();
+    field.focus();
+  };
+  /** Lets the user choose a place on the map. */
+  const point = (): void => {
+    document.querySelector<HTMLElement>('.map-empty .explore')?.click();
+    view?.explore();
+    view?.leaflet.getContainer().focus();
   };
 
   const changed = (): void => {
@@ -120,14 +153,11 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   form.addEventListener('reset', () => setTimeout(changed));
   form.addEventListener('submit', (event) => event.preventDefault());
   window.addEventListener('popstate', show);
-  walkByKeys(part('#search-text'));
+  walkByKeys(field);
   const choose = (place: MapPlace): void => {
-    const field = part<HTMLInputElement>('#search-text');
     const typed = positionAtEnd(field.value);
-    const others = places.find(field.value, vocabulary, () => {})?.otherWords ?? searchWords(field.value);
-    field.value = [...(typed ? [field.value.slice(0, typed.start).trim()] : others), placeText(place)]
-      .filter((part) => part !== '')
-      .join(' ');
+    const others = typed ? [field.value.slice(0, typed.start).trim()] : (answer?.others ?? []);
+    field.value = [...others, placeText(place)].filter((part) => part !== '').join(' ');
     changed();
     view?.explore();
   };
@@ -141,17 +171,27 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** Sorts rows by their nearness to a place, then by whether anybody may show them; without a place as on the page. */
-function arrange(rows: readonly Row[], place: NamedPlace | null, order: readonly Row[]): readonly Row[] {
-  const rankOf = ({ record }: Row): number => (place === null ? 0 : rankFor(record, place));
-  const needsToken = ({ record }: Row): number => Number(place !== null && record.flags.has('token'));
-  const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b) || needsToken(a) - needsToken(b));
-  if (sorted.every((row, index) => row === order[index])) return order;
-  for (const { element } of sorted) {
+/** @returns puts the rows that are found first, the best at the top, and the list with the best row before the others */
+function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
+  const end = lists.at(-1)?.nextSibling ?? null;
+  const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
+  const isInPlace = (elements: readonly HTMLElement[]): boolean =>
+    elements.every((element, at) => at === 0 || elements[at - 1]?.nextElementSibling === element);
+  const arrangeRows = (wanted: readonly Row[]): void => {
     // Categories stay in their tree.
-    if (element.parentElement?.matches('.records')) element.parentElement.append(element);
-  }
-  return sorted;
+    const elements = wanted.map(({ element }) => element).filter((one) => one.parentElement?.matches('.records'));
+    const list = elements[0]?.parentElement;
+    if (list?.firstElementChild !== elements[0] || !isInPlace(elements)) list?.prepend(...elements);
+  };
+  return (found) => {
+    for (const [list, all] of inLists) {
+      const its = found.length === 0 ? all : found.filter(({ element }) => list.contains(element));
+      arrangeRows(its);
+    }
+    const best = new Set(found.map(({ element }) => element.closest<HTMLElement>('.list') as HTMLElement));
+    const sorted = [...new Set([...best, ...lists])];
+    if (!isInPlace(sorted)) for (const list of sorted) lists[0]?.parentElement?.insertBefore(list, end);
+  };
 }
 
 function readRow(element: HTMLElement): Row {
@@ -217,7 +257,7 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
   for (const box of form.querySelectorAll<HTMLInputElement>('[name="only"]')) {
-    const isMatch = matcherOf(parseSearch(`?only=${box.value}`), Date.now());
+    const isMatch = filterOf(parseSearch(`?only=${box.value}`), Date.now());
     const isUseful = asked.has(box.value as FilterFlag) || rows.some(({ record }) => isMatch(record));
     (box.closest('label') as HTMLElement).hidden = !isUseful;
   }

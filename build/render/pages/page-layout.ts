@@ -122,7 +122,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${files(root, parts, kind === 'index' || kind.endsWith('server'))}</head>
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${files(root, parts, ['main', language, kind], kind === 'index' || kind.endsWith('server'))}</head>
 <body data-page="${kind}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 <header class="bar">
@@ -160,14 +160,21 @@ ${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="
 `;
 }
 
-/** The resources that every page loads. @param hasMap so the script sees first which room the address needs: nothing moves later */
-function files(root: string, parts: PageParts, hasMap: boolean): Html {
+/**
+ * The resources that a page loads.
+ *
+ * @param wanted the names of its preloads
+ * @param hasMap so the script sees first how much space the address needs: nothing moves later
+ */
+function files(root: string, parts: PageParts, wanted: readonly string[], hasMap: boolean): Html {
+  const preloads = new Set(wanted.flatMap((name) => parts.preloads?.[name] ?? []));
+  preloads.delete(parts.script);
   return html`<link rel="icon" href="${root}favicon.ico" sizes="32x32">
 <link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
 <link rel="stylesheet" href="${root}${parts.style}">
 <script type="module"${hasMap && html` blocking="render"`} src="${root}${parts.script}"></script>
-<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
+${[...preloads].map((path) => html`<link rel="modulepreload" href="${root}${path}">\n`)}<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }
 

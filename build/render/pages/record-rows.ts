@@ -2,7 +2,7 @@
 
 import { attributionText, credit } from '../../../contract/credit.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { searchable } from '../../../contract/search-text.ts';
+import { searchText } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { areaSketch } from './area-shapes.ts';
@@ -21,7 +21,8 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
   const provider = providerName(catalog, server);
   const credited = picture ? attributionText(server) : provider ? texts.maps.by(provider) : credit(copyright);
   const covered = area && mapCoverage(area);
-  const search = searchable([id, name, fileName, copyright, ...hosts, ...summaryWords(catalog, server)].join(' '));
+  const { kinds, provider: by, others } = summaryWords(catalog, server);
+  const search = searchText([id, name, kinds, by, [fileName, copyright, ...hosts, others].join(' ')]);
   return html`<li class="server record" data-kind="${kind}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, kind, server)}">
 ${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
 <h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known, true)}</h3>
@@ -64,9 +65,10 @@ export function zoomScale(minZoom: number, maxZoom: number): Html {
 
 /** A data source with the number of its files. */
 export function dataSourceRow({ texts, link }: PageContext, source: DataSourceSummary, changed: string | null): Html {
-  const { id, name, baseUrl, counts } = source;
-  const search = searchable([id, name, baseUrl].join(' '));
-  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}"${changed && html` data-changed="${changed}"`}>
+  const { id, name, baseUrl, directory, counts } = source;
+  const search = searchText([name, id, directory, '', baseUrl]);
+  const flags = Object.entries(counts).filter(([, count]) => count > 0);
+  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([kind]) => kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
 <div>
 <h3><a href="${link({ kind: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="meta">${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
@@ -77,7 +79,7 @@ export function dataSourceRow({ texts, link }: PageContext, source: DataSourceSu
 
 /** An edition with the number of its data sources. */
 export function editionRow({ texts, link }: PageContext, { id, name, datasources }: Edition): Html {
-  return html`<li class="record" data-kind="edition" data-search="${searchable(`${id} ${name}`)}">
+  return html`<li class="record" data-kind="edition" data-search="${searchText([name, id])}">
 <div>
 <h3><a href="${link({ kind: 'edition', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="meta">${texts.counts.datasources(datasources.length)}</p>
@@ -99,7 +101,7 @@ export function categoryRows(context: PageContext, categories: readonly Category
     const { id, children } = next;
     const name = next.name || context.texts.data.category.unnamed(id);
     const anchor = html`<a href="${context.link({ kind: 'category', name: id })}"><bdi>${name}</bdi></a>`;
-    const start = html`<li class="record" data-kind="category" data-search="${searchable(name)}">`;
+    const start = html`<li class="record" data-kind="category" data-search="${searchText([name])}">`;
     if (children.length === 0) {
       pieces.push(html`${start}${anchor}</li>\n`);
       continue;

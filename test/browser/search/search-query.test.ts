@@ -4,8 +4,8 @@ import type { NamedPlace } from '../../../browser/search/gazetteer.ts';
 import {
   coversPlace,
   filterCount,
+  filterOf,
   formatSearch,
-  matcherOf,
   parseSearch,
   rankFor,
   type SearchRecord,
@@ -44,11 +44,6 @@ const SEGMENTS: SearchRecord = {
 describe('a query', () => {
   test.each<[string, boolean, boolean]>([
     ['', true, true],
-    ['?q=topo', true, false],
-    ['?q=TÓPO+map', true, false],
-    ['?q=map+topo', true, false],
-    ['?q=topo+brouter', false, false],
-    ['?q=opentopomap.org', true, false],
     ['?kind=datasource', false, true],
     ['?kind=overlayserver', false, false],
     ['?only=https,active', true, false],
@@ -60,9 +55,9 @@ describe('a query', () => {
     ['?shows=topographic', true, false],
     ['?shows=street', false, false],
     ['?country=CH', false, false],
-    ['?q=b&only=no-token&zoom=3&kind=mapserver', true, false],
+    ['?only=no-token&zoom=3&kind=mapserver', true, false],
   ])('%s finds what it says', (search, topo, segments) => {
-    const matches = matcherOf(parseSearch(search), NOW);
+    const matches = filterOf(parseSearch(search), NOW);
     expect([matches(TOPO), matches(SEGMENTS)]).toEqual([topo, segments]);
   });
 
@@ -73,14 +68,14 @@ describe('a query', () => {
     ['CH:0.4 5.9,45.8,10.5,47.9', false],
     ['world', false],
   ])('by country finds the maps of that country: %s', (area, isFound) => {
-    expect(matcherOf(parseSearch('?country=LI'), NOW)({ ...TOPO, area: readArea(area) })).toBe(isFound);
+    expect(filterOf(parseSearch('?country=LI'), NOW)({ ...TOPO, area: readArea(area) })).toBe(isFound);
   });
 
   test.each([
     [30, '2026-09-01', true],
     [31, '2026-08-31', false],
   ])('counts a change %d days ago as recent or not', (_, changed, isRecent) => {
-    expect(matcherOf(parseSearch('?only=changed'), NOW)({ ...TOPO, changed })).toBe(isRecent);
+    expect(filterOf(parseSearch('?only=changed'), NOW)({ ...TOPO, changed })).toBe(isRecent);
   });
 
   test.each([
@@ -91,7 +86,7 @@ describe('a query', () => {
     ['active', '2026-10-01', false],
   ])('counts a map that is %s, last looked at on %s, as working today or not', (flag, probed, works) => {
     const record = { ...TOPO, flags: new Set([flag]), probed };
-    expect(matcherOf(parseSearch('?only=works'), NOW)(record)).toBe(works);
+    expect(filterOf(parseSearch('?only=works'), NOW)(record)).toBe(works);
   });
 
   test.each([
@@ -160,7 +155,7 @@ describe('a place', () => {
   });
 
   test('that is a country has the same maps in the filter and in the search, but for those of the world', () => {
-    const isInFilter = matcherOf(parseSearch('?country=FR'), NOW);
+    const isInFilter = filterOf(parseSearch('?country=FR'), NOW);
     const france = { ...SWITZERLAND, code: 'FR' };
     for (const [id, [text, size]] of Object.entries(MAPS)) {
       if (text === 'world') continue;
@@ -178,6 +173,14 @@ describe('a place', () => {
       'both',
       'europe',
       'city',
+      'unknown',
+      'world',
+    ]);
+    const bavaria = { box: [8.9, 47.2, 13.9, 50.6], countries: ['FR'] } as const;
+    expect(found({ ...SWITZERLAND, code: '', region: bavaria })).toEqual([
+      'other',
+      'neighbours',
+      'europe',
       'unknown',
       'world',
     ]);

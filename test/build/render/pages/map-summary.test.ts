@@ -51,7 +51,7 @@ test.each([
 
 test('it is found by words of every language, and by all names of a country', () => {
   const { catalog, server } = withMap('kind: cycling\ncountries: [US]\nprovider: office\n');
-  const words = summaryWords(catalog, server).join(' ');
+  const words = Object.values(summaryWords(catalog, server)).join(' ');
   for (const word of [
     'Cycling',
     'bike',
@@ -72,7 +72,7 @@ test.each([
   ['', false],
 ])('one that is free to use is found by words for it: %j', (members, isFree) => {
   const { catalog, server } = withMap(members);
-  const words = summaryWords(catalog, server).join(' ');
+  const words = Object.values(summaryWords(catalog, server)).join(' ');
   for (const word of ['free', 'open data', 'frei', 'kostenlos']) expect(words.includes(word)).toBe(isFree);
 });
 

@@ -1,0 +1,11 @@
+/** Loads the gazetteer when a page first needs it. */
+import file from '../generated/places.txt';
+import { once } from '../loading.ts';
+import { Gazetteer } from './gazetteer.ts';
+
+/** The gazetteer. It is no script: a browser would never ask again for a script that could not be loaded once. */
+export const loadGazetteer = once(async (): Promise<Gazetteer> => {
+  const response = await fetch(new URL(file, import.meta.url));
+  if (!response.ok) throw new Error(`${response.status} ${file}`);
+  return new Gazetteer(await response.text());
+});

@@ -1,0 +1,193 @@
+/** What a search finds, in the order of its rows, and what must be said about it. */
+import type { Gazetteer, NamedPlace } from './gazetteer.ts';
+import type { SearchIndex } from './search-index.ts';
+import { coversPlace, filterOf, rankFor, type SearchQuery, type SearchRecord } from './search-query.ts';
+import { isStopWord, type TypedWord, termsOf, typedWords, withoutStopWords } from './search-words.ts';
+
+/** What a search finds. */
+export interface SearchAnswer {
+  /** The best first. */
+  readonly found: readonly SearchRecord[];
+  readonly place: NamedPlace | null;
+  /** What was typed besides the place. */
+  readonly others: readonly string[];
+  /** The words that nothing has, as they were typed. They are left out. */
+  readonly unknown: readonly string[];
+  /** The words that nothing has together with the others. They are left out. */
+  readonly lacking: readonly string[];
+  /** The words with a typo, each with the word that was searched instead. */
+  readonly corrected: readonly (readonly [typed: string, searched: string])[];
+  /** What may be meant by words that nothing has: names of places, and words of records. */
+  readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
+}
+
+/** What a search needs to know. */
+export interface Known {
+  readonly index: SearchIndex;
+  /** Null if it is not loaded yet. */
+  readonly gazetteer: Gazetteer | null;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** The place of the position at the end of the text, and the text before it. */
+  readonly point?: { readonly place: NamedPlace; readonly text: string } | null;
+}
+
+/** The maximum number of suggestions for a word. */
+const SUGGESTED = 3;
+
+/** A place counts more than a word: without maps of it, the others are of no use. */
+const WEIGHT_OF_PLACE = 1.5;
+
+/** The ranks of a record that is named after the place, of one that only mentions it, and of one that is elsewhere. */
+const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
+
+/** The minimum letters of a word that is replaced if it has a typo. For a shorter one, another is only suggested. */
+const CORRECTED_LETTERS = 6;
+
+/** Words in a name or title cost less than the first, those of a kind less than the second. */
+const LEVELS = [0.6, 2];
+
+/** Finds what a query asks for. Words that say nothing, and those that nothing has, are left out. */
+export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
+  const typed = typedWords(point?.text ?? query.text);
+  const { words, corrected } = corrections(typed, index, gazetteer);
+  const named = point ? null : (gazetteer?.find(words.map(({ word }) => word)) ?? null);
+  const place = point?.place ?? named?.place ?? null;
+  const ofPlace = named ? words.slice(named.start, named.end) : [];
+  const others = named ? [...words.slice(0, named.start), ...words.slice(named.end)] : words;
+  const isAllSaid = place !== null && others.every(({ word }) => isStopWord(word));
+  const terms = (isAllSaid ? [] : termsOf(withoutStopWords(others))).map((term) => ({ ...term, ...index.rate(term) }));
+  const known = terms.filter(({ isKnown }) => isKnown);
+  const unknown = terms.filter(({ isKnown, text }) => !isKnown && !isStopWord(text));
+  const isListed = filterOf(query, now);
+  const rankOf = placeRanks(index, place, ofPlace);
+  const whole = typed.map(({ word }) => word).join(' ');
+  const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
+  const isEmpty = terms.length === 0 && place === null;
+  const rated = index.records.flatMap((record, at) => {
+    if (!isListed(record)) return [];
+    const costs = known.map((term) => term.costs[at] as number);
+    const rank = rankOf(record, at);
+    const isThere = place !== null && rank < RANKS.elsewhere;
+    const has = costs.filter(isPaid).length + (isThere ? WEIGHT_OF_PLACE : 0);
+    const tier = nameTier(index.nameOf(at), names);
+    return has === 0 && !isEmpty
+      ? []
+      : [{ record, costs, isThere, keys: [-has, ...keysOf(record, tier, rank, costs, place)] }];
+  });
+  if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
+  const [best] = rated;
+  const isWanted = known.map((_, term) => best === undefined || isPaid(best.costs[term] as number));
+  const found = rated.filter(
+    ({ costs, isThere }) => (isThere || !best?.isThere) && costs.every((cost, term) => isPaid(cost) || !isWanted[term]),
+  );
+  const lacking = known.filter((_, term) => !isWanted[term]).map((term) => term.typed);
+  if (place !== null && best && !best.isThere) lacking.push(ofPlace.map((word) => word.typed).join(' '));
+  return {
+    found: found.map(({ record }) => record),
+    place,
+    others: others.map((word) => word.typed),
+    unknown: unknown.map((term) => term.typed),
+    lacking,
+    corrected,
+    suggested: unknown.flatMap(({ typed: word, text }) => suggestions(word, text, others, index, gazetteer)),
+  };
+}
+
+/** What may be meant by a word, alone or with the one before or after it. */
+function suggestions(
+  typed: string,
+  text: string,
+  words: readonly TypedWord[],
+  index: SearchIndex,
+  gazetteer: Gazetteer | null,
+): SearchAnswer['suggested'] {
+  const at = words.findIndex(({ word }) => word === text);
+  const parts = [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2), words.slice(at, at + 1)];
+  const places = (at < 0 ? [] : parts).flatMap((part) =>
+    (gazetteer?.similar(part.map(({ word }) => word).join(' ')) ?? []).map(
+      ({ names }) => [part.map((one) => one.typed).join(' '), names] as const,
+    ),
+  );
+  const other = [...places, ...index.similar(text).map((word) => [typed, [word]] as const)];
+  return other
+    .filter(([, [name]], one) => other.findIndex(([, [first]]) => first === name) === one)
+    .slice(0, SUGGESTED);
+}
+
+function isPaid(cost: number): boolean {
+  return cost < Number.POSITIVE_INFINITY;
+}
+
+/** Replaces words that nothing has and no place is named by, if a word with one letter changed is known. */
+function corrections(
+  typed: readonly TypedWord[],
+  index: SearchIndex,
+  gazetteer: Gazetteer | null,
+): { readonly words: readonly TypedWord[] } & Pick<SearchAnswer, 'corrected'> {
+  const corrected: (readonly [string, string])[] = [];
+  // As long as places are unknown, a name is no typo.
+  if (gazetteer === null) return { words: typed, corrected };
+  const isKnown = (word: TypedWord): boolean =>
+    isStopWord(word.word) || gazetteer.knows(word.word) || termsOf([word]).every((term) => index.rate(term).isKnown);
+  const words = typed.map((word) => {
+    if (isKnown(word)) return word;
+    const plain = word.word.replace(/([aou])e/g, '$1');
+    if (isKnown({ ...word, word: plain })) return { ...word, word: plain };
+    const [near] = word.word.length < CORRECTED_LETTERS ? [] : index.similar(word.word);
+    if (near === undefined) return word;
+    corrected.push([word.typed, near]);
+    return { typed: near, word: near };
+  });
+  return { words, corrected };
+}
+
+/** How near each record is to a place, least first. */
+function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
+  if (place === null) return () => 0;
+  const text = words.map(({ word }) => word).join(' ');
+  const { costs } = index.rate({ typed: text, text, means: [] });
+  return (record: SearchRecord, at: number): number => {
+    const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[at] as number);
+    if (cost < 1) return RANKS.named;
+    if (coversPlace(record, place)) return rankFor(record, place);
+    return isPaid(cost) ? RANKS.mentions : RANKS.elsewhere;
+  };
+}
+
+/** Whether a name is what was typed, begins so, or neither. */
+function nameTier(name: string, typed: readonly string[]): number {
+  if (typed.includes(name)) return 0;
+  return typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
+}
+
+/** What orders records: the name, the place, where the words are, whether it works and anybody may use it, the size. */
+function keysOf(
+  { kind, flags, size }: SearchRecord,
+  tier: number,
+  rank: number,
+  costs: readonly number[],
+  place: NamedPlace | null,
+): number[] {
+  const paid = costs.filter(isPaid);
+  const level = paid.reduce((sum, one) => sum + LEVELS.filter((limit) => one >= limit).length, 0);
+  const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
+  const isDownload = paid.length === 0 && (kind === 'datasource' || kind === 'edition');
+  const cost = paid.reduce((sum, one) => sum + one, 0);
+  // Who names no place may be anywhere, so the largest maps are the best.
+  return [
+    tier,
+    Number(isDownload),
+    rank,
+    level,
+    state,
+    Number(flags.has('token')),
+    place === null ? -(size ?? 0) : 0,
+    cost,
+  ];
+}
+
+function compareKeys(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((key, index) => key !== b[index]);
+  return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
+}

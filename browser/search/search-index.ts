@@ -1,0 +1,112 @@
+/** The texts of all records, searched word by word: how well each says what is asked. */
+import type { SearchRecord } from './search-query.ts';
+import {
+  isTypoOf,
+  meaningfulWords,
+  meaningsOf,
+  otherForms,
+  plainText,
+  type SearchTerm,
+  stemOf,
+} from './search-words.ts';
+
+/** The lines of a record's text, each with the cost of a word in it: its name is the best place, its host the worst. */
+const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5 };
+const COSTS = Object.values(LINE_COSTS);
+
+/** What is added if a line has only a word that begins so, only the stem of the word, or has it only inside of a word. */
+const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
+
+/** The cost of a condition that is met, such as `shows:aerial`; of one that says little, more. */
+const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
+
+/** The minimum letters of what may be inside of a word, and of a word that may have a typo. */
+const LETTERS = { inside: 4, typo: 4 };
+
+/** How well each record has a term. */
+interface RatedTerm {
+  /** By record: 0 is best, infinity is not at all. */
+  readonly costs: readonly number[];
+  readonly isKnown: boolean;
+}
+
+/** All records of a page, by their texts. */
+export class SearchIndex {
+  readonly records: readonly SearchRecord[];
+  /** The lines of each record, with a space around each word. */
+  readonly #lines: readonly (readonly string[])[];
+  readonly #all: readonly string[];
+  readonly #costs = new Map<string, readonly number[]>();
+  #words: ReadonlySet<string> | null = null;
+
+  constructor(records: readonly SearchRecord[]) {
+    this.records = records;
+    this.#lines = records.map(({ text }) => text.split('\n').map((line) => ` ${plainText(line)} `));
+    this.#all = this.#lines.map((lines) => lines.join(''));
+  }
+
+  /** The name of a record, as it is searched. */
+  nameOf(record: number): string {
+    return (this.#lines[record]?.[0] ?? '').trim();
+  }
+
+  /** How well each record has a term. */
+  rate({ text, means }: SearchTerm): RatedTerm {
+    const known = [text, ...means].filter((one) => this.#isAnywhere(one));
+    const forms = known.length > 0 ? [] : otherForms(text).flatMap((form) => [form, ...(meaningsOf(form) ?? [])]);
+    const all = [...known, ...forms.filter((one) => this.#isAnywhere(one))].map((one) => this.#costsOf(one));
+    const costs = this.records.map((_, record) =>
+      all.reduce((best, its) => Math.min(best, its[record] as number), Number.POSITIVE_INFINITY),
+    );
+    return { costs, isKnown: all.length > 0 };
+  }
+
+  /** The words that differ by one letter from one that nothing has. */
+  similar(word: string): readonly string[] {
+    if (word.length < LETTERS.typo) return [];
+    // Most people never make a typo, so the words are collected late.
+    this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
+    return [...this.#words].filter((other) => other.length >= LETTERS.typo && other !== word && isTypoOf(word, other));
+  }
+
+  #isAnywhere(means: string): boolean {
+    return this.#costsOf(means).some((cost) => cost < Number.POSITIVE_INFINITY);
+  }
+
+  #costsOf(means: string): readonly number[] {
+    const [condition = '', value = ''] = means.split(':');
+    const text = plainText(means);
+    const stem = stemOf(text);
+    const costOf = (record: SearchRecord, index: number): number =>
+      value === ''
+        ? this.#costOf(text, stem, index)
+        : meets(record, condition, value)
+          ? (CONDITION_COSTS[condition] ?? 0)
+          : Number.POSITIVE_INFINITY;
+    const known = this.#costs.get(means) ?? this.records.map(costOf);
+    this.#costs.set(means, known);
+    return known;
+  }
+
+  #costOf(text: string, stem: string | null, index: number): number {
+    if (!this.#all[index]?.includes(stem ?? text)) return Number.POSITIVE_INFINITY;
+    const [whole, start, stemStart] = [` ${text} `, ` ${text}`, ` ${stem}`];
+    return (this.#lines[index] ?? []).reduce((best, line, its) => {
+      const cost = COSTS[its] ?? 0;
+      if (cost >= best || line.length < 3) return best;
+      if (line.includes(whole)) return cost;
+      if (line.includes(start)) return Math.min(best, cost + COST.beginning);
+      if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
+      // A part of a host is an address that somebody has seen.
+      const mayBeInside = cost < LINE_COSTS.kinds ? text.length >= LETTERS.inside : text.includes('.');
+      const isInside = mayBeInside && line.includes(text);
+      return isInside ? Math.min(best, cost + COST.inside) : best;
+    }, Number.POSITIVE_INFINITY);
+  }
+}
+
+function meets({ kind, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
+  if (condition === 'kind') return kind === value;
+  if (condition === 'area') return area?.isWorld === true;
+  return condition === 'shows' ? shows === value : flags.has(value);
+}

@@ -1,0 +1,40 @@
+/** What is said about the words of a search: those that are left out, those with a typo, and places that may be meant. */
+import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import type { Language } from '../../contract/pages.ts';
+import { htmlElement } from '../elements.ts';
+import { nameIn } from './gazetteer.ts';
+import type { SearchAnswer } from './search-answer.ts';
+
+/** What the buttons of notes do. */
+interface NoteActions {
+  /** Puts the name of a place in place of a word. */
+  put(word: string, name: string): void;
+  /** Lets the user choose a place on the map. */
+  point(): void;
+}
+
+/** The notes on an answer. @param hasFailed whether places could not be loaded */
+export function notesOn(
+  { found, unknown, lacking, corrected, suggested }: SearchAnswer,
+  hasFailed: boolean,
+  { search: texts }: PageTexts,
+  { put, point }: NoteActions,
+): readonly HTMLElement[] {
+  const language = document.documentElement.lang as Language;
+  const quoted = (words: readonly string[]): string => words.map(texts.quote).join(', ');
+  const note = (...inside: readonly (Node | string)[]): HTMLElement => htmlElement('p', { class: 'note' }, ...inside);
+  const button = (text: string, click: () => void): HTMLElement =>
+    htmlElement('button', { type: 'button', click }, text);
+  const notes = corrected.map(([typed, searched]) => note(texts.corrected(texts.quote(typed), texts.quote(searched))));
+  if (hasFailed) notes.push(note(texts.placesFailed));
+  if (unknown.length > 0) {
+    const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));
+    const names = suggested.map(([word, meant]) => [word, nameIn(meant, language)] as const);
+    const choices = names.flatMap(([word, name]) => [' ', button(name, () => put(word, name))]);
+    notes.push(
+      note(text, ...(choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : []), ' ', button(texts.point, point)),
+    );
+  }
+  if (lacking.length > 0) notes.push(note(texts.lacking(quoted(lacking))));
+  return notes;
+}

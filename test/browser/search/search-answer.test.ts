@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Gazetteer } from '../../../browser/search/gazetteer.ts';
+import { answerSearch } from '../../../browser/search/search-answer.ts';
+import { SearchIndex } from '../../../browser/search/search-index.ts';
+import { parseSearch, type SearchRecord } from '../../../browser/search/search-query.ts';
+import type { BoxEdges } from '../../../contract/file-list.ts';
+import { readArea } from '../../../contract/place-search.ts';
+import queries from '../../fixtures/search/queries.json' with { type: 'json' };
+import rows from '../../fixtures/search/records.json' with { type: 'json' };
+import { ROOT } from '../../support/cli.ts';
+
+/** A row of the front page, as its page has it; the boxes are those of the files of a data source. */
+interface FrozenRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly search: string;
+  readonly flags?: string;
+  readonly shows?: string;
+  readonly area?: string;
+  readonly size?: number;
+  readonly boxes?: readonly number[][];
+}
+
+const ROWS: readonly FrozenRow[] = rows;
+const RECORDS = ROWS.map(({ id, kind, search, flags = '', shows = null, area, size = null, boxes }): SearchRecord => {
+  const ofFiles = boxes && { isWorld: false, countries: new Map(), boxes: boxes as unknown as BoxEdges[] };
+  const unknown = { zooms: null, changed: null, probed: null };
+  // As on the page, which reads no areas of data sources.
+  const known = { id: boxes ? null : id, kind, text: search, flags: new Set(flags.split(' ')), shows, size };
+  return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readArea(area)) };
+});
+const IDS = new Map(RECORDS.map((record, index) => [record, ROWS[index]?.id ?? '']));
+const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
+const INDEX = new SearchIndex(RECORDS);
+
+function ask(typed: string, index = INDEX, gazetteer: Gazetteer | null = GAZETTEER) {
+  const answer = answerSearch({ ...parseSearch(''), text: typed }, { index, gazetteer, now: 0 });
+  // As the page lists them: by kind, the kind of the best one first.
+  const kinds = [...new Set(answer.found.map(({ kind }) => kind))];
+  const ids = answer.found
+    .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+    .map((one) => IDS.get(one) ?? one.id);
+  return { ...answer, ids, suggested: answer.suggested.map(([word, [name]]) => `${word}: ${name}`) };
+}
+
+test('at least 95 % of what people type has a good answer among the first three, and none is empty without a word', () => {
+  const asked = queries.map((one) => ({ ...one, unknown: 'unknown' in one ? (one.unknown as string[]) : [] }));
+  const failed = asked.filter(({ query, first, unknown }) => {
+    const answer = ask(query);
+    const isGood =
+      first.length === 0 ? answer.ids.length === 0 : answer.ids.slice(0, 3).some((id) => first.includes(id as never));
+    return !isGood || unknown.some((word) => !answer.unknown.includes(word));
+  });
+  const limit = asked.length * 0.05;
+  expect(failed.length, failed.map(({ query }) => query).join('\n')).toBeLessThanOrEqual(limit);
+  expect(asked.filter(({ query }) => ask(query).ids.length + ask(query).unknown.length === 0)).toEqual([]);
+});
+
+test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly string[]>>]>([
+  ['works', { unknown: ['works'], suggested: ['works: Worms', 'works: Worksop'] }],
+  ['rain radar', { unknown: ['radar'], suggested: ['radar: Zadar'] }],
+  ['Lake Constanze', { unknown: ['Constanze'], suggested: ['Lake Constanze: Lake Constance'] }],
+  ['toppo', { unknown: ['toppo'], suggested: ['toppo: topo'] }],
+  ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'] }],
+  ['historic map of Bolivia', { lacking: ['historic'] }],
+  ['die Karte', { unknown: [], suggested: [] }],
+])('%s: what is left out is said, and names are only suggested', (typed, expected) => {
+  expect(ask(typed)).toMatchObject(expected);
+});
+
+test('a word with a typo is replaced and said, but no name of a place as long as places are unknown', () => {
+  expect(ask('switzerlnd').corrected).toEqual([['switzerlnd', 'switzerland']]);
+  expect(ask('switzerlnd').place?.code).toBe('CH');
+  expect(ask('switzerlnd', INDEX, null)).toMatchObject({ corrected: [], unknown: ['switzerlnd'] });
+});
+
+const SOME: SearchRecord = { ...(RECORDS[0] as SearchRecord), area: null, size: null, flags: new Set(), shows: null };
+const record = (id: string, name: string, flags: string, size: number, provider = ''): SearchRecord => {
+  return { ...SOME, id, text: `${name}\n\n\n${provider}\n`, flags: new Set(flags.split(' ')), size };
+};
+
+test('names come before words in them and providers, larger maps first, then what works and needs no token', () => {
+  const records = [
+    record('provider', 'Other', 'works', 1, 'Peak'),
+    record('word', 'A Peak', 'works', 1),
+    record('off', 'Peak off', 'inactive', 1),
+    record('broken', 'Peak broken', 'broken', 1),
+    record('token', 'Peak token', 'works token', 1),
+    record('small', 'Peak small', 'works', 0.1),
+    record('large', 'Peak large', 'works', 1),
+    record('unknown', 'Peak unknown', '', 1),
+    record('exact', 'Peak', 'inactive', 0.1),
+  ];
+  const expected = ['exact', 'large', 'small', 'token', 'unknown', 'broken', 'off', 'word', 'provider'];
+  expect(ask('peak', new SearchIndex(records)).ids).toEqual(expected);
+});
+
+test('with 4,000 maps, a key stroke takes less than 50 ms', () => {
+  const many = Array.from({ length: 4_000 }, (_, index): SearchRecord => {
+    const one = RECORDS[index % RECORDS.length] as SearchRecord;
+    return { ...one, text: `${one.text} ${index}` };
+  });
+  const typed = 'topographic map of switzerland';
+  // Other programs of the machine may take their time: the best of three.
+  const medians = [1, 2, 3].map(() => {
+    const index = new SearchIndex(many);
+    const times = Array.from(typed, (_, length) => {
+      const start = performance.now();
+      ask(typed.slice(0, length + 1), index);
+      return performance.now() - start;
+    });
+    return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number;
+  });
+  expect(Math.min(...medians)).toBeLessThan(50);
+});
