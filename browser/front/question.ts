@@ -1,9 +1,9 @@
 /** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { Language } from '../../contract/pages.ts';
-import { searchWords } from '../../contract/search-text.ts';
 import { openMap } from '../map/page-map.ts';
-import { Gazetteer, type NamedPlace, nameIn } from '../search/gazetteer.ts';
+import { type NamedPlace, nameIn } from '../search/gazetteer.ts';
+import { typedWords } from '../search/search-words.ts';
 import { positionAtEnd } from '../search/unnamed-place.ts';
 import type { AreaMarks } from './area-marks.ts';
 
@@ -41,12 +41,13 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
   });
 }
 
-/** The place that a text names, by its beginning too; null if there is none. */
+/** The place that a text names; null if it names none, or the list of places cannot be loaded. */
 async function placeOf(text: string): Promise<NamedPlace | null> {
   const position = positionAtEnd(text);
   if (position) return { names: [], code: '', position, cities: [], size: 0 };
-  const { default: places } = await import('../generated/places.txt');
-  return new Gazetteer(places).find(searchWords(text), () => false)?.place ?? null;
+  const { loadGazetteer } = await import('../search/load-gazetteer.ts');
+  const gazetteer = await loadGazetteer().catch(() => null);
+  return gazetteer?.find(typedWords(text).map(({ word }) => word))?.place ?? null;
 }
 
 /** The cities of a country, or the corners of a region. */
