@@ -1,6 +1,7 @@
 /** The question in place of the map of the home page: where to, and what kind of map? The search has the answers. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { Language } from '../../contract/pages.ts';
+import { searchable } from '../../contract/search-text.ts';
 import { openMap } from '../map/page-map.ts';
 import { type NamedPlace, nameIn } from '../search/gazetteer.ts';
 import { typedWords } from '../search/search-words.ts';
@@ -41,13 +42,21 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
   });
 }
 
-/** The place that a text names; null if it names none, or the list of places cannot be loaded. */
+/** The place that a text names, by its beginning too; null if it names none, or the list of places cannot be loaded. */
 async function placeOf(text: string): Promise<NamedPlace | null> {
   const position = positionAtEnd(text);
   if (position) return { names: [], code: '', position, cities: [], size: 0 };
   const { loadGazetteer } = await import('../search/load-gazetteer.ts');
   const gazetteer = await loadGazetteer().catch(() => null);
-  return gazetteer?.find(typedWords(text).map(({ word }) => word))?.place ?? null;
+  const words = typedWords(text).map(({ word }) => word);
+  const found = gazetteer?.find(words);
+  if (found) return found.place;
+  const beginning = words.join(' ');
+  const begun = (gazetteer?.similar(beginning) ?? []).flatMap((place) =>
+    place.names.filter((name) => searchable(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
+  );
+  // Zuric is Zurich, and no lake of that name.
+  return begun.sort((a, b) => a.length - b.length)[0]?.place ?? null;
 }
 
 /** The cities of a country, or the corners of a region. */

@@ -49,7 +49,7 @@ describeInBrowser('the first screen', (browser) => {
       const clear = page.getByRole('button', { name: 'Clear all' });
       const at = await clear.boundingBox();
       expect((at?.y ?? height) + (at?.height ?? 0)).toBeLessThanOrEqual(height);
-      await page.getByLabel('Without a token', { exact: true }).check();
+      await page.getByLabel('Needs no key', { exact: true }).check();
       await expect.poll(() => page.textContent('.filters > summary')).toBe('Filters (1)');
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await clear.click();
