@@ -44,8 +44,8 @@ test.each([
   const line = (text: string, token: string) =>
     `<p class="summary"><bdi>${text}</bdi> · ${token}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
   expect([summary('en'), summary('de')]).toEqual([
-    line(english, 'no\u00a0token'),
-    line(german, 'ohne\u00a0Zugriffstoken'),
+    line(english, 'no\u00a0key'),
+    line(german, 'ohne\u00a0Schlüssel'),
   ]);
 });
 
