@@ -65,7 +65,7 @@ export const MAP_FILES = {
     '/datasources/:id.json',
     JSON_TYPE,
     'Hashes',
-    'The SHA-256 of the files of a data source, if any is known.',
+    'What a data source is for, whose it is and its licence, and the SHA-256 of its files, if any of it is known.',
   ),
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, MapFile>;
@@ -97,6 +97,10 @@ export const MAP_MEMBERS = [
   'attribution',
   'forbids',
   'needsToken',
+  'offReason',
   'updated',
   'status',
 ] as const;
+
+/** The members of a data source that `/v1/` does not have, in the order of documents. */
+export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence'] as const;

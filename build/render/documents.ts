@@ -1,6 +1,6 @@
 /** The documents of every resource, in every rendition. */
 import type { FileHash, FileHashes } from '../../contract/generated/v2.types.ts';
-import { mapFilePath } from '../../contract/map-files.ts';
+import { DATA_SOURCE_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
 import { LISTS, pathOf, type RouteName } from '../../contract/routes.ts';
 import type { CatalogOutline, DataSource } from '../model/catalog.ts';
@@ -36,15 +36,18 @@ export function* documentsOf<Route extends RouteName>(
   }
 }
 
-/** The document below `/v2/` of a data source that has a SHA-256; none for the others. */
-export function hashDocuments({ id, files, maps, themes }: DataSource, timeOf: TimeOf): Asset[] {
+/** The document below `/v2/` of a data source of which more is known than `/v1/` has; none for the others. */
+export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
+  const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {
     const { lastModified, contentLength, sha256 } = checksums.at(-1) ?? {};
     if (lastModified === undefined || contentLength === undefined || sha256 === undefined) return [];
     return [{ path, lastModified, contentLength, sha256 }];
   });
-  if (hashed.length === 0) return [];
-  const text = `${JSON.stringify({ files: hashed } satisfies FileHashes)}\n`;
+  const known = DATA_SOURCE_MEMBERS.filter((key) => datasource[key] !== undefined);
+  if (known.length + hashed.length === 0) return [];
+  const members: Omit<FileHashes, 'files'> = Object.fromEntries(known.map((key) => [key, datasource[key]]));
+  const text = `${JSON.stringify({ ...members, files: hashed } satisfies FileHashes)}\n`;
   const path = mapFilePath('hashes', { id }).slice(1);
   return [textAsset(path, text, sourceFileOf('datasource', id), timeOf('datasource', id))];
 }

@@ -109,7 +109,7 @@ export const STATEMENTS = {
     withdrawn: 'What is withdrawn is no longer listed, or listed as switched off',
     'map-status': 'The status of maps is that of maps of this catalog, with the verdicts that their documents have',
     'map-badges': 'Each status has a badge in the form that shields.io reads',
-    hashes: 'The SHA-256s of the files of a data source are a document of their schema',
+    hashes: 'What is known of a data source is a document of its schema',
     'unknown-map': 'An unknown path below /v2/ answers 404, as JSON with a detail',
     'maps-any-origin': 'Any origin may read what is known of maps',
   },

@@ -134,7 +134,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 }
 
 const UNPUBLISHED =
-  'the history of records, removals.yaml, keys.yaml, settings of the pages, and probe, picture and watermark of maps';
+  'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
 /** As many as site.yaml can list. */
 const MAX_TOKENS = 100;

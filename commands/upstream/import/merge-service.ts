@@ -9,6 +9,7 @@ import type {
   SiteSource,
   TileServerSource,
 } from '../../../contract/generated/catalog.types.ts';
+import { DATA_SOURCE_MEMBERS } from '../../../contract/map-files.ts';
 import { jsonKeys, membersIn } from '../../../contract/members.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
@@ -23,7 +24,7 @@ import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 import { type Ids, prune } from './prune.ts';
 import type { Served } from './read-served.ts';
 import { type ServedMap, serverKey } from './served-maps.ts';
-import { linkedId, type ServedCatalog, type ServedRecord } from './service.ts';
+import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from './service.ts';
 
 interface MergeOptions {
   /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
@@ -68,11 +69,11 @@ export function mergeService(
     category: categories && idsOf(categories),
     edition: editions && idsOf(editions),
   };
-  for (const { id, value, at, maxAge } of datasources ?? []) {
+  for (const { id, value, at, maxAge, known } of datasources ?? []) {
     const url = pathOf('datasource', id);
     if (value === undefined || !isWanted({ url }, at)) continue;
     const isWantedFile = (path: string, entry: object): boolean => isWanted({ url, file: path }, originOf(entry) ?? at);
-    mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile });
+    mergeDataSource(files, id, { value, at }, maxAge, { isComplete, isWantedFile }, known);
   }
   if (categories) mergeCategories(files, categories, isWanted);
   for (const edition of editions ?? []) mergeEdition(files, edition, isWanted, isComplete);
@@ -131,6 +132,7 @@ export function mergeTileServers(
 
 /** The keys that services publish. Other keys of the catalog stay. */
 const SERVER_KEYS = new Set(jsonKeys('tileServer'));
+const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(membersIn('source', 'source').map(({ key }) => key));
 
 const without = (members: object, keys: ReadonlySet<string>): object =>
@@ -155,6 +157,7 @@ function joinedLists(known: readonly string[], stated: readonly string[]): reado
  * Corrects a data source, and merges it into the catalog.
  *
  * @param maxAge how many seconds clients may cache it; null if they must revalidate
+ * @param known what only its document below `/v2/` says; null if that is not known
  */
 export function mergeDataSource(
   files: CatalogFiles,
@@ -162,6 +165,7 @@ export function mergeDataSource(
   { value, at }: Served,
   maxAge: number | null,
   options: EntryOptions,
+  known: ServedDataSource['known'] = null,
 ): void {
   const corrected = correctRecord('dataSource', value, at, id);
   if (!corrected) return;
@@ -172,16 +176,18 @@ export function mergeDataSource(
   // Only the XML implies that clients compare SHA-1s.
   const needsSha1 = old ? undefined : asMembers(value)?.['needsSha1'];
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
+  if (known) reportUnknown(known.value, [...DATA_SOURCE_MEMBERS, 'files'], known.at);
   const record = {
-    ...old,
+    ...(known && options.isComplete ? without(old ?? {}, KNOWN_KEYS) : old),
     ...stated,
+    ...Object.fromEntries(Object.entries(known?.value ?? {}).filter(([key]) => KNOWN_KEYS.has(key))),
     ...(maxAge === null ? {} : { maxAge }),
     ...(needsSha1 == null ? {} : { needsSha1 }),
     ...(source
       ? { source: { ...without(old?.source ?? {}, SOURCE_KEYS), ...source, url: source['url'] || stated['baseUrl'] } }
       : {}),
   };
-  files.change(path, withOrigin(at, record));
+  files.change(path, withOrigin(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));
   if (needsSha1 === true) at.in('needsSha1').advice(HAS_EMPTY_LISTS);
   mergeGroups(files, id, { files: plain, maps, themes } as EntryGroups, options);
 }

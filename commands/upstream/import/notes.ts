@@ -39,6 +39,8 @@ export class SourcePlace {
   readonly #document: string;
   /** The path from the root, as a JSON Pointer; for XML into the equivalent JSON. */
   readonly #path: readonly (string | number)[];
+  /** The place of some members in another document, and their names. */
+  #other: { readonly place: SourcePlace; readonly keys: ReadonlySet<string> } | null = null;
 
   constructor(notes: Notes, document: string, path: readonly (string | number)[]) {
     this.notes = notes;
@@ -47,7 +49,15 @@ export class SourcePlace {
   }
 
   in(...parts: readonly (string | number)[]): SourcePlace {
+    if (this.#other?.keys.has(String(parts[0]))) return this.#other.place.in(...parts);
     return new SourcePlace(this.notes, this.#document, [...this.#path, ...parts]);
+  }
+
+  /** This place, from which some members lead to another one. */
+  withOther(place: SourcePlace, keys: ReadonlySet<string>): SourcePlace {
+    const both = this.in();
+    both.#other = { place, keys };
+    return both;
   }
 
   corrected(message: string): void {

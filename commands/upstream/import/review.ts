@@ -5,6 +5,7 @@ import { ENTRY_KINDS, type FileKind, matchLayout, pathOfKind } from '../../../bu
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { grouped, shortened } from '../../../contract/text.ts';
+import dataSource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
@@ -77,7 +78,7 @@ const ENTRY_PARTS = {
 const optionalParts = ({ properties, required }: { properties: object; required: readonly string[] }) =>
   Object.fromEntries(Object.keys(properties).flatMap((key) => (required.includes(key) ? [] : [[key, '']])));
 const SERVER_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
-const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', source: '', maxAge: '', needsSha1: '' };
+const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
 /** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
 const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>>> = {

@@ -47,7 +47,7 @@ export async function readMaps(load: LoadJson, notes: Notes, servers: ReadonlySe
   const listed = await load(maps.path, listIn('features'), 'a list of maps');
   if ('problem' in listed) {
     if (!listed.isMissing) return unread(maps.path, listed.problem);
-    const lost = 'the kinds, areas, providers, terms and file names of maps';
+    const lost = 'the kinds and terms of maps and data sources, and areas, providers and file names of maps';
     notes.place(`${MAPS_PREFIX}/`).advice(`the service does not have it, which alone says ${lost}`);
     return null;
   }

@@ -33,6 +33,11 @@ export interface ServedRecord extends Served {
   readonly id: string;
 }
 
+/** A data source, and its document below `/v2/`: empty if it has none, null if that is not known. */
+export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
+  readonly known: (Served & { readonly value: JsonObject }) | null;
+}
+
 /** The records of a service. A list that could not be read is null. */
 export interface ServedCatalog {
   /** A link of the service to one of its documents; null if it has none. */
@@ -42,7 +47,7 @@ export interface ServedCatalog {
   /** What is below `/v2/`; null if the service has none, or not all of it can be read. */
   readonly maps: ServedMaps['maps'] | null;
   readonly providers: readonly ServedRecord[] | null;
-  readonly datasources: readonly (ServedRecord & Pick<ServedDocument, 'maxAge'>)[] | null;
+  readonly datasources: readonly ServedDataSource[] | null;
   readonly categories: readonly ServedRecord[] | null;
   readonly editions: readonly ServedRecord[] | null;
 }
@@ -122,7 +127,7 @@ export class ServiceReader {
   }
 
   /** @param hasMore whether the service has what is below `/v2/` */
-  #dataSources(items: readonly Served[], hasMore: boolean): Promise<(ServedRecord & Pick<ServedDocument, 'maxAge'>)[]> {
+  #dataSources(items: readonly Served[], hasMore: boolean): Promise<ServedDataSource[]> {
     const found = recordsIn('datasource', items);
     this.#known += found.length * (hasMore ? 3 : 2);
     return pMap(
@@ -131,25 +136,26 @@ export class ServiceReader {
         const detail = await this.#detail('datasource', id);
         if ('problem' in detail) {
           this.#notes.place(pathOf('datasource', id)).unread(`the data source cannot be read: ${detail.problem}`);
-          return { id, value: undefined, at: listed, maxAge: null };
+          return { id, value: undefined, at: listed, maxAge: null, known: null };
         }
         const { value, at, maxAge } = detail;
         const more = await this.#xml('datasource', `${pathOf('datasource', id)}?format=xml&includeSource=true`);
         const whole = isObject(more) ? withXmlOnly(value, more) : value;
-        return { id, at, maxAge, value: hasMore ? await this.#withHashes(id, whole) : whole };
+        return { id, at, maxAge, value: whole, known: hasMore ? await this.#knownOf(id, whole) : null };
       },
       PARALLEL,
     );
   }
 
-  /** Adds the SHA-256 of each newest version to a data source. Most data sources have no such document. */
-  async #withHashes(id: string, source: JsonObject): Promise<JsonObject> {
+  /** What is below `/v2/` of a data source, which gets the SHA-256 of each newest version. */
+  async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
     const path = mapFilePath('hashes', { id });
-    const loaded = await this.#json(path, isHashes, 'a list of files');
+    const loaded = await this.#json(path, isHashes, 'an object with files');
     if ('problem' in loaded) {
-      if (!loaded.isMissing)
-        this.#notes.place(path).unread(`the SHA-256 of its files cannot be read: ${loaded.problem}`);
-      return source;
+      const at = this.#notes.place(path);
+      if (loaded.isMissing) return { value: {}, at };
+      at.unread(`what it says of the data source cannot be read: ${loaded.problem}`);
+      return null;
     }
     const newest = new Map(
       ENTRY_KINDS.flatMap((group) => membersOf(source[group])).map(([file, entry]) => {
@@ -166,7 +172,7 @@ export class ServiceReader {
       else
         loaded.at.in('files', index).leftOut(`it is not a SHA-256 of the newest version of ${shortened(String(file))}`);
     }
-    return source;
+    return loaded;
   }
 
   /** Adds members that a list may leave out: from its XML, or else from each detail. */

@@ -88,7 +88,8 @@ export function withoutNewSwitches({ servers, ...rest }: ProbeHistory): ProbeHis
 }
 
 /**
- * Rewrites a record that is switched off or on. Switching on removes the line `active`, unless it has a comment.
+ * Rewrites a record that is switched off or on. Switching on removes `offReason` with its comments, and the line `active`
+ * unless it has a comment.
  *
  * @throws FormatError if its comments would be lost
  */
@@ -98,9 +99,10 @@ export function switchedSource(
   value: object,
   isActive: boolean,
 ): string {
-  const { active: _, ...rest } = value as { readonly active?: boolean };
+  const { active: _, ...kept } = value as { readonly active?: boolean; readonly offReason?: object };
+  if (!isActive) return rewriteSource(file, source, { ...kept, active: isActive });
+  const { offReason: __, ...rest } = kept;
   const written = rewriteSource(file, source, { ...rest, active: isActive });
-  if (!isActive) return written;
   const bare = rewriteSource(file, source, rest);
   return written.replace(/^active: true\n/m, '') === bare ? bare : written;
 }

@@ -1,8 +1,12 @@
 /** What is built from an import is byte for byte what was imported. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { CatalogFolder } from '../../../../build/read/folder.ts';
 import { catalogFolder } from '../../../../cli/files.ts';
+import dataSource from '../../../../schemas/catalog/datasource.json' with { type: 'json' };
+import provider from '../../../../schemas/catalog/provider.json' with { type: 'json' };
+import tileServer from '../../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { writeBenchCatalog } from '../../../../scripts/bench/bench-catalog.ts';
 import { memoryFolder, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
@@ -74,6 +78,88 @@ test('a record that changes keeps what is not published, with its comments', asy
   expect(files['mapservers/one.yaml']).toContain('probe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n');
 });
 
+/** Records that have every member of their schema together, and the members that only the repository has. */
+const WHOLE: [path: string, schema: { properties: object }, unpublished: string[], text: string][] = [
+  [
+    'providers/ex.yaml',
+    provider,
+    [],
+    `name: Ex
+homepage: https://ex.example.org/
+terms: https://ex.example.org/terms
+privacy: https://ex.example.org/privacy
+licence: ODbL-1.0
+attribution: [{ text: © Ex, url: https://ex.example.org/ }]
+signUp: https://ex.example.org/keys
+token: EX_API_KEY
+forbids: [bulk-download]
+pictures: allowed
+`,
+  ],
+  [
+    'mapservers/one.yaml',
+    tileServer,
+    ['probe', 'picture', 'watermark'],
+    `${SMALL['mapservers/one.yaml']}active: false
+offReason: { en: It has ended., de: Es ist vorbei. }
+kind: outdoor
+countries: [CH]
+provider: ex
+terms: https://one.example.org/terms
+privacy: https://one.example.org/privacy
+licence: CC-BY-4.0
+attribution: [{ text: © One }]
+forbids: [offline-copies]
+since: 2020
+until: 2024-05
+tileSize: 512
+languages: [de]
+probe: { latitude: 46.95, longitude: 7.45, zoom: 12 }
+picture: false
+watermark: true
+`,
+  ],
+  ['overlayservers/two.yaml', tileServer, [], `${SMALL['overlayservers/two.yaml']}area: world\n`],
+  [
+    'datasources/whole/datasource.yaml',
+    dataSource,
+    ['group', 'download', 'downloadLimit'],
+    `name: Whole
+baseUrl: https://files.example.org/whole/
+directory: whole
+action: Copy
+kind: routing
+publisher: { name: Ex, homepage: https://ex.example.org/ }
+licence: ODbL-1.0
+maxAge: 7200
+needsSha1: true
+source:
+  url: https://files.example.org/whole/
+  level: 2
+  include: ["*.rd5"]
+  exclude: ["*/old/*"]
+  group: files
+  download: ["*.brf"]
+  downloadLimit: 5
+`,
+  ],
+];
+
+test('every member of a record is published and imported, or named as one that only the repository has', async () => {
+  const texts = Object.fromEntries(WHOLE.map(([path, , , text]) => [path, text]));
+  const site = `${SMALL['site.yaml']}accessTokens: [EX_API_KEY]\n`;
+  const source = { ...SMALL, ...texts, 'site.yaml': site, 'datasources/whole/files.yaml': 'a.rd5: {}\n' };
+  const { plan, files } = await importedFrom(memoryFolder(source));
+  const advice = plan.notes.find(({ message }) => message.startsWith('only its repository has'))?.message;
+  for (const [path, schema, unpublished, text] of WHOLE) {
+    const stated = WHOLE.filter(([, other]) => other === schema).flatMap(([, , , whole]) => Object.keys(parse(whole)));
+    expect([...new Set(stated)].sort()).toEqual(Object.keys(schema.properties).sort());
+    const published = text.split('\n').filter((line) => !unpublished.includes(line.trim().split(':')[0] ?? ''));
+    expect(parse(files[path] ?? '')).toEqual(parse(published.join('\n')));
+    for (const key of unpublished) expect(advice).toContain(key);
+  }
+});
+
 /** Imports a data source whose XML has something inside. */
 const withXml = (inside: string, action = 'Copy') =>
   importFrom({
@@ -136,7 +222,9 @@ test.each<[string, body: unknown, isTaken: boolean, notes: string[]]>([
     'in a document of another form',
     '[]',
     false,
-    ['/v2/datasources/maps.json# left out: the SHA-256 of its files cannot be read: it is not a list of files'],
+    [
+      '/v2/datasources/maps.json# left out: what it says of the data source cannot be read: it is not an object with files',
+    ],
   ],
 ])('a SHA-256 %s', async (_, body, isTaken, expected) => {
   const checksums = [{ lastModified: version.lastModified, contentLength: 5, sha1: null }];
@@ -150,6 +238,49 @@ test.each<[string, body: unknown, isTaken: boolean, notes: string[]]>([
   const ofFiles = notes.filter((note) => !note.startsWith('/v1/#'));
   expect(ofFiles.map((note) => note.replace('files/1', 'files/0'))).toEqual(expected);
   expect(files['datasources/maps/files.yaml']?.includes(`sha256: "${'AB'.repeat(32)}"`)).toBe(isTaken);
+});
+
+const LICENCE = { licence: 'CC-BY-4.0' };
+
+test.each<[string, document: unknown, prune: boolean, taken: object, notes: string[]]>([
+  ['is added', { files: [], kind: 'maps' }, false, { ...LICENCE, kind: 'maps' }, []],
+  ['is all with --prune', { files: [], kind: 'maps' }, true, { kind: 'maps' }, []],
+  ['is nothing in no document', undefined, true, {}, []],
+  [
+    'stays if the document cannot be read',
+    '{',
+    true,
+    LICENCE,
+    ['# left out: what it says of the data source cannot be read: it is not JSON'],
+  ],
+  [
+    'is left out if the catalog cannot have it',
+    { files: [], kind: 'gpx', publisher: { name: '' }, colour: 1, ...LICENCE },
+    false,
+    LICENCE,
+    [
+      '#/colour left out: the catalog has no such key',
+      '#/kind left out: Must be one of maps, themes, pois, routing, profiles, extracts, elevation',
+      '#/publisher/name left out: Must not be empty; so publisher is not taken',
+    ],
+  ],
+])('what is known of a data source %s', async (_, document, prune, taken, expected) => {
+  const path = 'datasources/maps/datasource.yaml';
+  const own = 'name: Old\nbaseUrl: https://files.example.org/\ndirectory: maps\naction: Copy\nlicence: CC-BY-4.0\n';
+  const { files, notes } = await importFrom(
+    {
+      '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
+      '/v1/datasources/maps/': SOURCE,
+      '/v2/maps.geojson': { features: [] },
+      '/v2/providers.json': { providers: [] },
+      ...(document === undefined ? {} : { '/v2/datasources/maps.json': document }),
+    },
+    { 'site.yaml': String(SMALL['site.yaml']), [path]: own },
+    prune,
+  );
+  const { kind, publisher, licence } = parse(files[path] ?? '');
+  expect({ kind, publisher, licence }).toEqual({ kind: undefined, publisher: undefined, licence: undefined, ...taken });
+  expect(notes).toEqual(expected.map((note) => `/v2/datasources/maps.json${note}`));
 });
 
 test('the requests are few: three a data source, two for all maps, and the lists of categories and editions for all of them', async () => {

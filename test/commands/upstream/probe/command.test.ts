@@ -83,6 +83,10 @@ describe('ten servers on loopback, of which three die', () => {
     writeFiles(place.path, { 'catalog/mapservers/s8.yaml': before });
     for (const day of [0, 1, 2, 3, 4]) await place.run(day);
     expect(place.file('catalog/mapservers/s8.yaml')).toContain('active: false # by hand\n');
+    const off = place.file('catalog/mapservers/s8.yaml');
+    writeFiles(place.path, {
+      'catalog/mapservers/s8.yaml': off.replace(/^active.*\n/m, '$&offReason: { en: Dead. }\n'),
+    });
     // The same tile everywhere is a notice: it stays off.
     servers[8]?.change({ '/0/0/0.png': TILES });
     const { servers: noticed } = await place.run(5);
