@@ -45,6 +45,7 @@ export const FILTER_FLAGS = [
   'token',
   'language',
   'changed',
+  'cors',
   'works',
   'broken',
 ] as const;

@@ -115,6 +115,7 @@ export const DE: PageTexts = {
       'no-token': 'Ohne Zugriffstoken',
       token: 'Mit Zugriffstoken',
       language: 'Beschriftung nach Sprache',
+      cors: 'Für Webseiten (https, CORS)',
       changed: 'In den letzten 30 Tagen geändert',
       works: 'Funktioniert heute',
       broken: 'Gestört',
@@ -221,6 +222,10 @@ export const DE: PageTexts = {
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
     probed: (day) => `Zuletzt geprüft am ${day}.`,
+    web: 'In Webseiten',
+    cors: (day) => `Skripte dürfen ihre Kacheln lesen (CORS). Seit dem ${day}.`,
+    noCors: (day) =>
+      `Nur als Bilder: Ihr Server lässt kein Skript sie lesen (kein CORS). Leaflet zeigt sie, MapLibre nicht. Seit dem ${day}.`,
     old: (day) => `Nicht bekannt seit dem ${day}: Niemand hat nachgesehen. Bis dahin:`,
     days: (good, looked, last) =>
       `Funktionierte an ${number(good)} von ${number(looked)} geprüften ${looked === 1 ? 'Tag' : 'Tagen'}, zuletzt geprüft am ${last}`,
@@ -483,6 +488,10 @@ export const DE: PageTexts = {
       locus: 'Diese Datei enthält viele Karten. Sie kommt in den Ordner mapsOnline/custom von Locus.',
     },
     copy: 'Kopieren',
+    withoutCors: {
+      maplibre: 'MapLibre GL JS zeigt sie nicht: Ihr Server erlaubt kein CORS. MapLibre Native zeigt sie.',
+      leaflet: 'Ihr Server erlaubt kein CORS: Ohne die Option crossOrigin zeigt Leaflet sie.',
+    },
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',

@@ -119,6 +119,7 @@ export const EN = {
       'no-token': 'Without a token',
       token: 'With a token',
       language: 'In your language',
+      cors: 'For web pages (https, CORS)',
       changed: 'Changed in the last 30 days',
       works: 'Works today',
       broken: 'Broken',
@@ -228,6 +229,10 @@ export const EN = {
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
     probed: (day: string) => `Last looked at on ${day}.`,
+    web: 'In web pages',
+    cors: (day: string) => `Scripts may read its tiles (CORS). Since ${day}.`,
+    noCors: (day: string) =>
+      `As pictures only: its server lets no script read them (no CORS). Leaflet shows them, MapLibre does not. Since ${day}.`,
     old: (day: string) => `Not known since ${day}: nobody has looked. Until then:`,
     days: (good: number, looked: number, last: string) =>
       `Worked on ${number(good)} of ${count(looked, 'checked day', 'checked days')}, last checked on ${last}`,
@@ -500,6 +505,10 @@ export const EN = {
       locus: 'This file has many maps. Put it into the folder mapsOnline/custom of Locus.',
     },
     copy: 'Copy',
+    withoutCors: {
+      maplibre: 'MapLibre GL JS does not show it: its server does not allow CORS. MapLibre Native does.',
+      leaflet: 'Its server does not allow CORS: leave the option crossOrigin out, and Leaflet shows it.',
+    },
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
     notCopied: 'It cannot be copied here: select it and copy it by hand',

@@ -2,6 +2,7 @@
 import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { type Html, html } from './html.ts';
+import type { FactRow } from './map-facts.ts';
 import type { PageContext } from './page-layout.ts';
 
 /** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
@@ -45,6 +46,12 @@ export function statusInWords(context: PageContext, status: MapStatus): Html {
 `
   }<p>${words.verdicts[verdict]} ${words.since(day(since))}</p>
 ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}${days.length > 0 && html`\n<p class="soft">${days.join(' ')}</p>`}`;
+}
+
+/** What was measured beside the verdict, as rows of the page of a map. */
+export function measuredRows({ texts }: Pick<PageContext, 'texts'>, { cors }: Pick<MapStatus, 'cors'>): FactRow[] {
+  const { status: words, data } = texts;
+  return cors ? [[words.web, words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since))]] : [];
 }
 
 /** The reason in the language of the page if that is known, else in English as it is. */

@@ -9,7 +9,7 @@ import { needsLanguage } from '../programs/tile-template.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
-import { statusInWords } from './map-state.ts';
+import { measuredRows, statusInWords } from './map-state.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
@@ -105,6 +105,7 @@ function facts(context: PageContext, { kind, server, changed, status }: KnownSer
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.pattern, html`<code class="pattern">${urlPattern}</code>`],
     [words.encrypted, urlPattern.startsWith('https:') ? words.https : words.http],
+    ...(status === null ? [] : measuredRows(context, status)),
     [words.token, html`${token}${needsToken !== null && signUpLink(context, server)}`],
     [words.language, needsLanguage(server) && words.languageText],
     [words.active, active ? words.yes : words.no],

@@ -118,7 +118,7 @@ async function probeListed(
 ): Promise<ExitStatus> {
   const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
   const [site] = content.of('site');
-  const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
+  const { repository = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
   const { allowPrivate, maxTime } = options;
   // robots.txt does not apply: no links are followed, and map programs request the same tiles.
@@ -141,7 +141,6 @@ async function probeListed(
   const found = await probeServers(servers, {
     web,
     environment,
-    origin: new URL(serviceUrl).origin,
     now,
     earlierOf,
     onPlan: (host, tiles) => io.stderr.write(durationLine(host, tiles, PACE.perSecond)),
