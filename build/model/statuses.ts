@@ -2,9 +2,11 @@
 
 import type {
   CorsHistory,
+  FoundZoom,
   ObservedServer,
   ProbeHistory,
   ServerStatus,
+  ZoomSearch,
 } from '../../contract/generated/reports.types.ts';
 import { shortened } from '../../contract/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../contract/times.ts';
@@ -21,6 +23,8 @@ export interface MapStatus extends Readonly<Omit<ServerStatus, 'until' | 'days'>
   readonly share: number | null;
   /** Whether every web page may read its tiles, and since when. */
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
+  /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
+  readonly deepest?: Pick<FoundZoom, 'from' | 'to' | 'day'> & Pick<ZoomSearch, 'maxZoom'>;
 }
 
 /** The statuses of a history. */
@@ -66,8 +70,9 @@ export function statusesAt(statuses: Statuses, time: number): Statuses {
 }
 
 /** What was measured beside the status. */
-function factsOf({ cors }: Pick<ObservedServer, 'cors'>): Pick<MapStatus, 'cors'> {
-  return cors ? { cors } : {};
+function factsOf({ cors, zooms }: Pick<ObservedServer, 'cors' | 'zooms'>): Pick<MapStatus, 'cors' | 'deepest'> {
+  const deepest = zooms?.found && { ...zooms.found, maxZoom: zooms.maxZoom };
+  return { ...(cors ? { cors } : {}), ...(deepest ? { deepest } : {}) };
 }
 
 function mapStatus({ until: last, days, ...status }: ServerStatus, until: string): MapStatus {

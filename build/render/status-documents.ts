@@ -37,7 +37,7 @@ function corsOf({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
 }
 
 function healthOf(status: MapStatus, badge: string): MapHealth {
-  const { verdict, reason, since, lastGood, probed, isOld, share, days } = status;
+  const { verdict, reason, since, lastGood, probed, isOld, share, days, deepest } = status;
   return {
     verdict,
     ...(reason === null ? {} : { reason }),
@@ -48,6 +48,7 @@ function healthOf(status: MapStatus, badge: string): MapHealth {
     days,
     ...(share === null ? {} : { share: Math.round(share * 1000) / 1000 }),
     ...corsOf(status),
+    ...(deepest ? { deepest: { from: deepest.from, to: deepest.to, maxZoom: deepest.maxZoom, day: deepest.day } } : {}),
     badge,
   };
 }

@@ -222,6 +222,9 @@ export const DE: PageTexts = {
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
     probed: (day) => `Zuletzt geprüft am ${day}.`,
+    tiles: 'Kacheln',
+    deepest: (zooms, maxZoom, day) =>
+      `Bis Zoom ${zooms} (Eintrag: ${maxZoom}), an drei Orten gesehen. Zuletzt am ${day}.`,
     web: 'In Webseiten',
     cors: (day) => `Skripte dürfen ihre Kacheln lesen (CORS). Seit dem ${day}.`,
     noCors: (day) =>

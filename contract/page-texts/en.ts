@@ -229,6 +229,9 @@ export const EN = {
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
     probed: (day: string) => `Last looked at on ${day}.`,
+    tiles: 'Tiles',
+    deepest: (zooms: string, maxZoom: number, day: string) =>
+      `To zoom ${zooms} (record: ${maxZoom}), seen in three places. Last on ${day}.`,
     web: 'In web pages',
     cors: (day: string) => `Scripts may read its tiles (CORS). Since ${day}.`,
     noCors: (day: string) =>

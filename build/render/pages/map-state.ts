@@ -1,5 +1,6 @@
 /** How a map works: a strip of its last days, its tag, and in words. */
 import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
+import type { TileServer } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { type Html, html } from './html.ts';
 import type { FactRow } from './map-facts.ts';
@@ -49,9 +50,21 @@ ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}${day
 }
 
 /** What was measured beside the verdict, as rows of the page of a map. */
-export function measuredRows({ texts }: Pick<PageContext, 'texts'>, { cors }: Pick<MapStatus, 'cors'>): FactRow[] {
-  const { status: words, data } = texts;
-  return cors ? [[words.web, words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since))]] : [];
+export function measuredRows(
+  { texts }: Pick<PageContext, 'texts'>,
+  { maxZoom }: Pick<TileServer, 'maxZoom'>,
+  status: MapStatus | null,
+): FactRow[] {
+  const { status: words, data, server } = texts;
+  const { cors, deepest } = status ?? {};
+  const web = cors && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since));
+  // What was found for another record says nothing of this one.
+  const isShallow = deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom;
+  const zooms = isShallow && words.deepest(server.zoomRange(deepest.from, deepest.to), maxZoom, data.date(deepest.day));
+  return [
+    [words.tiles, zooms],
+    [words.web, web ?? false],
+  ];
 }
 
 /** The reason in the language of the page if that is known, else in English as it is. */

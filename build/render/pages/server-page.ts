@@ -105,7 +105,7 @@ function facts(context: PageContext, { kind, server, changed, status }: KnownSer
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.pattern, html`<code class="pattern">${urlPattern}</code>`],
     [words.encrypted, urlPattern.startsWith('https:') ? words.https : words.http],
-    ...(status === null ? [] : measuredRows(context, status)),
+    ...measuredRows(context, server, status),
     [words.token, html`${token}${needsToken !== null && signUpLink(context, server)}`],
     [words.language, needsLanguage(server) && words.languageText],
     [words.active, active ? words.yes : words.no],

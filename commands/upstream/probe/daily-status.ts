@@ -52,14 +52,16 @@ export function addLooks(
   { listed, now }: { readonly listed: readonly ListedServer[]; readonly now: number },
 ): ProbeHistory {
   const today = dayOf(now);
-  const looks = new Map(found.map(({ answer, look }) => [keyOf(answer.kind, answer.id), look]));
-  const answers = new Map(found.map(({ answer }) => [keyOf(answer.kind, answer.id), answer]));
+  const runs = new Map(found.map((server) => [keyOf(server.answer.kind, server.answer.id), server]));
+  const looks = new Map([...runs].map(([key, { look }]) => [key, look]));
   const suspects = changedTogether(history, looks, listed, today);
   const servers = history.servers.map((old): ObservedServer => {
     const key = keyOf(old.kind, old.id);
     const look = looks.get(key);
-    const cors = nextCors(old.cors, answers.get(key)?.hosts ?? [], today);
-    const server = cors ? { ...old, cors } : old;
+    const run = runs.get(key);
+    const cors = nextCors(old.cors, run?.answer.hosts ?? [], today);
+    const zooms = run?.zooms ?? old.zooms;
+    const server = { ...old, ...(cors ? { cors } : {}), ...(zooms ? { zooms } : {}) };
     const isJudged = server.status?.until === today && JUDGED.includes(server.status.verdict);
     return look && !isJudged ? withLook(server, look, suspects.get(key) ?? null, today) : server;
   });
