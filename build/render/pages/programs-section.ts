@@ -11,11 +11,11 @@ export function programsSection(context: PageContext, listed: KnownServer): Html
   const { catalog } = context;
   const { programs } = context.texts;
   const forms = formsOf(catalog, listed);
-  const isUnreadable = listed.status?.cors?.allowed === false;
+  const warnings: Partial<Record<string, string>> = listed.status?.cors?.allowed === false ? programs.withoutCors : {};
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
-${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form, isUnreadable))}</div>
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form, warnings[form.program]))}</div>
 ${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
   const names = some.map(({ program }) => programs.names[program]).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, programs.reasons[reason])}</p>\n`;
@@ -23,17 +23,11 @@ ${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
 </section>`;
 }
 
-/** @param isUnreadable whether web pages can show its tiles as pictures only */
-function programForm(
-  { texts, root }: PageContext,
-  { program, path, text, link }: ProgramForm,
-  isUnreadable: boolean,
-): Html {
+function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm, warning = ''): Html {
   const { names, explained, copy, copyOf, open, file } = texts.programs;
   const name = names[program];
-  const warning = program === 'maplibre' || program === 'leaflet' ? texts.programs.withoutCors[program] : '';
   return html`<div class="program" data-program="${program}">
-<div><h3>${name}</h3><p>${explained[program]}</p>${isUnreadable && warning !== '' && html`<p><strong>${warning}</strong></p>`}</div>
+<div><h3>${name}</h3><p>${explained[program]}</p>${warning !== '' && html`<p><strong>${warning}</strong></p>`}</div>
 <div class="program-actions">
 ${text !== null && html`<button type="button" class="copy" hidden data-copy="${text}" aria-label="${copyOf(name)}">${copy}</button>\n`}${
   link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`
