@@ -51,7 +51,10 @@ export const addProbe: AddCommand = (program, io, done) => {
       ),
     )
     .addOption(
-      new Option('--switch <which>', 'switch dead servers off, on again when they work, and correct maxZoom').choices(['new', 'all']),
+      new Option('--switch <which>', 'switch dead servers off, on again when they work, and correct maxZoom').choices([
+        'new',
+        'all',
+      ]),
     )
     .addOption(
       new Option('--pictures <dir>', 'keep a tile of each map that works, if its provider allows it').argParser(
