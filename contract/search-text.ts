@@ -50,6 +50,7 @@ export const FILTER_FLAGS = [
   'token',
   'language',
   'changed',
+  'cors',
   'works',
   'broken',
 ] as const;

@@ -126,6 +126,7 @@ export const DE: PageTexts = {
       'no-token': 'Braucht keinen Schlüssel',
       token: 'Braucht einen Schlüssel',
       language: 'Beschriftung nach Sprache',
+      cors: 'Für Webseiten (https, CORS)',
       changed: 'In den letzten 30 Tagen geändert',
       works: 'Funktioniert heute',
       broken: 'Gestört',
@@ -220,6 +221,12 @@ export const DE: PageTexts = {
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
+    tiles: 'Kacheln',
+    deepest: (zooms, maxZoom, day) => `Bis ${zooms} (Eintrag: ${maxZoom}), an drei Orten geprüft, zuletzt am ${day}.`,
+    web: 'In Webseiten',
+    cors: (day) => `Skripte dürfen ihre Kacheln lesen (CORS). Seit dem ${day}.`,
+    noCors: (day) =>
+      `Nur als Bilder: Ihr Server lässt Skripte sie nicht lesen (kein CORS). Leaflet zeigt sie, MapLibre nicht. Seit dem ${day}.`,
     old: (day) => `Unbekannt seit dem ${day}: Seitdem wurde nicht geprüft. Bis dahin:`,
     days: (good, looked, last) =>
       `Funktionierte an ${number(good)} von ${number(looked)} geprüften ${looked === 1 ? 'Tag' : 'Tagen'}, zuletzt geprüft am ${last}`,
@@ -507,6 +514,10 @@ export const DE: PageTexts = {
     },
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
+    withoutCors: {
+      maplibre: 'MapLibre GL JS zeigt sie nicht: Ihr Server erlaubt kein CORS. MapLibre Native zeigt sie.',
+      leaflet: 'Ihr Server erlaubt kein CORS: Ohne die Option crossOrigin zeigt Leaflet sie.',
+    },
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',

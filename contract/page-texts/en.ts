@@ -131,6 +131,7 @@ export const EN = {
       'no-token': 'Needs no key',
       token: 'Needs a key',
       language: 'In your language',
+      cors: 'For web pages (https, CORS)',
       changed: 'Changed in the last 30 days',
       works: 'Works today',
       broken: 'Broken',
@@ -227,6 +228,13 @@ export const EN = {
     key: { none: 'no key', own: 'needs a key', included: 'key included' },
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
+    tiles: 'Tiles',
+    deepest: (zooms: string, maxZoom: number, day: string) =>
+      `Up to ${zooms} (record: ${maxZoom}), seen in three places, last on ${day}.`,
+    web: 'In web pages',
+    cors: (day: string) => `Scripts may read its tiles (CORS). Since ${day}.`,
+    noCors: (day: string) =>
+      `As pictures only: its server lets no script read them (no CORS). Leaflet shows them, MapLibre does not. Since ${day}.`,
     old: (day: string) => `Not known since ${day}: nobody has looked. Until then:`,
     days: (good: number, looked: number, last: string) =>
       `Worked on ${number(good)} of ${count(looked, 'checked day', 'checked days')}, last checked on ${last}`,
@@ -524,6 +532,10 @@ export const EN = {
     /** Of a map that needs a key: the content of a file in place of its address. */
     withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
     copy: 'Copy',
+    withoutCors: {
+      maplibre: 'MapLibre GL JS does not show it: its server does not allow CORS. MapLibre Native does.',
+      leaflet: 'Its server does not allow CORS: leave the option crossOrigin out, and Leaflet shows it.',
+    },
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
     notCopied: 'It cannot be copied here: select it and copy it by hand',

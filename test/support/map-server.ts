@@ -36,9 +36,12 @@ export function drawing(style: Style = STREETS, seed = 1, name = 'streets'): Ans
 }
 
 /** Starts a server until the test is over. @param last the last number of its address */
-export async function mapServer(last: number, answer: AnswerTile = drawing()): Promise<MapServer> {
+export async function mapServer(
+  last: number,
+  answer: AnswerTile = drawing(),
+  host = `127.0.0.${last}`,
+): Promise<MapServer> {
   const paths: string[] = [];
-  const host = `127.0.0.${last}`;
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     const given = map.answer(path, paths.length);

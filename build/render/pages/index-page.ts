@@ -49,7 +49,9 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
     texts.counts.overlayservers(overlayservers.length),
     texts.counts.datasources(datasources.length),
   ] as const;
-  const flags = FILTER_FLAGS.filter((flag) => flag !== 'works' || servers.some(({ status }) => status !== null));
+  const isMeasured = (flag: FilterFlag): boolean =>
+    servers.some(({ status }) => (flag === 'cors' ? status?.cors !== undefined : status !== null));
+  const flags = FILTER_FLAGS.filter((flag) => !['works', 'cors'].includes(flag) || isMeasured(flag));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
   const purpose = html`<p class="purpose">${texts.index.describe(...counts)}</p>\n`;
   const body = html`<section class="map-panel" aria-label="${texts.index.map}">

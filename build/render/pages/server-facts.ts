@@ -59,6 +59,8 @@ export function serverFlags({ kind, server, status }: KnownServer): string {
     urlPattern.startsWith('https:') ? 'https' : 'http',
     needsToken ? 'token' : 'no-token',
     needsLanguage(server) && 'language',
+    // Pages that come by https load nothing by http.
+    urlPattern.startsWith('https:') && status?.cors?.allowed && 'cors',
     status && !status.isOld && FLAGS[status.verdict],
   ]
     .filter((flag) => flag)

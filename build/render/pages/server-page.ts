@@ -8,7 +8,7 @@ import { sketchOf } from '../programs/map-bounds.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
-import { statusInWords, verdictLine } from './map-state.ts';
+import { measuredRows, statusInWords, verdictLine } from './map-state.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
@@ -101,6 +101,7 @@ function facts(context: PageContext, { server, changed, status }: KnownServer): 
     [texts.status.title, status !== null && statusInWords(context, status)],
     [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
     ...mapFacts(context, server),
+    ...measuredRows(context, server, status),
     [words.copyright, html`<bdi>${copyright}</bdi>`],
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
