@@ -14,6 +14,7 @@ import type {
 import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
+import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
 import {
   type Environment,
   fillTokens,
@@ -138,13 +139,13 @@ interface References {
 }
 
 function tileServer(fileName: string, source: TileServerSource, { environment, providers, areas }: References) {
-  const { active = true, urlPattern, probe = null, area, since, until, ...rest } = source;
-  const { terms, privacy, licence, attribution, forbids } = providers.get(source.provider ?? '') ?? {};
-  const ofProvider = { terms, privacy, licence, attribution, forbids };
+  const { active = true, urlPattern, probe = null, area, since, until, updates, ...rest } = source;
+  const ofProvider: Partial<ProviderSource> = providers.get(source.provider ?? '') ?? {};
+  const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, ofProvider[key]]));
   return {
-    ...withoutMissing(ofProvider),
+    ...(withoutMissing(inherited) as Pick<ProviderSource, (typeof PROVIDER_MEMBERS)[number]>),
     ...rest,
-    ...withoutMissing({ since: since?.toString(), until: until?.toString() }),
+    ...withoutMissing({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
     fileName,
     active,
     area: areaOf(rest.countries, area, areas),

@@ -2,7 +2,8 @@
 
 import type { MapFeature, MapGeometry, MapHere, MapProperties, WorldMaps } from '../../contract/generated/v2.types.ts';
 import { areaOfPolygons, type MapArea, type Polygon } from '../../contract/geometry.ts';
-import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
+import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../contract/map-files.ts';
+import { MAP_MEMBERS } from '../../contract/map-members.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { byCodePoint } from '../../contract/text.ts';

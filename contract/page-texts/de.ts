@@ -1,9 +1,18 @@
 /** The German texts of the pages. */
 
+import type { QuotaPeriod } from '../generated/catalog.types.ts';
 import type { PageTexts } from './en.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
+
+const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
+  minute: 'pro Minute',
+  hour: 'pro Stunde',
+  day: 'pro Tag',
+  month: 'pro Monat',
+  year: 'pro Jahr',
+};
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
@@ -173,6 +182,24 @@ export const DE: PageTexts = {
       'offline-copies': 'Kacheln zur Nutzung ohne Verbindung aufbewahren',
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
+    needs: 'Anfragen brauchen',
+    neededHeaders: {
+      referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
+      'user-agent': 'den Namen des Programms (User-Agent)',
+    },
+    quota: 'Kostenlos',
+    quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
+    ends: 'Angekündigtes Ende',
+    updates: 'Aktualisiert',
+    updateRates: {
+      minutely: 'in wenigen Minuten',
+      daily: 'täglich',
+      weekly: 'wöchentlich',
+      monthly: 'monatlich',
+      yearly: 'jährlich',
+      rarely: 'selten',
+    },
+    shownYear: (year) => `nicht mehr: Sie zeigt ${year}`,
     attribution: 'Zu nennen',
     notStated: 'Nicht angegeben',
     unstated: {

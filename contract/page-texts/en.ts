@@ -1,7 +1,16 @@
 /** The English texts of the pages and their scripts. */
+import type { QuotaPeriod } from '../generated/catalog.types.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
+  minute: 'a minute',
+  hour: 'an hour',
+  day: 'a day',
+  month: 'a month',
+  year: 'a year',
+};
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('en', MONTHS, ['N', 'S', 'E', 'W']);
 
@@ -178,6 +187,24 @@ export const EN = {
       'offline-copies': 'keeping tiles to use them offline',
       'other-referer': 'use on sites and in programs that the provider has not registered',
     },
+    needs: 'Requests need',
+    neededHeaders: {
+      referer: 'the address of the page or program that shows the map (Referer)',
+      'user-agent': 'the name of the program (User-Agent)',
+    },
+    quota: 'Free of charge',
+    quotaOf: (tiles: number, per: QuotaPeriod) => `${number(tiles)} tiles ${PERIODS[per]}`,
+    ends: 'Announced end',
+    updates: 'Updated',
+    updateRates: {
+      minutely: 'within minutes',
+      daily: 'every day',
+      weekly: 'every week',
+      monthly: 'every month',
+      yearly: 'every year',
+      rarely: 'rarely',
+    } as Readonly<Record<string, string>>,
+    shownYear: (year: string) => `no more: it shows ${year}`,
     attribution: 'To be credited',
     notStated: 'Not stated',
     unstated: {

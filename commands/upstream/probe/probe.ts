@@ -1,8 +1,9 @@
 /** Probes map and overlay servers. */
 import pMap from 'p-map';
+import { needsReferer } from '../../../build/model/catalog.ts';
 import { polygonsOf, serverAreas } from '../../../build/model/server-areas.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { ProviderSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import type { ProbedHost, ProbedServer } from '../../../contract/generated/reports.types.ts';
 import { middleOf, type Position } from '../../../contract/geometry.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
@@ -22,6 +23,8 @@ export interface ListedServer {
   readonly record: TileServerSource;
   /** The name of its provider; null without one. */
   readonly provider: string | null;
+  /** Whether requests need a Referer that anybody may send. */
+  readonly needsReferer: boolean;
   /** Whether its area is known, also if that is the world. */
   readonly hasArea: boolean;
   /** A position in its area; null if that is not known, or the world. */
@@ -33,7 +36,7 @@ export interface ListedServer {
 /** The map servers of a catalog without errors, then its overlay servers, each ordered by id. */
 export function listedServers(content: Content): ListedServer[] {
   const areaOf = serverAreas(content);
-  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value.name]));
+  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value as ProviderSource]));
   const placesOfArea = (record: TileServerSource): Pick<ListedServer, 'hasArea' | 'middle' | 'places'> => {
     const area = areaOf(record);
     const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
@@ -47,8 +50,9 @@ export function listedServers(content: Content): ListedServer[] {
       // A record without errors is complete.
       .map(({ file, value }) => ({ kind, file: file.path, record: value as TileServerSource }))
       .map(({ record, ...rest }) => {
-        const provider = providers.get(record.provider ?? null) ?? null;
-        return { ...rest, record, provider, ...placesOfArea(record) };
+        const provider = providers.get(record.provider ?? null);
+        const terms = { needsReferer: needsReferer({ ...provider, ...record }) };
+        return { ...rest, record, provider: provider?.name ?? null, ...terms, ...placesOfArea(record) };
       })
       .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
   );
@@ -152,7 +156,8 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
       server,
       act: async () => {
         const own = { left: limit };
-        asked.set(host, await askHost({ host, urlPattern, samples, budget: own, asksHttps: index === 0 }, context));
+        const question = { host, urlPattern, samples, budget: own, asksHttps: index === 0 };
+        asked.set(host, await askHost({ ...question, needsReferer: server.needsReferer }, context));
         budget.left -= limit - own.left;
       },
     }));
@@ -235,13 +240,13 @@ async function lookAt(
   context: ProbeContext,
 ): Promise<ServerLook> {
   const { kind, record, places } = server;
-  const { urlPattern } = record;
+  const question = { urlPattern: record.urlPattern, budget, needsReferer: server.needsReferer };
   const good = hosts.filter(({ given }) => given !== null);
   const samples: Sample[] = [];
   for (const [index, tile] of spreadTiles(record, first.tile, places).entries()) {
     if (budget.left <= 0) break;
     const { answer, isOpen } = good[index % good.length] as AskedHost;
-    const sample = await askForSample({ host: answer.host, urlPattern, budget }, tile, isOpen, context);
+    const sample = await askForSample({ ...question, host: answer.host }, tile, isOpen, context);
     samples.push(sample);
     // It is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilent).length === MAX_SILENT) break;
@@ -255,7 +260,7 @@ async function lookAt(
   const isSteady = before !== undefined && !isAnotherPrint(before, print);
   if (look.verdict !== 'works' || isSteady || budget.left <= 0) return look;
   const [{ answer, isOpen }] = good as [AskedHost];
-  const again = await askForSample({ host: answer.host, urlPattern, budget }, first.tile, isOpen, context);
+  const again = await askForSample({ ...question, host: answer.host }, first.tile, isOpen, context);
   if (!again.given || !isAnotherPrint(print, printOf(again.given.picture))) return look;
   return { ...look, verdict: 'unsure', reason: 'it sends another picture of the same place each time' };
 }
