@@ -182,6 +182,8 @@ export const DE: PageTexts = {
       'offline-copies': 'Kacheln zur Nutzung ohne Verbindung aufbewahren',
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
+    alternatives: 'Karten statt dieser',
+    alternativeToken: 'braucht Zugriffstoken',
     needs: 'Anfragen brauchen',
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',

@@ -187,6 +187,8 @@ export const EN = {
       'offline-copies': 'keeping tiles to use them offline',
       'other-referer': 'use on sites and in programs that the provider has not registered',
     },
+    alternatives: 'What to take instead',
+    alternativeToken: 'needs a token',
     needs: 'Requests need',
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',

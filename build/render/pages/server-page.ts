@@ -6,6 +6,7 @@ import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
+import { alternativesSection, isRetired } from './alternatives-section.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
@@ -29,7 +30,7 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[RECORD_FOLDERS[kind]]}</a></p>
 <h1><bdi>${id}</bdi></h1>
 <p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi>${serverTags(context, known)}</p>
-<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
+${isRetired(known) && alternativesSection(context, known)}<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty">
 ${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, kind === 'overlayserver' ? below : null)}
 </div></div>
@@ -43,7 +44,7 @@ ${recordLinks(context, kind, fileName, known.status)}
 </section>
 ${programsSection(context, known)}
 </div>
-${ownChanges(context, kind, fileName)}
+${!isRetired(known) && alternativesSection(context, known)}${ownChanges(context, kind, fileName)}
 </article>`;
   const title = name === '' || name === id ? id : name;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
