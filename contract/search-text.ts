@@ -44,6 +44,8 @@ export const FILTER_FLAGS = [
   'no-token',
   'token',
   'language',
+  'ending',
+  'fresh',
   'changed',
   'works',
   'broken',

@@ -12,6 +12,7 @@ import { timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import { RECORD_KINDS, type RecordCommit, recordCommits } from '../model/changed-records.ts';
 import type { LoggedCommit } from '../model/history.ts';
+import { type Ending, endingNotices } from './endings.ts';
 import { element, textElement, xmlText } from './xml-writer.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
@@ -23,21 +24,21 @@ const LONGEST_SUBJECT = 200;
 type About = Pick<CatalogOutline, 'title' | 'serviceUrl' | 'repository'>;
 
 /** The feed as JSON (JSON Feed 1.1). */
-export function changesJson(about: About, log: readonly LoggedCommit[]): string {
+export function changesJson(about: About, log: readonly LoggedCommit[], endings: readonly Ending[] = []): string {
   const feed: ChangesFeed = {
     version: 'https://jsonfeed.org/version/1.1',
     title: titleOf(about),
     home_page_url: `${about.serviceUrl}/`,
     feed_url: about.serviceUrl + PLAIN_FILES.changes.path,
     description: DESCRIPTION,
-    items: itemsOf(about, log),
+    items: itemsOf(about, log, endings),
   };
   return `${JSON.stringify(feed)}\n`;
 }
 
 /** The feed as XML (Atom, RFC 4287). */
-export function changesAtom(about: About, log: readonly LoggedCommit[]): string {
-  const items = itemsOf(about, log);
+export function changesAtom(about: About, log: readonly LoggedCommit[], endings: readonly Ending[] = []): string {
+  const items = itemsOf(about, log, endings);
   const address = about.serviceUrl + PLAIN_FILES.changesAtom.path;
   const link = (rel: string, type: string, href: string): string => element('link', { rel, type, href });
   const head = [
@@ -72,8 +73,27 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/** The items of the commits that changed something published, newest first. */
-function itemsOf({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
+/** The items of the commits that changed something published, and of announced ends of maps, newest first. */
+function itemsOf(about: About, log: readonly LoggedCommit[], endings: readonly Ending[]): ChangesItem[] {
+  const items = itemsOfCommits(about, log);
+  const [latest] = log;
+  if (!latest) return items;
+  const ofEndings = endings.flatMap((ending) =>
+    endingNotices(ending).map(({ key, time, title, text }) => ({
+      id: `${about.serviceUrl}/${key}`,
+      title: visible(title),
+      content_text: visible(text),
+      date_published: timestampOf(time * 1000),
+      _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
+    })),
+  );
+  // Of commits, the order of the history counts.
+  return ofEndings.length === 0
+    ? items
+    : [...ofEndings, ...items].sort((a, b) => byCodePoint(b.date_published, a.date_published));
+}
+
+function itemsOfCommits({ repository }: About, log: readonly LoggedCommit[]): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks({ repository, branch: '' });
   return recordCommits(log, RECORD_KINDS).map(({ commit, time, subject, records }) => {
     const changes = changesOf(records).slice(0, MAX_CHANGES);

@@ -44,7 +44,12 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
     texts.counts.overlayservers(overlayservers.length),
     texts.counts.datasources(datasources.length),
   ] as const;
-  const flags = FILTER_FLAGS.filter((flag) => flag !== 'works' || servers.some(({ status }) => status !== null));
+  const isStated: Partial<Record<FilterFlag, (known: KnownServer) => boolean>> = {
+    works: ({ status }) => status !== null,
+    ending: ({ server }) => server.ends !== undefined,
+    fresh: ({ server }) => server.updates !== undefined,
+  };
+  const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || servers.some(isStated[flag]));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
   const body = html`<section class="map-panel" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">

@@ -66,6 +66,8 @@ export function serverFlags({ kind, server, status }: KnownServer): string {
     urlPattern.startsWith('https:') ? 'https' : 'http',
     needsToken ? 'token' : 'no-token',
     needsLanguage(server) && 'language',
+    server.ends && 'ending',
+    /^(?:minutely|daily|weekly|monthly)$/.test(server.updates ?? '') && 'fresh',
     status && !status.isOld && FLAGS[status.verdict],
   ]
     .filter((flag) => flag)
