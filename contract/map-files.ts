@@ -80,23 +80,3 @@ export function mapFilePath(
 ): string {
   return MAP_FILES[kind].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
-
-/** The members of a map that `/v1/` does not have, in the order of documents. */
-export const MAP_MEMBERS = [
-  'kind',
-  'countries',
-  'area',
-  'provider',
-  'since',
-  'until',
-  'tileSize',
-  'languages',
-  'terms',
-  'privacy',
-  'licence',
-  'attribution',
-  'forbids',
-  'needsToken',
-  'updated',
-  'status',
-] as const;

@@ -49,6 +49,8 @@ export const FILTER_FLAGS = [
   'no-token',
   'token',
   'language',
+  'ending',
+  'fresh',
   'changed',
   'cors',
   'works',

@@ -11,12 +11,13 @@ export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [p
   const { serviceUrl } = catalog;
   const maps: StatusList['maps'] = {};
   const badges = (['mapservers', 'overlayservers'] as const).flatMap((list) =>
-    catalog[list].flatMap(({ id, fileName }): [string, StatusBadge][] => {
+    catalog[list].flatMap(({ id, fileName, ends, quota }): [string, StatusBadge][] => {
       const [kind, badge] = LISTS[list];
       const status = statuses.byServer.get(`${kind} ${id}`);
       if (!status) return [];
       const path = mapFilePath(badge, { id: fileName });
-      maps[`${list}/${fileName}`] = healthOf(status, serviceUrl + path);
+      const health = healthOf(status, serviceUrl + path);
+      maps[`${list}/${fileName}`] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
       return [[path, badgeOf(id, status)]];
     }),
   );

@@ -1,9 +1,18 @@
 /** The German texts of the pages. */
 
+import type { QuotaPeriod } from '../generated/catalog.types.ts';
 import type { PageTexts } from './en.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
+
+const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
+  minute: 'pro Minute',
+  hour: 'pro Stunde',
+  day: 'pro Tag',
+  month: 'pro Monat',
+  year: 'pro Jahr',
+};
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
@@ -127,6 +136,8 @@ export const DE: PageTexts = {
       token: 'Braucht einen Schlüssel',
       language: 'Beschriftung nach Sprache',
       cors: 'Für Webseiten (https, CORS)',
+      ending: 'Mit angekündigtem Ende',
+      fresh: 'Mindestens monatlich aktualisiert',
       changed: 'In den letzten 30 Tagen geändert',
       works: 'Funktioniert heute',
       broken: 'Gestört',
@@ -193,6 +204,26 @@ export const DE: PageTexts = {
       'offline-copies': 'Kacheln zur Offline-Nutzung speichern',
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
+    alternatives: 'Alternativen',
+    alternativeToken: 'braucht einen Schlüssel',
+    needs: 'Für Anfragen nötig',
+    neededHeaders: {
+      referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
+      'user-agent': 'der Name des Programms (User-Agent)',
+    },
+    quota: 'Kostenlos',
+    quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
+    ends: 'Angekündigtes Ende',
+    updates: 'Aktualisiert',
+    updateRates: {
+      minutely: 'innerhalb von Minuten',
+      daily: 'täglich',
+      weekly: 'wöchentlich',
+      monthly: 'monatlich',
+      yearly: 'jährlich',
+      rarely: 'selten',
+    },
+    shownYear: (year) => `nicht mehr: zeigt das Jahr ${year}`,
     attribution: 'Quellenangabe',
     notStated: 'Nicht angegeben',
     since: (first) => `seit ${first}`,
@@ -369,6 +400,8 @@ export const DE: PageTexts = {
     title: 'Änderungen',
     describe: (title) => `Was in ${title} neu ist, geändert oder entfernt wurde, nach Tagen.`,
     lede: 'Was neu ist, geändert oder entfernt wurde, das Neueste zuerst.',
+    endings: 'Enden bald',
+    ends: (date) => `angekündigt: Ende am ${date}`,
     feeds: 'Als Feed:',
     unknown: 'Die Geschichte des Katalogs ist hier nicht bekannt.',
     older: 'Die ganze Geschichte ist im Repository:',

@@ -17,6 +17,8 @@ export interface TileQuestion {
   /** With placeholders for access tokens. */
   readonly urlPattern: string;
   readonly budget: RequestBudget;
+  /** Whether requests need a Referer: that of the catalog. */
+  readonly needsReferer: boolean;
 }
 
 /** What to ask a host. */
@@ -44,6 +46,8 @@ export interface AskContext {
   readonly web: Web;
   /** The allowed access tokens. */
   readonly environment: Environment;
+  /** The origin of the catalog, for servers that need a Referer. */
+  readonly origin: string;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
@@ -197,16 +201,17 @@ async function askForTile(
 }
 
 async function requestTile(
-  { host, urlPattern, budget }: TileQuestion,
+  { host, urlPattern, budget, needsReferer }: TileQuestion,
   tile: TilePosition,
-  { web, environment }: AskContext,
+  { web, environment, origin }: AskContext,
   options: Pick<WebRequest, 'headers' | 'tries'> = {},
 ): Promise<Sample> {
+  const headers = { ...(needsReferer ? { Referer: `${origin}/` } : {}), ...options.headers };
   const none = { tile, answer: null, status: null, image: null, given: null, isRefused: false, notes: [] };
   try {
     // It may contain access tokens, so it is never shown.
     const url = addressIn(fillTokens(urlPattern, environment), host, tile);
-    const answer = await web.request({ url, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget, ...options });
+    const answer = await web.request({ url, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget, ...options, headers });
     const { status } = answer;
     return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer, tile)) };
   } catch (error) {

@@ -119,7 +119,7 @@ async function probeListed(
 ): Promise<ExitStatus> {
   const servers = options.ids.length === 0 ? listed : listed.filter(({ record }) => options.ids.includes(record.id));
   const [site] = content.of('site');
-  const { repository = '', accessTokens = [] } = site?.value ?? {};
+  const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
   const { allowPrivate, maxTime } = options;
   // robots.txt does not apply: no links are followed, and map programs request the same tiles.
@@ -142,6 +142,7 @@ async function probeListed(
   const found = await probeServers(servers, {
     web,
     environment,
+    origin: new URL(serviceUrl).origin,
     now,
     earlierOf,
     onPlan: (host, tiles) => io.stderr.write(durationLine(host, tiles, PACE.perSecond)),

@@ -1,8 +1,9 @@
 /** Probes map and overlay servers. */
 import pMap from 'p-map';
+import { needsReferer } from '../../../build/model/catalog.ts';
 import { polygonsOf, serverAreas } from '../../../build/model/server-areas.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { ProviderSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { middleOf, type Position } from '../../../contract/geometry.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
@@ -23,6 +24,8 @@ export interface ListedServer {
   readonly record: TileServerSource;
   /** The name of its provider; null without one. */
   readonly provider: string | null;
+  /** Whether requests need a Referer that anybody may send. */
+  readonly needsReferer: boolean;
   /** Whether its area is known, also if that is the world. */
   readonly hasArea: boolean;
   /** A position in its area; null if that is not known, or the world. */
@@ -34,7 +37,7 @@ export interface ListedServer {
 /** The map servers of a catalog without errors, then its overlay servers, each ordered by id. */
 export function listedServers(content: Content): ListedServer[] {
   const areaOf = serverAreas(content);
-  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value.name]));
+  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value as ProviderSource]));
   const placesOfArea = (record: TileServerSource): Pick<ListedServer, 'hasArea' | 'middle' | 'places'> => {
     const area = areaOf(record);
     const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
@@ -48,8 +51,9 @@ export function listedServers(content: Content): ListedServer[] {
       // A record without errors is complete.
       .map(({ file, value }) => ({ kind, file: file.path, record: value as TileServerSource }))
       .map(({ record, ...rest }) => {
-        const provider = providers.get(record.provider ?? null) ?? null;
-        return { ...rest, record, provider, ...placesOfArea(record) };
+        const provider = providers.get(record.provider ?? null);
+        const terms = { needsReferer: needsReferer({ ...provider, ...record }) };
+        return { ...rest, record, provider: provider?.name ?? null, ...terms, ...placesOfArea(record) };
       })
       .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
   );
@@ -160,7 +164,8 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
       server,
       act: async () => {
         const own = { left: limit };
-        asked.set(host, await askHost({ host, urlPattern, samples, budget: own, asksHttps: index === 0 }, context));
+        const question = { host, urlPattern, samples, budget: own, asksHttps: index === 0 };
+        asked.set(host, await askHost({ ...question, needsReferer: server.needsReferer }, context));
         budget.left -= limit - own.left;
       },
     }));
@@ -245,11 +250,12 @@ async function lookAt(
   const { server, budget } = probing;
   const { kind, record, places } = server;
   const { urlPattern, maxZoom } = record;
+  const question = { urlPattern, budget, needsReferer: server.needsReferer };
   const good = hosts.filter(({ given }) => given !== null);
   const ask = async (tile: TilePosition, index: number): Promise<Sample | null> => {
     if (budget.left <= 0) return null;
     const { answer, isOpen } = good[index % good.length] as AskedHost;
-    return await askForSample({ host: answer.host, urlPattern, budget }, tile, isOpen, context);
+    return await askForSample({ ...question, host: answer.host }, tile, isOpen, context);
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(server);
   const today = dayOf(context.now);

@@ -25,12 +25,12 @@ const GOOD = image(TILE);
 
 async function ask(
   answer: (url: URL, headers: Readonly<Record<string, string>>) => VirtualAnswer,
-  { urlPattern = HTTPS, samples = SAMPLES, allowPrivate = true, host = 'tile.example.org' } = {},
+  { urlPattern = HTTPS, samples = SAMPLES, allowPrivate = true, host = 'tile.example.org', needsReferer = false } = {},
 ): Promise<{ answer: ProbedHost; date: number | null; asked: string[]; times: number[] }> {
   const virtual = new VirtualWeb((url, { headers }) => answer(url, headers));
   const web = virtual.open({ allowPrivate, ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
-  const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, now: 0 };
-  const question = { host, urlPattern, samples, budget: { left: 8 }, asksHttps: true };
+  const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, origin: 'https://maps.example.org', now: 0 };
+  const question = { host, urlPattern, samples, budget: { left: 8 }, asksHttps: true, needsReferer };
   const { answer: found, date } = await virtual.run(askHost(question, context));
   return {
     answer: found,
@@ -106,6 +106,22 @@ test('a server that refuses web pages is good for map programs', async () => {
   const { answer } = await ask((_, { Origin }) => (Origin ? { status: 403 } : GOOD));
   expect([answer.verdict, answer.notes]).toEqual(['good', ['it answers 403 to web pages']]);
 });
+
+test.each([
+  [true, 'good'],
+  [false, 'fails'],
+])(
+  'a server that needs a Referer gets that of the catalog, if its record says so: %s',
+  async (needsReferer, verdict) => {
+    const seen = new Set<string | undefined>();
+    const answer = (_: URL, { Referer }: Readonly<Record<string, string>>): VirtualAnswer => {
+      seen.add(Referer);
+      return Referer ? GOOD : { status: 403 };
+    };
+    expect((await ask(answer, { needsReferer })).answer.verdict).toBe(verdict);
+    expect([...seen]).toEqual([needsReferer ? 'https://maps.example.org/' : undefined]);
+  },
+);
 
 describe('CORS', () => {
   type Answer = (url: URL, headers: Readonly<Record<string, string>>) => VirtualAnswer;
