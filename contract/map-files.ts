@@ -81,26 +81,5 @@ export function mapFilePath(
   return MAP_FILES[kind].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
-/** The members of a map that `/v1/` does not have, in the order of documents. */
-export const MAP_MEMBERS = [
-  'kind',
-  'countries',
-  'area',
-  'provider',
-  'since',
-  'until',
-  'tileSize',
-  'languages',
-  'terms',
-  'privacy',
-  'licence',
-  'attribution',
-  'forbids',
-  'needsToken',
-  'offReason',
-  'updated',
-  'status',
-] as const;
-
 /** The members of a data source that `/v1/` does not have, in the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence'] as const;

@@ -49,7 +49,10 @@ export const FILTER_FLAGS = [
   'no-token',
   'token',
   'language',
+  'ending',
+  'fresh',
   'changed',
+  'cors',
   'works',
   'broken',
 ] as const;

@@ -107,7 +107,11 @@ const [program, handler, client, pages] = await Promise.all([
   }),
   // It is published with every site, and people may want to read it.
   build({ ...FOR_ANYTHING, entryPoints: { edge: 'edge/worker.ts' } }),
-  build({ ...FOR_ANYTHING, entryPoints: { client: 'clients/javascript/catalog-client.ts' }, minify: true }),
+  build({
+    ...FOR_ANYTHING,
+    entryPoints: { client: 'clients/javascript/catalog-client.ts', choose: 'clients/javascript/choose.ts' },
+    minify: true,
+  }),
   build({
     ...COMMON,
     entryPoints: { main: 'browser/main.ts' },
@@ -131,6 +135,7 @@ writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'cli/library.d.ts'));
 // Its records are those of the schemas; the build has others of the same names.
 const ofClient = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
 writeFileSync(join(LIB, 'client.d.ts'), flatten(ofClient, 'clients/javascript/catalog-client.d.ts'));
+writeFileSync(join(LIB, 'choose.d.ts'), flatten(ofClient, 'clients/javascript/choose.d.ts'));
 writeFileSync(
   join(LIB, 'THIRD-PARTY.txt'),
   noticeOf(packagesIn([program, handler, client, pages].map(({ metafile }) => metafile))),

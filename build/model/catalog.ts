@@ -20,11 +20,11 @@ export interface Provider extends Readonly<ProviderSource> {
 }
 
 /**
- * Specification, tile server record, and what is known of the map. Access tokens are filled in; terms, privacy, licence,
- * attribution and forbids are those of the provider unless the server has its own.
+ * Specification, tile server record, and what is known of the map. Access tokens are filled in; `PROVIDER_MEMBERS` are
+ * those of the provider unless the server has its own.
  */
 export interface TileServer
-  extends Readonly<Omit<TileServerSource, 'active' | 'hosts' | 'probe' | 'area' | 'since' | 'until'>> {
+  extends Readonly<Omit<TileServerSource, 'active' | 'hosts' | 'probe' | 'area' | 'since' | 'until' | 'updates'>> {
   readonly active: boolean;
   readonly hosts: readonly string[];
   /** Its file name without the extension, which is part of its page's address. */
@@ -38,6 +38,8 @@ export interface TileServer
   /** From when and until when it shows the world: years, months or days. */
   readonly since?: string;
   readonly until?: string;
+  /** How often it changes with the world, or the year that it shows. */
+  readonly updates?: string;
   /** A place with tiles, if it does not cover the whole world. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
@@ -137,6 +139,11 @@ export function catalogServers({
 }: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): CatalogServer[] {
   const overlays = overlayservers.map((server) => ({ kind: 'overlayserver', server }) as const);
   return [...mapservers.map((server) => ({ kind: 'mapserver', server }) as const), ...overlays];
+}
+
+/** Whether a request needs a Referer that anybody may send: what the terms forbid wins. */
+export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' | 'forbids'>): boolean {
+  return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
 /** Whether the picture of a map may be shown: its provider allows it, and the map does not forbid it. */

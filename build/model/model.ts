@@ -13,6 +13,7 @@ import type {
 import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
+import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
 import {
   type Environment,
   fillTokens,
@@ -135,15 +136,15 @@ interface References {
 }
 
 function tileServer(fileName: string, source: TileServerSource, { environment, providers, areas }: References) {
-  const { active = true, urlPattern, probe = null, area, since, until, provider, ...rest } = source;
-  const { terms, privacy, licence, attribution, forbids } = providers.get(provider ?? '') ?? {};
-  const ofProvider = { terms, privacy, licence, attribution, forbids };
+  const { active = true, urlPattern, probe = null, area, since, until, updates, provider, ...rest } = source;
+  const ofProvider: Partial<ProviderSource> = providers.get(provider ?? '') ?? {};
+  const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, ofProvider[key]]));
   return {
-    ...withoutMissing(ofProvider),
+    ...(withoutMissing(inherited) as Pick<ProviderSource, (typeof PROVIDER_MEMBERS)[number]>),
     ...rest,
     // One that is an example is not published.
     ...withoutMissing({ provider: providers.has(provider ?? '') ? provider : undefined }),
-    ...withoutMissing({ since: since?.toString(), until: until?.toString() }),
+    ...withoutMissing({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
     fileName,
     active,
     area: areaOf(rest.countries, area, areas),

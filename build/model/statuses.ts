@@ -1,6 +1,13 @@
 /** How maps worked on the last days, from the history of `probe`. "Today" is its newest day, so that builds need no clock. */
 
-import type { ProbeHistory, ServerStatus } from '../../contract/generated/reports.types.ts';
+import type {
+  CorsHistory,
+  FoundZoom,
+  ObservedServer,
+  ProbeHistory,
+  ServerStatus,
+  ZoomSearch,
+} from '../../contract/generated/reports.types.ts';
 import { shortened } from '../../contract/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../contract/times.ts';
 
@@ -14,6 +21,10 @@ export interface MapStatus extends Readonly<Omit<ServerStatus, 'until' | 'days'>
   readonly days: string;
   /** The good days as a part of those on which it worked or failed; null if there are none. */
   readonly share: number | null;
+  /** Whether every web page may read its tiles, and since when. */
+  readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
+  /** The deepest zooms with pictures in three places, and the `maxZoom` of the record then. */
+  readonly deepest?: Pick<FoundZoom, 'from' | 'to' | 'day'> & Pick<ZoomSearch, 'maxZoom'>;
 }
 
 /** The statuses of a history. */
@@ -37,13 +48,15 @@ const LONGEST_REASON = 300;
 
 /** The statuses of a history; null if it has none. */
 export function statusesIn({ servers }: ProbeHistory): Statuses | null {
-  const known = servers.flatMap(({ kind, id, status }) => {
+  const known = servers.flatMap(({ kind, id, status, ...server }) => {
     const isKnown = status && /[^.]/.test(status.days);
-    return isKnown ? [[`${kind} ${id}`, status] as const] : [];
+    return isKnown ? [[`${kind} ${id}`, status, server] as const] : [];
   });
   if (known.length === 0) return null;
   const until = known.reduce((newest, [, status]) => (status.until > newest ? status.until : newest), '');
-  const byServer = new Map(known.map(([server, status]) => [server, mapStatus(status, until)]));
+  const byServer = new Map(
+    known.map(([id, status, server]) => [id, { ...mapStatus(status, until), ...factsOf(server) }]),
+  );
   return { until, changed: Date.parse(until) / 1000, byServer };
 }
 
@@ -54,6 +67,12 @@ export function statusesAt(statuses: Statuses, time: number): Statuses {
   if (outdated.length === 0) return statuses;
   const known = outdated.map(([server, status]) => [server, { ...status, isOld: true }] as const);
   return { ...statuses, changed: time, byServer: new Map([...statuses.byServer, ...known]) };
+}
+
+/** What was measured beside the status. */
+function factsOf({ cors, zooms }: Pick<ObservedServer, 'cors' | 'zooms'>): Pick<MapStatus, 'cors' | 'deepest'> {
+  const deepest = zooms?.found && { ...zooms.found, maxZoom: zooms.maxZoom };
+  return { ...(cors ? { cors } : {}), ...(deepest ? { deepest } : {}) };
 }
 
 function mapStatus({ until: last, days, ...status }: ServerStatus, until: string): MapStatus {

@@ -13,6 +13,7 @@ import { dayOf, timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import { RECORD_KINDS, type RecordCommit, recordCommits } from '../model/changed-records.ts';
 import type { History } from '../model/history.ts';
+import { type Ending, endingNotices } from './endings.ts';
 import { headline, isMerge, knownNames, newsIn } from './headlines.ts';
 import { element, textElement, xmlText } from './xml-writer.ts';
 
@@ -27,6 +28,7 @@ type About = Omit<CatalogOutline, 'known'>;
 /** What commits did. @property page the address of the page of changes; null without pages */
 interface Told extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
+  readonly endings?: readonly Ending[];
 }
 
 /** The feed as JSON (JSON Feed 1.1). */
@@ -83,11 +85,28 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
-/**
- * The items of the commits that changed something published, newest first, without those that are no news to readers. The
- * last line of their text is the address to read more.
- */
-function itemsOf(about: About, { log, records: history, page }: Told): ChangesItem[] {
+/** The items of the commits that changed something published, and of announced ends of maps, newest first. */
+function itemsOf(about: About, told: Told): ChangesItem[] {
+  const items = itemsOfCommits(about, told);
+  const [latest] = told.log;
+  if (!latest) return items;
+  const ofEndings = (told.endings ?? []).flatMap((ending) =>
+    endingNotices(ending).map(({ key, time, title, text }) => ({
+      id: `${about.serviceUrl}/${key}`,
+      title: visible(title),
+      content_text: `${visible(text)}\n${ending.source}`,
+      date_published: timestampOf(time * 1000),
+      _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
+    })),
+  );
+  // Of commits, the order of the history counts.
+  return ofEndings.length === 0
+    ? items
+    : [...ofEndings, ...items].sort((a, b) => byCodePoint(b.date_published, a.date_published));
+}
+
+/** The items of commits, without those that are no news to readers. The last line of their text is the address to read more. */
+function itemsOfCommits(about: About, { log, records: history, page }: Told): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
   const told = grouped(history?.told ?? [], ({ cause }) => cause.commit);
   const known = knownNames(about);

@@ -1,28 +1,38 @@
 /** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
 
-import type { MapFeature, MapGeometry, MapHere, MapProperties, WorldMaps } from '../../contract/generated/v2.types.ts';
-import { areaOfPolygons, type MapArea, type Polygon } from '../../contract/geometry.ts';
-import { INDEX_ZOOM, MAP_FILES, MAP_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
+import type {
+  MapAlternative,
+  MapFeature,
+  MapGeometry,
+  MapHere,
+  MapProperties,
+  WorldMaps,
+} from '../../contract/generated/v2.types.ts';
+import type { MapArea, Polygon } from '../../contract/geometry.ts';
+import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../contract/map-files.ts';
+import { MAP_MEMBERS } from '../../contract/map-members.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { byCodePoint } from '../../contract/text.ts';
 import { timestampOf } from '../../contract/times.ts';
-import { type CatalogOutline, catalogServers, type TileServer } from '../model/catalog.ts';
+import { type CatalogOutline, type CatalogServer, catalogServers, type TileServer } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import { polygonsOf } from '../model/server-areas.ts';
 import type { Statuses } from '../model/statuses.ts';
+import { type Alternative, alternativesIn } from './alternatives.ts';
+import { areaSize, indexTiles, memoized } from './area-measures.ts';
 import { type Asset, textAsset } from './asset.ts';
 import { joined } from './join-polygons.ts';
 import { tileServerJson } from './json.ts';
 import { simplified } from './simplify.ts';
 import { shortStatus, statusDocuments } from './status-documents.ts';
-import { tilesIn } from './tile-index.ts';
 
 interface PublishedMap {
   readonly path: string;
   readonly id: string;
   readonly properties: MapProperties;
   readonly area: MapArea | null;
+  readonly listed: CatalogServer;
 }
 
 /** The documents of all maps. @param modified when they last changed; null if that is unknown */
@@ -45,9 +55,15 @@ export function* mapDocuments(
   }
   yield json(MAP_FILES.providers.path, { providers: catalog.providers });
   const providerUrl = catalog.serviceUrl + MAP_FILES.providers.path;
+  const alternativesOf = alternativesIn(catalog, statuses);
   for (const map of maps) {
     const { properties, area, id, path } = map;
-    const linked = properties.provider === undefined ? properties : { ...properties, providerUrl };
+    const alternatives = alternativesOf(map.listed).map((one) => publishedAlternative(one, catalog.serviceUrl));
+    const linked = {
+      ...properties,
+      ...(properties.provider === undefined ? {} : { providerUrl }),
+      ...(alternatives.length > 0 && { alternatives }),
+    };
     yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(exactOf(area))), `${id}.yaml`);
   }
   if (statuses) for (const [path, value] of statusDocuments(catalog, statuses)) yield json(path, value);
@@ -59,13 +75,19 @@ export function* mapDocuments(
 }
 
 function publishedMaps(catalog: CatalogOutline, history: History, statuses: Statuses | null): PublishedMap[] {
-  return catalogServers(catalog).map(({ kind, server }) => {
+  return catalogServers(catalog).map((listed) => {
+    const { kind, server } = listed;
     const list = RECORD_FOLDERS[kind];
     const path = mapFilePath(kind === 'mapserver' ? 'map' : 'overlay', { id: server.fileName });
     const status = shortStatus(statuses, list, server.id);
     const properties = propertiesOf({ ...server, status }, list, catalog.serviceUrl + path, history);
-    return { path, id: `${list}/${server.fileName}`, properties, area: server.area };
+    return { path, id: `${list}/${server.fileName}`, properties, area: server.area, listed };
   });
+}
+
+function publishedAlternative({ kind, fileName, name, needsToken }: Alternative, serviceUrl: string): MapAlternative {
+  const url = serviceUrl + mapFilePath(kind === 'mapserver' ? 'map' : 'overlay', { id: fileName });
+  return { id: `${RECORD_FOLDERS[kind]}/${fileName}`, url, name, ...(needsToken === null ? {} : { needsToken }) };
 }
 
 function propertiesOf(
@@ -99,24 +121,8 @@ function geometryOf(polygons: readonly Polygon[]): MapGeometry {
   return geometry as MapGeometry;
 }
 
-/** Computes something once for each area: many maps are of one country, and `serve` renders them again and again. */
-function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
-  const ofPolygons = new WeakMap<object, T>();
-  const ofCountries = new Map<string, T>();
-  return (area) => {
-    const isDrawn = area !== 'world' && 'polygons' in area;
-    const name = isDrawn ? '' : String(area === 'world' ? area : area.countries);
-    const found = (isDrawn ? ofPolygons.get(area) : ofCountries.get(name)) ?? compute(area);
-    if (isDrawn) ofPolygons.set(area, found);
-    else ofCountries.set(name, found);
-    return found;
-  };
-}
-
 const exactOf = memoized((area) => joined(polygonsOf(area)));
 const outlineOf = memoized((area) => geometryOf(simplified(exactOf(area))));
-const sizeOf = memoized((area) => areaOfPolygons(polygonsOf(area)));
-const tilesOf = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));
 
 /** A map in the documents of places. */
 interface ListedMap {
@@ -131,7 +137,7 @@ function bestFirst(maps: readonly PublishedMap[]): ListedMap[] {
       if (area === null) return [];
       const { since = '', until = '9999', url, name, kind, active, needsToken } = properties;
       const entry = { id, url, name, kind, ...(active ? {} : { active }), needsToken } as MapHere;
-      return [{ entry, area, size: sizeOf(area), since, until }];
+      return [{ entry, area, size: areaSize(area), since, until }];
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));
 }
@@ -152,7 +158,7 @@ function* mapsByTile(maps: readonly ListedMap[], worldUrl: string): Generator<Pi
   for (const { entry, area } of maps) {
     if (area === 'world') continue;
     const [text, partly] = [JSON.stringify(entry), JSON.stringify({ ...entry, partly: true })];
-    for (const [tile, share] of tilesOf(area)) {
+    for (const [tile, share] of indexTiles(area)) {
       const texts = textsOf.get(tile) ?? [];
       if (texts.length === 0) textsOf.set(tile, texts);
       texts.push(share > WHOLE ? text : partly);

@@ -19,6 +19,7 @@ import {
 } from './asset.ts';
 import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, hashDocuments, listDocuments } from './documents.ts';
+import { endingsOf, knownDay } from './endings.ts';
 import { distinctTimes } from './file-times.ts';
 import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, PROGRAM_RULES, splitRules } from './headers.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
@@ -303,7 +304,8 @@ function* commonAssets(input: Inputs): Generator<Asset> {
   yield* documentsOf('edition', catalog.editions, catalog, timesOf(input));
   const modified = host.runsHandler ? null : history.lastChange(['']);
   const page = parts.page && `${catalog.serviceUrl}/changes/`;
-  const told = { ...history, page };
+  const endings = endingsOf(catalog, history, knownDay(history, parts.statuses));
+  const told = { ...history, page, endings };
   yield plain('openapi', openApiJson(catalog));
   yield plain('changes', changesJson(catalog, told), modified);
   yield plain('changesAtom', changesAtom(catalog, told), modified);

@@ -11,12 +11,13 @@ export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [p
   const { serviceUrl } = catalog;
   const maps: StatusList['maps'] = {};
   const badges = (['mapservers', 'overlayservers'] as const).flatMap((list) =>
-    catalog[list].flatMap(({ id, fileName }): [string, StatusBadge][] => {
+    catalog[list].flatMap(({ id, fileName, ends, quota }): [string, StatusBadge][] => {
       const [kind, badge] = LISTS[list];
       const status = statuses.byServer.get(`${kind} ${id}`);
       if (!status) return [];
       const path = mapFilePath(badge, { id: fileName });
-      maps[`${list}/${fileName}`] = healthOf(status, serviceUrl + path);
+      const health = healthOf(status, serviceUrl + path);
+      maps[`${list}/${fileName}`] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
       return [[path, badgeOf(id, status)]];
     }),
   );
@@ -26,14 +27,18 @@ export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [p
 
 /** The status of a map as a member of its documents; undefined if it is not known. */
 export function shortStatus(statuses: Statuses | null, list: keyof typeof LISTS, id: string): MapState | undefined {
-  const { verdict, since, isOld } = statuses?.byServer.get(`${LISTS[list][0]} ${id}`) ?? {};
-  return verdict === undefined || since === undefined ? undefined : { verdict, since, ...(isOld ? { old: true } : {}) };
+  const status = statuses?.byServer.get(`${LISTS[list][0]} ${id}`);
+  if (!status) return undefined;
+  const { verdict, since, isOld } = status;
+  return { verdict, since, ...(isOld ? { old: true } : {}), ...corsOf(status) };
 }
 
-function healthOf(
-  { verdict, reason, since, lastGood, probed, isOld, share, days }: MapStatus,
-  badge: string,
-): MapHealth {
+function corsOf({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
+  return cors ? { cors: cors.allowed, corsSince: cors.since } : {};
+}
+
+function healthOf(status: MapStatus, badge: string): MapHealth {
+  const { verdict, reason, since, lastGood, probed, isOld, share, days, deepest } = status;
   return {
     verdict,
     ...(reason === null ? {} : { reason }),
@@ -43,6 +48,8 @@ function healthOf(
     ...(isOld ? { old: true } : {}),
     days,
     ...(share === null ? {} : { share: Math.round(share * 1000) / 1000 }),
+    ...corsOf(status),
+    ...(deepest ? { deepest: { from: deepest.from, to: deepest.to, maxZoom: deepest.maxZoom, day: deepest.day } } : {}),
     badge,
   };
 }

@@ -9,6 +9,8 @@ import {
   polygonOf,
   polygonsIn,
 } from '../../contract/geometry.ts';
+import { plural } from '../../contract/text.ts';
+import { dayOf } from '../../contract/times.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content } from '../validate/content.ts';
@@ -27,6 +29,10 @@ export const AREA_PROBLEMS = {
   'without-area': warning(() => 'The area of this map is not known; write countries or area if you know it'),
   'dates-reversed': error(
     ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,
+  ),
+  ended: warning(
+    ({ date, maps }: { date: string; maps: number }) =>
+      `It ended on ${date}, ${maps === 0 ? 'but is active' : `but has ${plural(maps, 'active map')}`}; write active: false, or correct the date`,
   ),
 } as const satisfies Problems;
 
@@ -102,5 +108,21 @@ export function* mapDates(content: Content): Generator<Diagnostic> {
     const length = Math.min(since.length, until.length);
     if (since.slice(0, length) <= until.slice(0, length)) continue;
     yield diagnostic('dates-reversed', file.path, value('until'), { since, until });
+  }
+}
+
+/** A map that has ended is not active. What a provider has announced for all its maps is one problem. */
+export function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
+  if (now === undefined) return;
+  const today = dayOf(now);
+  const active = content.tileServers().filter(({ value: server }) => server.active !== false);
+  for (const { file, value: server } of active) {
+    const date = server.ends?.date ?? today;
+    if (date < today) yield diagnostic('ended', file.path, value('ends', 'date'), { date, maps: 0 });
+  }
+  for (const { file, value: provider } of content.of('provider')) {
+    const date = provider.ends?.date ?? today;
+    const maps = active.filter(({ value: { provider, ends } }) => provider === file.name && !ends).length;
+    if (date < today && maps > 0) yield diagnostic('ended', file.path, value('ends', 'date'), { date, maps });
   }
 }

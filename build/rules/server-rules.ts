@@ -2,7 +2,7 @@
 import { readableAddresses } from './addresses.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
-import { mapAreas, mapDates } from './map-areas.ts';
+import { mapAreas, mapDates, mapEnds } from './map-areas.ts';
 import type { Rule } from './rule.ts';
 import { accessTokens, listedTokens, pastedKeys, sameServers, zoomLevels } from './tile-servers.ts';
 
@@ -13,6 +13,7 @@ export const SERVER_RULES: readonly Rule[] = [
   zoomLevels,
   mapAreas,
   mapDates,
+  mapEnds,
   pastedKeys,
   listedTokens,
   accessTokens,

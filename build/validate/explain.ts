@@ -31,6 +31,8 @@ const because =
   (code: 'bad-host' | 'bad-url' | 'bad-path' | 'bad-timestamp', problemOf: (text: string) => string): Explain =>
   (found) => [{ code, details: { found, why: problemOf(found) } }];
 
+const { languages, updates } = tileserver.properties;
+
 const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.label.pattern, explainLabel],
   [$defs.slug.pattern, (found) => [{ code: 'bad-id', details: { found } }]],
@@ -47,7 +49,7 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [site.properties.branch.pattern, () => [{ code: 'bad-text', details: { why: BRANCH } }]],
   [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
-  ...[$defs.licence, $defs.shownDate, $defs.publicKey, tileserver.properties.languages.items].map(
+  ...[$defs.licence, $defs.shownDate, $defs.day, $defs.publicKey, languages.items, updates].map(
     ({ pattern, patternErrorMessage: fix }): [string, Explain] => [
       pattern,
       (found) => [{ code: 'bad-value', details: { found, fix } }],

@@ -56,6 +56,11 @@ public final class CartalogClient {
     /** An object of JSON that has no other in it. It is read after it was verified, so it has the form of Cartalog. */
     private static final Pattern OBJECT = Pattern.compile("\\{(?:[^{}\"]++|\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")*+}");
 
+    private static final Pattern ALTERNATIVES = Pattern.compile("\"alternatives\":\\[((?:" + OBJECT + ",?)++)\\]");
+    /** The verdict of a map, which is first in the object, and whether it is old. */
+    private static final String HEALTH =
+            "\\{\"verdict\":\"(\\w+)\"(?:,\"\\w+\":\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")*+(,\"old\":true)?";
+
     private final HttpClient http = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL)
             .connectTimeout(Duration.ofSeconds(30)).build();
     private final String url;
@@ -116,6 +121,48 @@ public final class CartalogClient {
         double sine = Math.sin(Math.toRadians(Math.max(-85, Math.min(85, latitude))));
         long row = (long) ((1 - Math.log((1 + sine) / (1 - sine)) / 2 / Math.PI) * 16);
         return "/v2/at/5/" + Math.floorMod((long) Math.floor((longitude + 180) * 32 / 360), 32) + "/" + row + ".json";
+    }
+
+    /**
+     * The document of the first map that works, then of the first that nobody knows, then of their alternatives; null
+     * without any.
+     *
+     * @param maps ids such as {@code mapservers/openstreetmap}; those that the catalog lacks are skipped
+     */
+    public byte[] firstWorking(List<String> maps) throws IOException {
+        byte[] status = readOrNull("/v2/status.json");
+        String verdicts = status == null ? "" : text(status);
+        byte[] found = first(maps, verdicts);
+        if (found != null) return found;
+        List<String> others = new ArrayList<>();
+        for (String map : maps) {
+            byte[] failing = readOrNull("/v2/" + map + ".json");
+            // They are objects without others in them, with the id first.
+            Matcher list = ALTERNATIVES.matcher(failing == null ? "" : text(failing));
+            if (list.find()) OBJECT.matcher(list.group(1)).results().forEach(one -> others.add(member(one.group(), "id")));
+        }
+        return first(others, verdicts);
+    }
+
+    private byte[] first(List<String> maps, String verdicts) throws IOException {
+        for (String wanted : List.of("works", "unsure")) {
+            for (String map : maps) {
+                Matcher health = Pattern.compile(Pattern.quote("\"" + map + "\":") + HEALTH).matcher(verdicts);
+                boolean isKnown = health.find() && health.group(2) == null;
+                byte[] found = wanted.equals(isKnown ? health.group(1) : "unsure") ? readOrNull("/v2/" + map + ".json") : null;
+                if (found != null) return found;
+            }
+        }
+        return null;
+    }
+
+    private byte[] readOrNull(String path) throws IOException {
+        try {
+            return read(path);
+        } catch (Refused refused) {
+            if (refused.code.equals("not-found")) return null;
+            throw refused;
+        }
     }
 
     /** The address of a tile, given the {@code urlPattern} of a map. */

@@ -18,6 +18,7 @@ import type {
   MapFeature,
   MapsHere,
   ProviderList,
+  StatusList,
   WorldMaps,
 } from '../../contract/generated/v2.types.ts';
 import { fillPlaceholders, type TilePlace } from '../../contract/placeholders.ts';
@@ -62,6 +63,7 @@ export interface DocumentTypes {
   readonly '/v2/providers.json': ProviderList;
   readonly [place: `/v2/at/5/${string}.json`]: MapsHere;
   readonly '/v2/at/world.json': WorldMaps;
+  readonly '/v2/status.json': StatusList;
 }
 
 /** The type of the document at a path. */

@@ -80,6 +80,34 @@ class Catalog:
             here["maps"] += self.read("/v2/at/world.json")["maps"]
         return here
 
+    def first_working(self, maps):
+        """The document of the first map that works, then of the first that nobody knows, then of their alternatives.
+
+        maps: ids such as "mapservers/openstreetmap"; those that the catalog lacks are skipped. None without any.
+        """
+        status = (self._or_none("/v2/status.json") or {"maps": {}})["maps"]
+        found = self._first(maps, status)
+        if found:
+            return found
+        failing = [self._or_none(f"/v2/{name}.json") or {"properties": {}} for name in maps]
+        return self._first([one["id"] for map in failing for one in map["properties"].get("alternatives", [])], status)
+
+    def _first(self, maps, status):
+        def state(name):
+            health = status.get(name, {"old": True})
+            return "unsure" if health.get("old") else health["verdict"]
+
+        wanted = [name for verdict in ("works", "unsure") for name in maps if state(name) == verdict]
+        return next(filter(None, (self._or_none(f"/v2/{name}.json") for name in wanted)), None)
+
+    def _or_none(self, path):
+        try:
+            return self.read(path)
+        except CatalogError as error:
+            if error.code == "not-found":
+                return None
+            raise
+
     def _open(self):
         try:
             self._files = self._read_manifest(*self._kept(self._url + MANIFEST, _etag_and_content, (None, None)))

@@ -1,9 +1,18 @@
 /** The German texts of the pages. */
 
+import type { QuotaPeriod } from '../generated/catalog.types.ts';
 import type { PageTexts } from './en.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sep.', 'Okt.', 'Nov.', 'Dez.'];
+
+const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
+  minute: 'pro Minute',
+  hour: 'pro Stunde',
+  day: 'pro Tag',
+  month: 'pro Monat',
+  year: 'pro Jahr',
+};
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
@@ -126,6 +135,9 @@ export const DE: PageTexts = {
       'no-token': 'Braucht keinen Schlüssel',
       token: 'Braucht einen Schlüssel',
       language: 'Beschriftung nach Sprache',
+      cors: 'Für Webseiten (https, CORS)',
+      ending: 'Mit angekündigtem Ende',
+      fresh: 'Mindestens monatlich aktualisiert',
       changed: 'In den letzten 30 Tagen geändert',
       works: 'Funktioniert heute',
       broken: 'Gestört',
@@ -192,6 +204,26 @@ export const DE: PageTexts = {
       'offline-copies': 'Kacheln zur Offline-Nutzung speichern',
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
+    alternatives: 'Alternativen',
+    alternativeToken: 'braucht einen Schlüssel',
+    needs: 'Für Anfragen nötig',
+    neededHeaders: {
+      referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
+      'user-agent': 'der Name des Programms (User-Agent)',
+    },
+    quota: 'Kostenlos',
+    quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
+    ends: 'Angekündigtes Ende',
+    updates: 'Aktualisiert',
+    updateRates: {
+      minutely: 'innerhalb von Minuten',
+      daily: 'täglich',
+      weekly: 'wöchentlich',
+      monthly: 'monatlich',
+      yearly: 'jährlich',
+      rarely: 'selten',
+    },
+    shownYear: (year) => `nicht mehr: zeigt das Jahr ${year}`,
     attribution: 'Quellenangabe',
     notStated: 'Nicht angegeben',
     since: (first) => `seit ${first}`,
@@ -220,6 +252,12 @@ export const DE: PageTexts = {
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
+    tiles: 'Kacheln',
+    deepest: (zooms, maxZoom, day) => `Bis ${zooms} (Eintrag: ${maxZoom}), an drei Orten geprüft, zuletzt am ${day}.`,
+    web: 'In Webseiten',
+    cors: (day) => `Skripte dürfen ihre Kacheln lesen (CORS). Seit dem ${day}.`,
+    noCors: (day) =>
+      `Nur als Bilder: Ihr Server lässt Skripte sie nicht lesen (kein CORS). Leaflet zeigt sie, MapLibre nicht. Seit dem ${day}.`,
     old: (day) => `Unbekannt seit dem ${day}: Seitdem wurde nicht geprüft. Bis dahin:`,
     days: (good, looked, last) =>
       `Funktionierte an ${number(good)} von ${number(looked)} geprüften ${looked === 1 ? 'Tag' : 'Tagen'}, zuletzt geprüft am ${last}`,
@@ -362,6 +400,8 @@ export const DE: PageTexts = {
     title: 'Änderungen',
     describe: (title) => `Was in ${title} neu ist, geändert oder entfernt wurde, nach Tagen.`,
     lede: 'Was neu ist, geändert oder entfernt wurde, das Neueste zuerst.',
+    endings: 'Enden bald',
+    ends: (date) => `angekündigt: Ende am ${date}`,
     feeds: 'Als Feed:',
     unknown: 'Die Geschichte des Katalogs ist hier nicht bekannt.',
     older: 'Die ganze Geschichte ist im Repository:',
@@ -507,6 +547,10 @@ export const DE: PageTexts = {
     },
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
+    withoutCors: {
+      maplibre: 'MapLibre GL JS zeigt sie nicht: Ihr Server erlaubt kein CORS. MapLibre Native zeigt sie.',
+      leaflet: 'Ihr Server erlaubt kein CORS: Ohne die Option crossOrigin zeigt Leaflet sie.',
+    },
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',

@@ -1,7 +1,16 @@
 /** The English texts of the pages and their scripts. */
+import type { QuotaPeriod } from '../generated/catalog.types.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
+  minute: 'a minute',
+  hour: 'an hour',
+  day: 'a day',
+  month: 'a month',
+  year: 'a year',
+};
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('en', MONTHS, ['N', 'S', 'E', 'W']);
 
@@ -131,6 +140,9 @@ export const EN = {
       'no-token': 'Needs no key',
       token: 'Needs a key',
       language: 'In your language',
+      cors: 'For web pages (https, CORS)',
+      ending: 'With an announced end',
+      fresh: 'Updated every month or more often',
       changed: 'Changed in the last 30 days',
       works: 'Works today',
       broken: 'Broken',
@@ -197,6 +209,26 @@ export const EN = {
       'offline-copies': 'keeping tiles to use them offline',
       'other-referer': 'use on sites and in programs that the provider has not registered',
     },
+    alternatives: 'What to take instead',
+    alternativeToken: 'needs a key',
+    needs: 'Requests need',
+    neededHeaders: {
+      referer: 'the address of the page or program that shows the map (Referer)',
+      'user-agent': 'the name of the program (User-Agent)',
+    },
+    quota: 'Free of charge',
+    quotaOf: (tiles: number, per: QuotaPeriod) => `${number(tiles)} tiles ${PERIODS[per]}`,
+    ends: 'Announced end',
+    updates: 'Updated',
+    updateRates: {
+      minutely: 'within minutes',
+      daily: 'every day',
+      weekly: 'every week',
+      monthly: 'every month',
+      yearly: 'every year',
+      rarely: 'rarely',
+    } as Readonly<Record<string, string>>,
+    shownYear: (year: string) => `no more: it shows ${year}`,
     attribution: 'To be credited',
     notStated: 'Not stated',
     /** What a map shows is of this time; each end is a year, a month or a day. */
@@ -227,6 +259,13 @@ export const EN = {
     key: { none: 'no key', own: 'needs a key', included: 'key included' },
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
+    tiles: 'Tiles',
+    deepest: (zooms: string, maxZoom: number, day: string) =>
+      `Up to ${zooms} (record: ${maxZoom}), seen in three places, last on ${day}.`,
+    web: 'In web pages',
+    cors: (day: string) => `Scripts may read its tiles (CORS). Since ${day}.`,
+    noCors: (day: string) =>
+      `As pictures only: its server lets no script read them (no CORS). Leaflet shows them, MapLibre does not. Since ${day}.`,
     old: (day: string) => `Not known since ${day}: nobody has looked. Until then:`,
     days: (good: number, looked: number, last: string) =>
       `Worked on ${number(good)} of ${count(looked, 'checked day', 'checked days')}, last checked on ${last}`,
@@ -375,6 +414,8 @@ export const EN = {
     title: 'Changes',
     describe: (title: string) => `What came, changed and went in ${title}, by day.`,
     lede: 'What came, changed and went, newest first.',
+    endings: 'Ending soon',
+    ends: (date: string) => `announced: it ends on ${date}`,
     feeds: 'As a feed:',
     unknown: 'The history of the catalog is not known here.',
     older: 'All of the history is in the repository:',
@@ -524,6 +565,10 @@ export const EN = {
     /** Of a map that needs a key: the content of a file in place of its address. */
     withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
     copy: 'Copy',
+    withoutCors: {
+      maplibre: 'MapLibre GL JS does not show it: its server does not allow CORS. MapLibre Native does.',
+      leaflet: 'Its server does not allow CORS: leave the option crossOrigin out, and Leaflet shows it.',
+    },
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
     notCopied: 'It cannot be copied here: select it and copy it by hand',

@@ -136,6 +136,8 @@ function example(value: unknown): string {
     const members = Object.entries(value).map(([name, member]) => `${name}: ${example(member)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
-  // Text that begins with * would be an alias, and a SHA-1 must always be in quotes.
-  return typeof value === 'string' && /^(?:[*&!]|[0-9A-F]{40}$)/.test(value) ? `'${value}'` : String(value);
+  // Text that begins with * would be an alias, and a SHA-1 or a day must always be in quotes.
+  return typeof value === 'string' && /^(?:[*&!]|[0-9A-F]{40}$|\d{4}-\d\d-\d\d$)/.test(value)
+    ? `'${value}'`
+    : String(value);
 }

@@ -9,8 +9,16 @@ import { setInterval } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveSite } from '../support/browser.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { CHOICE_FILES, CHOICES } from '../support/choices.ts';
 import { environment, ROOT, run } from '../support/cli.ts';
-import { readVectors, signedSite, VECTOR_TIME, type Vector, type VectorCase } from '../support/trust-vectors.ts';
+import {
+  readVectors,
+  signedSite,
+  VECTOR_KEYS,
+  VECTOR_TIME,
+  type Vector,
+  type VectorCase,
+} from '../support/trust-vectors.ts';
 
 const VECTORS = readVectors();
 
@@ -283,6 +291,53 @@ test.each(BUILDERS)('the client in JavaScript has an example that runs, with a s
   const example = await exampleHere('js', builder);
   const printed = await output(process.execPath, ['--input-type=module', '--eval', example]);
   expect(printed).toBe('Hills https://a.example.org/5/16/10.png\nHills outdoor\nSea outdoor\n');
+});
+
+/** Programs that print which map is chosen of each argument, a list of maps. */
+const CHOOSERS = [
+  {
+    language: 'Java',
+    has: hasJava,
+    file: 'Choose.java',
+    command: 'javac Choose.java CartalogClient.java && java Choose "$@"',
+    program: (url: string, [key]: readonly string[]) => `import java.nio.file.Path;
+import java.util.List;
+class Choose {
+    public static void main(String[] lines) throws Exception {
+        List<String> keys = List.of("${key}");
+        var catalog = new CartalogClient("${url}", "${url}", keys, keys, Path.of("kept"), java.time.Clock.systemUTC(), false);
+        for (String line : lines) {
+            byte[] map = catalog.firstWorking(List.of(line.split(" ")));
+            System.out.println(map == null ? "null" : new String(map, "UTF-8").split("\\"")[7]);
+        }
+    }
+}`,
+  },
+  {
+    language: 'Python',
+    has: hasNacl || (python !== undefined && hasMinisign),
+    file: 'choose.py',
+    command: `${python} choose.py "$@"`,
+    program: (url: string, [key]: readonly string[]) => `import sys
+from cartalog_client import Catalog
+catalog = Catalog("${url}", ["${key}"])
+for line in sys.argv[1:]:
+    print((catalog.first_working(line.split(" ")) or {"id": "null"})["id"])`,
+  },
+];
+
+test.each(CHOOSERS.filter(({ has }) => has))('$language chooses as JavaScript does', async (chooser) => {
+  const files = new Map<string, string>();
+  const url = await serveSite(files);
+  const documents = Object.entries(CHOICE_FILES).map(([path, document]) => [path.slice(1), JSON.stringify(document)]);
+  const site = signedSite(Object.fromEntries(documents), Math.floor(Date.now() / 1000), url);
+  for (const [path, text] of asPages(site)) files.set(path, text);
+  const cwd = temporaryFolder();
+  const { keys } = VECTOR_KEYS;
+  writeFiles(cwd, { [chooser.file]: chooser.program(url, keys), 'CartalogClient.java': readFileSync(JAVA_CLIENT) });
+  const lists = CHOICES.filter(([maps]) => maps.length > 0);
+  const printed = await output('sh', ['-ec', chooser.command, 'sh', ...lists.map(([maps]) => maps.join(' '))], cwd);
+  expect(printed.trim().split('\n')).toEqual(lists.map(([, chosen]) => String(chosen)));
 });
 
 describeWith('minisign', hasMinisign, 'minisign is not installed', () => {

@@ -35,6 +35,7 @@ export { isSound, sha1, sizes };
 
 /** What a program does with the client. */
 const CLIENT_CONSUMER = `import { CatalogError, openCatalog, tileAddress } from 'cartalog/client';
+import { firstWorking } from 'cartalog/client/choose';
 import type { CatalogStore, ClientOptions, MapFeature, OpenCatalog } from 'cartalog/client';
 
 const store: CatalogStore = new Map<string, string>();
@@ -44,10 +45,11 @@ for (const server of await catalog.read('/v1/mapservers/')) tileAddress(server, 
 const map: MapFeature = await catalog.read('/v2/mapservers/hills.json');
 const address: string = tileAddress(map.properties, { zoom: 5, tilex: 1, tiley: 1, language: 'de' });
 const sizes: number[] = (await catalog.mapsAt(8, 50)).maps.map(({ name }) => name.length);
+const working: MapFeature | null = await firstWorking(catalog, ['mapservers/hills']);
 const isExpired = (error: unknown): boolean => error instanceof CatalogError && error.code === 'expired';
 // @ts-expect-error: another type
 const wrong: string = await catalog.read('/v1/datasources/maps/');
-export { address, isExpired, sizes, wrong };
+export { address, isExpired, sizes, working, wrong };
 `;
 
 /** The examples of the manual, each with what it prints, where the manual says so. */

@@ -70,6 +70,7 @@ function answerOf(asked: string, answer: Made, maxBytes: number, discard: () => 
     text: async () => whole.toString(),
     discard,
     latencyMs: 0,
+    isShared: null,
     certificateUntil: null,
   };
 }

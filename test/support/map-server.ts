@@ -11,8 +11,8 @@ export type MapAnswer = {
   readonly body?: string | Uint8Array;
 } | null;
 
-/** Decides by the path of a request, and by the number of requests before. */
-export type AnswerTile = (path: string, before: number) => MapAnswer;
+/** Decides by the path of a request, the number of requests before, and its Referer. */
+export type AnswerTile = (path: string, before: number, referer?: string) => MapAnswer;
 
 /** A server with what it was asked for. */
 export interface MapServer {
@@ -36,12 +36,15 @@ export function drawing(style: Style = STREETS, seed = 1, name = 'streets'): Ans
 }
 
 /** Starts a server until the test is over. @param last the last number of its address */
-export async function mapServer(last: number, answer: AnswerTile = drawing()): Promise<MapServer> {
+export async function mapServer(
+  last: number,
+  answer: AnswerTile = drawing(),
+  host = `127.0.0.${last}`,
+): Promise<MapServer> {
   const paths: string[] = [];
-  const host = `127.0.0.${last}`;
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    const given = map.answer(path, paths.length);
+    const given = map.answer(path, paths.length, request.headers.referer);
     paths.push(path);
     if (given === null) return;
     const { status = 200, headers = {}, body = '' } = given;

@@ -57,6 +57,9 @@ const terms = {
   licence: fc.constantFrom('CC0-1.0', 'https://example.org/licence'),
   attribution: fc.array(fc.record({ text, url: address }, { requiredKeys: ['text'] }), { minLength: 1, maxLength: 3 }),
   forbids: fc.constantFrom(['bulk-download'], ['offline-copies', 'other-referer']),
+  needs: fc.constantFrom(['referer'], ['referer', 'user-agent']),
+  ends: fc.record({ date: fc.constantFrom('2030-12-31', '1999-01-01'), source: address }),
+  quota: fc.record({ tiles: fc.integer({ min: 1, max: 1e12 }), per: fc.constantFrom('day', 'month'), source: address }),
 };
 
 /** At most as many boxes as a map may have, without edges in common. */
@@ -79,6 +82,7 @@ const server = (id: string): fc.Arbitrary<object> =>
       provider: fc.constant('a'),
       since: fc.constantFrom(2020, '2020-05', '2021-01-02'),
       until: fc.constantFrom(2022, '2022-12-31'),
+      updates: fc.constantFrom('weekly', 'rarely', 2020),
       tileSize: fc.constantFrom(256, 512),
       languages: fc.constantFrom(['de'], ['fr', 'pt-BR']),
       ...terms,

@@ -24,6 +24,7 @@ export function listedServer(id: string, hosts: number): ListedServer {
       copyright: 'OpenStreetMap',
     },
     provider: null,
+    needsReferer: false,
     hasArea: false,
     middle: null,
     places: [],

@@ -8,8 +8,10 @@ import { type Cause, type FieldChange, TOLD_KINDS, type ToldChange } from '../..
 import { pathOfKind } from '../../read/layout.ts';
 import type { Asset } from '../asset.ts';
 import { shownSubject } from '../change-feeds.ts';
+import { endingsOf, knownDay } from '../endings.ts';
 import { headline, isMerge, knownNames, newsIn } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import { webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
@@ -47,7 +49,7 @@ export function changesPage(input: PagesInput, language: Language): Asset {
   const body = html`<article class="text-page">
 <h1>${words.title}</h1>
 <p>${words.lede} ${words.feeds}${feeds}</p>
-${
+${soonEnding(input, context)}${
   shown.length === 0
     ? html`<p>${words.unknown}</p>`
     : html`<form class="search-line scripted" inert><label>${words.filter} <select id="change-kind">
@@ -70,6 +72,23 @@ ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
 <p class="older">${words.older} <a href="${context.repository.history(pathInRepository(context, '').replace(/[/]$/, ''))}">${texts.nav.source}</a></p>
 </article>`;
   return pageAsset(context, { title: words.title, description: words.describe(catalog.title), body });
+}
+
+/** The maps that end within 30 days; null without any. */
+function soonEnding({ catalog, history, statuses }: PagesInput, { texts, link }: PageContext): Html | null {
+  const today = knownDay(history, statuses);
+  const ends = endingsOf(catalog, history, today).filter(({ soon, date }) => soon !== null && date >= (today ?? ''));
+  if (ends.length === 0) return null;
+  const items = ends.map(({ listed: { kind, server }, date, source }) => {
+    const page = link({ kind, name: server.fileName });
+    return html`<li><a href="${page}"><bdi>${server.id}</bdi></a>: ${webLink(source, texts.data.date(date))}</li>\n`;
+  });
+  return html`<section class="endings" aria-labelledby="endings">
+<h2 id="endings">${texts.changes.endings}</h2>
+<ul>
+${items}</ul>
+</section>
+`;
 }
 
 /** The newest changes of a record, for its page; null if none are known. */
@@ -177,6 +196,7 @@ function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, '
 }
 
 function fieldRow({ changes: words }: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
+  if (field === 'ends.date' && to !== null) return words.ends(to);
   if (field === 'active') return to === 'false' ? words.off : words.on;
   const old = from !== null && html`<del class="soft"><bdi>${from}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${to}</bdi></ins>`;

@@ -49,7 +49,13 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
     texts.counts.overlayservers(overlayservers.length),
     texts.counts.datasources(datasources.length),
   ] as const;
-  const flags = FILTER_FLAGS.filter((flag) => flag !== 'works' || servers.some(({ status }) => status !== null));
+  const isStated: Partial<Record<FilterFlag, (known: KnownServer) => boolean>> = {
+    works: ({ status }) => status !== null,
+    cors: ({ status }) => status?.cors !== undefined,
+    ending: ({ server }) => server.ends !== undefined,
+    fresh: ({ server }) => server.updates !== undefined,
+  };
+  const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || servers.some(isStated[flag]));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
   const purpose = html`<p class="purpose">${texts.index.describe(...counts)}</p>\n`;
   const body = html`<section class="map-panel" aria-label="${texts.index.map}">

@@ -16,6 +16,7 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
   const { texts, catalog } = context;
   const { server: words, maps } = texts;
   const { kind, provider: id, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
+  const { needs, ends, quota, updates } = server;
   const provider = catalog.providers.find((one) => one.id === id);
   const shown = since ?? until;
   const stated = {
@@ -36,12 +37,16 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
     row(words.shows, stated.kind),
     row(words.area, stated.area),
     row(words.shown, shown !== undefined && period(context, since, until)),
+    row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
     row(words.languages, its?.map((code) => languageName(context, code)).join(', ')),
     row(words.provider, stated.provider),
     row(words.licence, stated.licence),
     row(words.terms, stated.terms),
     row(words.privacy, stated.privacy),
     row(words.forbids, stated.forbids),
+    row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
+    row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
+    row(words.ends, ends && webLink(ends.source, texts.data.date(ends.date))),
     row(words.attribution, attribution && credits(server)),
     row(words.notStated, unstated.map((name) => labels[name]).join(', ')),
   ];

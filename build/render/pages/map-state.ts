@@ -6,6 +6,7 @@ import type { TileServer } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
+import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 import type { KnownServer } from './server-facts.ts';
@@ -111,6 +112,24 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
     context.texts.data.date(dayOf(Date.parse(probed) + (index - last) * DAY_MS)),
   );
   return html`<p class="soft days-axis"><span>${from}</span> <span>${shareInWords(context, { days })}</span> <span>${until}</span></p>`;
+}
+
+/** What was measured beside the verdict, as rows of the page of a map. */
+export function measuredRows(
+  { texts }: Pick<PageContext, 'texts'>,
+  { maxZoom }: Pick<TileServer, 'maxZoom'>,
+  status: MapStatus | null,
+): FactRow[] {
+  const { status: words, data, index } = texts;
+  const { cors, deepest } = status ?? {};
+  const web = cors && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since));
+  // What was found for another record says nothing of this one.
+  const isShallow = deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom;
+  const zooms = isShallow && words.deepest(index.zoom(deepest.from, deepest.to), maxZoom, data.date(deepest.day));
+  return [
+    [words.tiles, zooms],
+    [words.web, web ?? false],
+  ];
 }
 
 /** The reason in the language of the page if that is known, else in English as it is. */

@@ -1,20 +1,21 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
 import { PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
 import { grouped } from '../../../contract/text.ts';
-import type { CatalogServer } from '../../model/catalog.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
+import type { KnownServer } from './server-facts.ts';
 
 /** The form of a tile server for each program, with a button that copies it, and the programs without a form. */
-export function programsSection(context: PageContext, listed: CatalogServer): Html {
+export function programsSection(context: PageContext, listed: KnownServer): Html {
   const { catalog } = context;
   const { programs } = context.texts;
   const forms = formsOf(catalog, listed);
+  const warnings: Partial<Record<string, string>> = listed.status?.cors?.allowed === false ? programs.withoutCors : {};
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
-${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form))}</div>
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form, warnings[form.program]))}</div>
 ${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
   const names = some.map(({ program }) => programs.names[program]).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, programs.reasons[reason])}</p>\n`;
@@ -22,13 +23,13 @@ ${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
 </section>`;
 }
 
-function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm): Html {
+function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm, warning = ''): Html {
   const { names, explained, withKey, copy, copyOf, open, file } = texts.programs;
   const name = names[program];
   // A file of a map that needs a key is not published: its content is here.
   const what = path === null && program in SERVER_FILES ? withKey : explained[program];
   return html`<div class="program" data-program="${program}">
-<div><h3>${name}</h3><p>${what}</p></div>
+<div><h3>${name}</h3><p>${what}</p>${warning !== '' && html`<p><strong>${warning}</strong></p>`}</div>
 <div class="program-actions">
 ${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
 ${

@@ -5,6 +5,7 @@ import type { FilterFlag } from '../../../contract/search-text.ts';
 import { dayOf } from '../../../contract/times.ts';
 import { type CatalogOutline, type CatalogServer, catalogServers, type TileServer } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
+import { type Alternative, alternativesIn } from '../alternatives.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { probeZoom, viewBox } from '../programs/map-bounds.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
@@ -17,11 +18,15 @@ export interface KnownServer extends CatalogServer {
   readonly changed: string | null;
   readonly status: MapStatus | null;
   readonly picture: ShownPicture | null;
+  /** The maps to take instead of it, the best first. */
+  readonly alternatives: readonly Alternative[];
 }
 
 /** All tile servers of a catalog: base maps, then overlays. */
 export function knownServers({ catalog, history, statuses, pictures }: PagesInput): readonly KnownServer[] {
-  return catalogServers(catalog).map(({ kind, server }) => {
+  const alternativesOf = alternativesIn(catalog, statuses ?? null);
+  return catalogServers(catalog).map((listed) => {
+    const { kind, server } = listed;
     const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
     return {
       kind,
@@ -29,6 +34,7 @@ export function knownServers({ catalog, history, statuses, pictures }: PagesInpu
       changed: dayOfChange(history, `${name}.yaml`),
       status: statuses?.byServer.get(`${kind} ${server.id}`) ?? null,
       picture: pictures?.get(name) ?? null,
+      alternatives: alternativesOf(listed),
     };
   });
 }
@@ -59,6 +65,10 @@ export function serverFlags({ kind, server, status }: KnownServer): string {
     urlPattern.startsWith('https:') ? 'https' : 'http',
     needsToken ? 'token' : 'no-token',
     needsLanguage(server) && 'language',
+    // Pages that come by https load nothing by http.
+    urlPattern.startsWith('https:') && status?.cors?.allowed && 'cors',
+    server.ends && 'ending',
+    /^(?:minutely|daily|weekly|monthly)$/.test(server.updates ?? '') && 'fresh',
     status && !status.isOld && FLAGS[status.verdict],
   ]
     .filter((flag) => flag)

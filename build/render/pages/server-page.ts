@@ -5,10 +5,11 @@ import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { sketchOf } from '../programs/map-bounds.ts';
+import { alternativesSection, isRetired } from './alternatives-section.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
-import { statusInWords, verdictLine } from './map-state.ts';
+import { measuredRows, statusInWords, verdictLine } from './map-state.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
@@ -30,7 +31,7 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
 <h1><bdi>${id}</bdi></h1>
 <p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi></p>
 ${verdictLine(context, known)}
-<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
+${isRetired(known) && alternativesSection(context, known)}<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
 ${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, kind === 'overlayserver' ? below : null)}
 </div></div>
@@ -45,7 +46,7 @@ ${recordLinks(context, kind, fileName, known.status)}
 </section>
 ${ownChanges(context, kind, fileName)}
 </div>
-</article>`;
+${!isRetired(known) && alternativesSection(context, known)}</article>`;
   const title = isInLanguage(context, server) ? name : id;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
   return pageAsset(context, { title, description, body });
@@ -101,6 +102,7 @@ function facts(context: PageContext, { server, changed, status }: KnownServer): 
     [texts.status.title, status !== null && statusInWords(context, status)],
     [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
     ...mapFacts(context, server),
+    ...measuredRows(context, server, status),
     [words.copyright, html`<bdi>${copyright}</bdi>`],
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],

@@ -4,7 +4,7 @@ import { attributionParts, attributionText, namesOpenStreetMap } from '../../../
 import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
 import { categoryOf } from '../../../contract/layer-categories.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { CatalogServer } from '../../model/catalog.ts';
+import { type CatalogServer, needsReferer } from '../../model/catalog.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
 import { boundsOf, boxesOf, openingOf } from './map-bounds.ts';
 import {
@@ -19,6 +19,11 @@ import {
 
 /** The width of a tile on the map in pixels, if its record states none. */
 const TILE_SIZE = 256;
+
+/** The headers that a program must be told to send: the address of the catalog, never somebody else's. */
+function headersOf({ server }: CatalogServer, serviceUrl: string): readonly [name: string, value: string][] {
+  return needsReferer(server) ? [['Referer', `${serviceUrl}/`]] : [];
+}
 
 /** The bounds in the order of TileJSON and MapLibre; none if they are not known. */
 function boundsList({ area }: CatalogServer['server']): { readonly bounds?: readonly number[] } {
@@ -95,6 +100,8 @@ function leafletLayer({ server }: CatalogServer, language: string): { url: strin
     attribution: attributionHtml(server).replaceAll('{', '&#123;'),
     ...(parts.length > 0 ? { subdomains: parts } : {}),
     ...(needsLanguage(server) ? { language } : {}),
+    // Otherwise a page with a stricter policy sends none.
+    ...(needsReferer(server) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { url: template, options };
 }
@@ -127,7 +134,7 @@ export function qgisTemplate({ server }: CatalogServer): string {
 }
 
 /** XYZ connections of QGIS: the XML that it loads and saves. It has no credit. */
-export function qgisXml(servers: readonly CatalogServer[]): string {
+export function qgisXml(servers: readonly CatalogServer[], serviceUrl: string): string {
   const taken = new Set<string>();
   const connections = servers.map((listed) => {
     const { kind, server } = listed;
@@ -138,8 +145,10 @@ export function qgisXml(servers: readonly CatalogServer[]): string {
     const facts = { name, url: qgisTemplate(listed), zmin: server.minZoom, zmax: server.maxZoom };
     // 0 is unknown, 2 is high resolution.
     const tilePixelRatio = server.tileSize === 512 ? 2 : 0;
-    const fixed = { tilePixelRatio, authcfg: '', username: '', password: '', referer: '' };
-    return element('xyztiles', { ...facts, ...fixed });
+    const [[, referer] = [null, '']] = headersOf(listed, serviceUrl);
+    const fixed = { tilePixelRatio, authcfg: '', username: '', password: '', referer };
+    // The name of the attribute since QGIS 3.26.
+    return element('xyztiles', { ...facts, ...fixed, 'http-header:referer': referer || null });
   });
   return `<!DOCTYPE connections>\n${listElement('qgsXYZTilesConnections', { version: '1.0' }, connections)}\n`;
 }
@@ -192,8 +201,9 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** The time that a map shows: from and until, `-` if one is not stated. */
-function josmDate({ since, until }: CatalogServer['server']): string | null {
+/** The time that a map shows: from and until, `-` if one is not stated; or its year. */
+function josmDate({ since, until, updates = '' }: CatalogServer['server']): string | null {
+  if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;
   return `${since ?? '-'};${until ?? '-'}`;
 }
@@ -227,9 +237,12 @@ export function osmandLink({ server }: CatalogServer): string {
 }
 
 /** Online maps of OruxMaps, with the placeholders of its sample file. */
-export function oruxMapsXml(servers: readonly CatalogServer[]): string {
+export function oruxMapsXml(servers: readonly CatalogServer[], serviceUrl: string): string {
   const numbers = stableNumbers(servers);
-  const sources = servers.map(({ server }, index) => {
+  const sources = servers.map((listed, index) => {
+    const { server } = listed;
+    // In place of {om} OruxMaps writes its own name.
+    const ownName: [string, string][] = server.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
     const notation: Notation = { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' };
     const { template, parts } = choiceTemplate(server, notation, () => '{$s}');
     const content = [
@@ -240,6 +253,9 @@ export function oruxMapsXml(servers: readonly CatalogServer[]): string {
       textElement('maxzoom', String(server.maxZoom)),
       textElement('projection', 'MERCATORESFERICA'),
       ...(parts.length > 0 ? [textElement('servers', parts.join(','))] : []),
+      ...[...headersOf(listed, serviceUrl), ...ownName].map(([name, value]) =>
+        textElement('httpparam', value, { name }),
+      ),
       textElement('cacheable', '1'),
       // Downloading whole areas, which most tile servers forbid.
       textElement('downloadable', '0'),
@@ -259,9 +275,10 @@ const LOCUS_WORLD = 8;
  *
  * @param group the name under which Locus lists them
  */
-export function locusXml(servers: readonly CatalogServer[], group: string): string {
+export function locusXml(servers: readonly CatalogServer[], group: string, serviceUrl: string): string {
   const numbers = stableNumbers(servers);
-  const providers = servers.map(({ server }, index) => {
+  const providers = servers.map((listed, index) => {
+    const { server } = listed;
     const { template, parts } = choiceTemplate(server, XYZ, () => '{s}');
     const content = [
       textElement('name', group),
@@ -273,6 +290,7 @@ export function locusXml(servers: readonly CatalogServer[], group: string): stri
       textElement('zoomMax', String(server.maxZoom + LOCUS_WORLD)),
       textElement('tileSize', String(server.tileSize ?? TILE_SIZE)),
       textElement('attribution', attributionText(server)),
+      ...headersOf(listed, serviceUrl).map((header) => textElement('extraHeader', header.join('#'))),
     ];
     // Type 0 is spherical Mercator, with rows counted from the north.
     const attributes = { id: numbers[index] as number, type: 0, visible: true, background: -1 };

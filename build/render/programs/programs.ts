@@ -95,15 +95,22 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
     text: leafletCode,
   },
   tilejson: { own: { file: SERVER_FILES.tilejson, make: tileJson } },
-  qgis: { list: { path: PROGRAM_FILES.qgis, make: qgisXml }, text: qgisTemplate },
+  qgis: {
+    list: { path: PROGRAM_FILES.qgis, make: (servers, { serviceUrl }) => qgisXml(servers, serviceUrl) },
+    text: qgisTemplate,
+  },
   josm: {
     maxZoom: JOSM_MAX_ZOOM,
     list: { path: PROGRAM_FILES.josm, make: (servers, catalog) => josmXml(servers, languageOf(catalog)) },
     text: josmAddress,
   },
   osmand: { link: osmandLink },
-  oruxmaps: { list: { path: PROGRAM_FILES.oruxmaps, make: oruxMapsXml } },
-  locus: { list: { path: PROGRAM_FILES.locus, make: (servers, { title }) => locusXml(servers, title) } },
+  oruxmaps: {
+    list: { path: PROGRAM_FILES.oruxmaps, make: (servers, { serviceUrl }) => oruxMapsXml(servers, serviceUrl) },
+  },
+  locus: {
+    list: { path: PROGRAM_FILES.locus, make: (servers, { title, serviceUrl }) => locusXml(servers, title, serviceUrl) },
+  },
 };
 
 /** The form of one server for each program, in the order of the programs. */

@@ -1,7 +1,8 @@
 /** Compares what is known of maps below `/v2/`, beside the members that `/v1/` has. */
 
 import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
-import { MAP_FILES, MAP_MEMBERS, MAPS_PREFIX } from '../../../contract/map-files.ts';
+import { MAP_FILES, MAPS_PREFIX } from '../../../contract/map-files.ts';
+import { MAP_MEMBERS } from '../../../contract/map-members.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/parse-json.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { matchLayout } from '../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { type Polygon, polygonOf, polygonsIn } from '../../../contract/geometry.ts';
-import { MAP_MEMBERS } from '../../../contract/map-files.ts';
+import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../contract/map-members.ts';
 import { jsonKeys } from '../../../contract/members.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
@@ -33,7 +33,7 @@ export function mapMembers(
   const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
   // A year is a number in a catalog.
-  for (const key of ['since', 'until']) if (/^\d{4}$/.test(String(stated[key]))) stated[key] = Number(stated[key]);
+  for (const key of YEAR_MEMBERS) if (/^\d{4}$/.test(String(stated[key]))) stated[key] = Number(stated[key]);
   const area = isKnownArea(value) ? value['area'] : geometry && areaOfFeature(files, geometry, old, at);
   const isStated = isComplete || geometry !== null || isKnownArea(value);
   const placed = isStated ? { countries: value['countries'], area: area ?? undefined } : {};

@@ -9,7 +9,8 @@ count, and one good run makes it alive again. This requires --history, a JSON fi
 A server that gives no tile in some cities is never dead if its record states no area, countries or probe, and it never
 gave one. A run is not recorded if no server answers, if most of those that worked before do not, or if the clock is wrong.
   --switch new  sets active: false for servers that are dead, also if they refuse, and true again for those that probe
-                had switched off and that give more than a notice or one colour; each once, however often it runs
+                had switched off and that give more than a notice or one colour; also writes the deepest zoom with tiles
+                as maxZoom, after three weeks in which three places agree; each once, however often it runs
   --switch all  also repeats earlier changes that were not kept
 Inactive servers are probed too; servers whose access token is not set are not. Tokens are read as build reads them,
 and never printed. Each host gets at most one request a second, each server 8 in a day; the history counts those of
@@ -20,6 +21,9 @@ Of a server that works, several tiles are requested, in a few places and at two 
 (a picture with a message, like "API KEY REQUIRED"), blank, refused (401, 403, 429, or it asks for a key), dead, or
 unsure. If at least three servers of one provider look different on one day, they are unsure for a week: a notice comes
 so, and a new style too. The history keeps the verdict, since when, and a letter for each of the last 400 days.
+
+Once a week, it finds out in three places up to which zoom there are pictures, with at most three tiles a day. A place must
+have shown something; overlays are asked only if their record has a probe. CORS is that for web pages of any origin.
 
   --pictures DIR  keeps one tile of each server that works as DIR/mapservers/FILE.png (or jpg, webp, gif), and in
                   DIR/overlayservers: as it came, at most 60 kB, renewed monthly. Only if the provider's record has
@@ -47,7 +51,10 @@ export const addProbe: AddCommand = (program, io, done) => {
       ),
     )
     .addOption(
-      new Option('--switch <which>', 'switch dead servers off, and on again when they work').choices(['new', 'all']),
+      new Option('--switch <which>', 'switch dead servers off, on again when they work, and correct maxZoom').choices([
+        'new',
+        'all',
+      ]),
     )
     .addOption(
       new Option('--pictures <dir>', 'keep a tile of each map that works, if its provider allows it').argParser(

@@ -17,6 +17,8 @@ export interface TileQuestion {
   /** With placeholders for access tokens. */
   readonly urlPattern: string;
   readonly budget: RequestBudget;
+  /** Whether requests need a Referer: that of the catalog. */
+  readonly needsReferer: boolean;
 }
 
 /** What to ask a host. */
@@ -44,11 +46,14 @@ export interface AskContext {
   readonly web: Web;
   /** The allowed access tokens. */
   readonly environment: Environment;
-  /** The origin of the web pages that use the catalog. */
+  /** The origin of the catalog, for servers that need a Referer. */
   readonly origin: string;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
+
+/** The headers of a web page that no server knows: what it may use, all may. Its name is reserved. */
+const OF_A_PAGE = { Origin: 'https://page.example' };
 
 /** The maximum size of a tile in bytes. Real ones have a few hundred thousand. */
 const MAX_TILE_BYTES = 5 * 1024 * 1024;
@@ -134,7 +139,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     latencyMs: answer && Math.round(answer.latencyMs),
     certificateDays: days,
     hasHttps,
-    allowsOrigin: answer && outcome === 'good' ? allowsOrigin(answer, context) : null,
+    allowsOrigin: answer && outcome === 'good' ? notes.length === 0 && answer.isShared : null,
     notes: [
       ...notes,
       ...(days !== null && days < MENTIONED_DAYS ? [`its certificate is good for ${plural(days, 'more day')}`] : []),
@@ -156,7 +161,7 @@ export function askForSample(
   isOpen: boolean,
   context: AskContext,
 ): Promise<Sample> {
-  return requestTile(question, tile, context, { ...(isOpen ? { headers: { Origin: context.origin } } : {}), tries: 1 });
+  return requestTile(question, tile, context, { ...(isOpen ? { headers: OF_A_PAGE } : {}), tries: 1 });
 }
 
 function verdictOf(
@@ -188,7 +193,7 @@ async function askForTile(
 ): Promise<Sample> {
   const first = isRefused ? await requestTile(question, tile, context) : null;
   if (first !== null && (first.outcome !== 'good' || question.budget.left <= 0)) return first;
-  const withOrigin = await requestTile(question, tile, context, { headers: { Origin: context.origin } });
+  const withOrigin = await requestTile(question, tile, context, { headers: OF_A_PAGE });
   const { status } = withOrigin;
   if ((status !== 401 && status !== 403) || (first === null && question.budget.left <= 0)) return withOrigin;
   const plain = first ?? (await requestTile(question, tile, context));
@@ -196,16 +201,17 @@ async function askForTile(
 }
 
 async function requestTile(
-  { host, urlPattern, budget }: TileQuestion,
+  { host, urlPattern, budget, needsReferer }: TileQuestion,
   tile: TilePosition,
-  { web, environment }: AskContext,
+  { web, environment, origin }: AskContext,
   options: Pick<WebRequest, 'headers' | 'tries'> = {},
 ): Promise<Sample> {
+  const headers = { ...(needsReferer ? { Referer: `${origin}/` } : {}), ...options.headers };
   const none = { tile, answer: null, status: null, image: null, given: null, isRefused: false, notes: [] };
   try {
     // It may contain access tokens, so it is never shown.
     const url = addressIn(fillTokens(urlPattern, environment), host, tile);
-    const answer = await web.request({ url, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget, ...options });
+    const answer = await web.request({ url, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget, ...options, headers });
     const { status } = answer;
     return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer, tile)) };
   } catch (error) {
@@ -274,9 +280,4 @@ function dateOf({ header }: WebAnswer): number | null {
 
 function certificateDays({ certificateUntil }: WebAnswer, { now }: AskContext): number | null {
   return certificateUntil === null ? null : Math.floor((certificateUntil - now) / DAY_MS);
-}
-
-function allowsOrigin(answer: WebAnswer, { origin }: AskContext): boolean {
-  const allowed = answer.header('Access-Control-Allow-Origin')?.trim();
-  return allowed === '*' || allowed === origin;
 }

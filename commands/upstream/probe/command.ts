@@ -1,7 +1,7 @@
 /** `cartalog probe`: requests tiles from servers, keeps a history, and switches records off and on. */
 
 import { join, resolve } from 'node:path';
-import { FormatError } from '../../../build/format/format.ts';
+import { FormatError, rewriteSource } from '../../../build/format/format.ts';
 import { allowsPicture } from '../../../build/model/catalog.ts';
 import { parse } from '../../../build/parse/parse.ts';
 import { type CatalogFolder, ChangedFileError } from '../../../build/read/folder.ts';
@@ -30,6 +30,7 @@ import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock }
 import { type ListedServer, listedServers, MAX_REQUESTS, probeServers, unknownServer } from './probe.ts';
 import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 import { type Switched, type SwitchMode, switchedSource, switchServers, withoutNewSwitches } from './switching.ts';
+import { correctZooms } from './zoom-steps.ts';
 
 /** The options of the command line. */
 export interface ProbeOptions {
@@ -162,7 +163,10 @@ async function probeListed(
     const history = addLooks(addRun(before, answers, { listed, now }), found, { listed, now });
     const known = withHistory(answers, history);
     const mode = options.switch;
-    result = mode === null ? { history, answers: known } : switchServers(history, known, { mode, now });
+    result =
+      mode === null
+        ? { history, answers: known }
+        : correctZooms(switchServers(history, known, { mode, now }), { listed, mode, now });
     const plans = folders.map((folder) => {
       const plan = planPictures(io, folder, result.history, { before, found, listed, now });
       result = { ...result, history: plan.history };
@@ -179,7 +183,8 @@ async function probeListed(
           `${visible(join(name, file))} is not in the history, so it is left as it is; delete it to let probe keep a tile there.\n`,
         );
     }
-    for (const answer of result.answers) if (answer.switched !== null) rewrite(io, options, folder, answer);
+    for (const answer of result.answers)
+      if (answer.switched !== null || answer.maxZoom !== undefined) rewrite(io, options, folder, answer);
   }
   const report: ProbeReport = {
     version: 1,
@@ -219,18 +224,21 @@ function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Con
   return folders.filter((folder) => folder.name !== null) as PictureFolder[];
 }
 
-/** Writes `active` into a record. @throws CannotRunError */
+/** Writes `active` or `maxZoom` into a record. @throws CannotRunError */
 function rewrite(
   io: Io,
   { catalog }: ProbeOptions,
   folder: CatalogFolder,
-  { kind, file: path, switched }: ProbedServer,
+  { kind, file: path, switched, maxZoom }: ProbedServer,
 ): void {
   const name = `${pathPrefix(io, catalog)}${path}`;
   try {
     writing(name, () => {
       const { text, value } = parse(path, folder.read(path));
-      const changed = switchedSource({ path, kind }, text, value as object, switched === true);
+      const changed =
+        maxZoom === undefined
+          ? switchedSource({ path, kind }, text, value as object, switched === true)
+          : rewriteSource({ path, kind }, text, { ...(value as object), maxZoom });
       replaceFile(join(resolve(io.cwd, catalog), path), changed);
     });
   } catch (error) {

@@ -1,5 +1,11 @@
 /** The statuses of servers in a history: what each shows, since when, and a letter for each day. */
-import type { ObservedServer, ProbeHistory, ServerStatus } from '../../../contract/generated/reports.types.ts';
+import type {
+  CorsHistory,
+  ObservedServer,
+  ProbedHost,
+  ProbeHistory,
+  ServerStatus,
+} from '../../../contract/generated/reports.types.ts';
 import { byCodePoint, grouped } from '../../../contract/text.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import { isAnotherPrint } from './judge-tiles.ts';
@@ -46,15 +52,38 @@ export function addLooks(
   { listed, now }: { readonly listed: readonly ListedServer[]; readonly now: number },
 ): ProbeHistory {
   const today = dayOf(now);
-  const looks = new Map(found.map(({ answer, look }) => [keyOf(answer.kind, answer.id), look]));
+  const runs = new Map(found.map((server) => [keyOf(server.answer.kind, server.answer.id), server]));
+  const looks = new Map([...runs].map(([key, { look }]) => [key, look]));
   const suspects = changedTogether(history, looks, listed, today);
-  const servers = history.servers.map((server): ObservedServer => {
-    const key = keyOf(server.kind, server.id);
+  const servers = history.servers.map((old): ObservedServer => {
+    const key = keyOf(old.kind, old.id);
     const look = looks.get(key);
+    const run = runs.get(key);
+    const cors = nextCors(old.cors, run?.answer.hosts ?? [], today);
+    const zooms = run?.zooms ?? old.zooms;
+    const server = { ...old, ...(cors ? { cors } : {}), ...(zooms ? { zooms } : {}) };
     const isJudged = server.status?.until === today && JUDGED.includes(server.status.verdict);
     return look && !isJudged ? withLook(server, look, suspects.get(key) ?? null, today) : server;
   });
   return { ...history, servers };
+}
+
+/** Another answer about CORS counts when it came on so many measured days in a row: caches and single hosts may differ. */
+const CORS_DAYS = 3;
+
+/** What is known about CORS after a day: every host that gave a tile must allow it. */
+function nextCors(
+  known: CorsHistory | undefined,
+  hosts: readonly ProbedHost[],
+  today: string,
+): CorsHistory | undefined {
+  const answers = hosts.flatMap(({ allowsOrigin }) => allowsOrigin ?? []);
+  if (answers.length === 0) return known;
+  const allowed = !answers.includes(false);
+  if (!known) return { allowed, since: today, others: [] };
+  if (allowed === known.allowed) return { ...known, others: [] };
+  const others = [...known.others.filter((day) => day < today), today];
+  return others.length < CORS_DAYS ? { ...known, others } : { allowed, since: others[0] as string, others: [] };
 }
 
 /**

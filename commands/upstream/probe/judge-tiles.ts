@@ -47,6 +47,9 @@ const MIN_CELLS_OF_BANNER = 4;
 /** Tiles with fewer different levels of brightness are of one colour, but for noise. */
 const MIN_RANGE = 12;
 
+/** Whether a tile shows nothing. */
+export const isOneColour = (picture: Picture): boolean => edgesOf(picture).range < MIN_RANGE;
+
 /**
  * Judges tiles of one server, a few places and two zooms apart. Different pictures with nothing in common are a map.
  *
@@ -58,7 +61,7 @@ export function judgeTiles(
 ): TilesJudgement {
   const places = [...new Map(tiles.map((judged) => [nameOfTile(judged.tile), judged])).values()];
   const all = places.map((judged) => ({ ...judged, edges: edgesOf(judged.picture) }));
-  const drawn = all.filter(({ edges }) => edges.range >= MIN_RANGE);
+  const drawn = all.filter(({ picture }) => !isOneColour(picture));
   const count = plural(places.length, 'place');
   if (drawn.length === 0) {
     if (isOverlay || !haveContent(all))
@@ -67,7 +70,7 @@ export function judgeTiles(
   }
   if (places.length === 1) return unsure(ONLY_ONE);
   const same =
-    [...grouped(drawn, ({ picture }) => keyOf(picture)).values()].sort((a, b) => b.length - a.length)[0] ?? [];
+    [...grouped(drawn, ({ picture }) => pixelHash(picture)).values()].sort((a, b) => b.length - a.length)[0] ?? [];
   if (same.length > 1 && same.length > drawn.length / 2) {
     const reason = `it sends the same picture for ${same.length} places`;
     const isSure = haveContent(same) || commonCells(same.map(({ edges }) => edges)) >= MIN_CELLS_OF_SAME;
@@ -102,7 +105,8 @@ export const ONLY_ONE = 'there is only one tile to judge';
 
 const unsure = (reason: string): TilesJudgement => ({ verdict: 'unsure', reason });
 
-const keyOf = ({ pixels }: Picture): string => createHash('sha256').update(pixels).digest('base64');
+/** What two pictures have in common only if all their pixels are the same. */
+export const pixelHash = ({ pixels }: Picture): string => createHash('sha256').update(pixels).digest('base64');
 
 /** Whether a map must show something in two places at least: there are cities. */
 function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean {

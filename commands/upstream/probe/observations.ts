@@ -6,6 +6,7 @@ import type {
   ProbedHost,
   ProbedServer,
   ProbeHistory,
+  ZoomSearch,
 } from '../../../contract/generated/reports.types.ts';
 import { plural } from '../../../contract/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../contract/times.ts';
@@ -34,8 +35,9 @@ export function historyText({ version, servers }: ProbeHistory): string {
 export function earlierRuns(history: ProbeHistory, now: number): (server: ListedServer) => EarlierRuns {
   const observed = byServer(history);
   return ({ kind, record }) => {
-    const { tile = null, asked, prints = {} } = observed.get(keyOf(kind, record.id)) ?? {};
-    return { tile, requests: asked?.day === dayOf(now) ? asked.requests : 0, prints };
+    const { tile = null, asked, prints = {}, status, zooms = null } = observed.get(keyOf(kind, record.id)) ?? {};
+    const requests = asked?.day === dayOf(now) ? asked.requests : 0;
+    return { tile, requests, prints, hasWorked: status?.verdict === 'works', zooms };
   };
 }
 
@@ -116,8 +118,16 @@ export function withHistory(answers: readonly ProbedServer[], history: ProbeHist
     const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
     const { verdict, reason, since } = known.status ?? {};
     const status = verdict && since ? { verdict, reason: reason ?? null, since } : null;
-    return { ...answer, status, deadSince: known.deadSince, hosts };
+    const deepest = deepestOf(known.zooms);
+    return { ...answer, status, deadSince: known.deadSince, hosts, ...(deepest ? { deepest } : {}) };
   });
+}
+
+/** What the last search for the deepest zoom found; undefined if nothing. */
+function deepestOf(zooms: ZoomSearch | undefined): ProbedServer['deepest'] {
+  if (!zooms?.found) return undefined;
+  const { from, to, day } = zooms.found;
+  return { from, to, maxZoom: zooms.maxZoom, day };
 }
 
 /** The servers of a history by kind and id. */

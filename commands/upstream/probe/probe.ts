@@ -1,15 +1,17 @@
 /** Probes map and overlay servers. */
 import pMap from 'p-map';
+import { needsReferer } from '../../../build/model/catalog.ts';
 import { polygonsOf, serverAreas } from '../../../build/model/server-areas.ts';
 import type { Content } from '../../../build/validate/content.ts';
-import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import type { ProbedHost, ProbedServer } from '../../../contract/generated/reports.types.ts';
+import type { ProviderSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { middleOf, type Position } from '../../../contract/geometry.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
 import { byCodePoint, closestTo, grouped, shortened, visible } from '../../../contract/text.ts';
-import { DAY_MS } from '../../../contract/times.ts';
+import { DAY_MS, dayOf } from '../../../contract/times.ts';
 import type { RequestBudget } from '../web/request.ts';
 import { type AskContext, type AskedHost, askForSample, askHost, type Sample } from './ask-host.ts';
+import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
 import { nameOfTile, placesIn, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
@@ -22,6 +24,8 @@ export interface ListedServer {
   readonly record: TileServerSource;
   /** The name of its provider; null without one. */
   readonly provider: string | null;
+  /** Whether requests need a Referer that anybody may send. */
+  readonly needsReferer: boolean;
   /** Whether its area is known, also if that is the world. */
   readonly hasArea: boolean;
   /** A position in its area; null if that is not known, or the world. */
@@ -33,7 +37,7 @@ export interface ListedServer {
 /** The map servers of a catalog without errors, then its overlay servers, each ordered by id. */
 export function listedServers(content: Content): ListedServer[] {
   const areaOf = serverAreas(content);
-  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value.name]));
+  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value as ProviderSource]));
   const placesOfArea = (record: TileServerSource): Pick<ListedServer, 'hasArea' | 'middle' | 'places'> => {
     const area = areaOf(record);
     const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
@@ -47,8 +51,9 @@ export function listedServers(content: Content): ListedServer[] {
       // A record without errors is complete.
       .map(({ file, value }) => ({ kind, file: file.path, record: value as TileServerSource }))
       .map(({ record, ...rest }) => {
-        const provider = providers.get(record.provider ?? null) ?? null;
-        return { ...rest, record, provider, ...placesOfArea(record) };
+        const provider = providers.get(record.provider ?? null);
+        const terms = { needsReferer: needsReferer({ ...provider, ...record }) };
+        return { ...rest, record, provider: provider?.name ?? null, ...terms, ...placesOfArea(record) };
       })
       .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
   );
@@ -93,6 +98,8 @@ export interface FoundServer {
   readonly requests: number;
   /** What it shows; null if it was not asked. */
   readonly look: ServerLook | null;
+  /** The search for its deepest zoom after the run; null if it is as before. */
+  readonly zooms?: ZoomSearch | null;
   /** The times of its hosts' answers, by their own clocks. */
   readonly dates: readonly number[];
 }
@@ -105,6 +112,10 @@ export interface EarlierRuns {
   readonly requests: number;
   /** The fingerprints of its tiles, by their names. */
   readonly prints: Readonly<Record<string, string>>;
+  /** Whether it worked on the last day. */
+  readonly hasWorked?: boolean;
+  /** The search for its deepest zoom; null without one. */
+  readonly zooms?: ZoomSearch | null;
 }
 
 interface ProbeContext extends AskContext {
@@ -128,6 +139,7 @@ interface Probing {
   readonly budget: RequestBudget;
   readonly asked: Map<string, AskedHost>;
   look: ServerLook | null;
+  zooms: ZoomSearch | null;
 }
 
 /**
@@ -140,7 +152,7 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
   const all = servers.map((server): Probing => {
     const unset = unsetTokens(server.record.urlPattern, environment);
     const hosts = hostsOfDay(server.record.hosts, now);
-    return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null };
+    return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null, zooms: null };
   });
   const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
   const tasks = open.flatMap(({ server, hosts, budget, asked }) => {
@@ -152,7 +164,8 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
       server,
       act: async () => {
         const own = { left: limit };
-        asked.set(host, await askHost({ host, urlPattern, samples, budget: own, asksHttps: index === 0 }, context));
+        const question = { host, urlPattern, samples, budget: own, asksHttps: index === 0 };
+        asked.set(host, await askHost({ ...question, needsReferer: server.needsReferer }, context));
         budget.left -= limit - own.left;
       },
     }));
@@ -166,18 +179,18 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const [first] = hosts.flatMap(({ given }) => given ?? []);
     if (!first) return [];
     const act = async (): Promise<void> => {
-      probing.look = await lookAt(probing, hosts, first, context);
+      await lookAt(probing, hosts, first, context);
     };
     return [{ host: hosts[0]?.answer.host ?? '', server: probing.server, act }];
   });
   await inTurn(samplings, context);
-  return all.map(({ server, unset, budget, asked, look, ...probing }): FoundServer => {
+  return all.map(({ server, unset, budget, asked, look, zooms, ...probing }): FoundServer => {
     const hosts = probing.hosts.flatMap((host) => asked.get(host) ?? []);
     const requests = leftFor(server) - budget.left;
     const answer = probedServer(server, hosts, unset);
     const found = look ?? (hosts.length > 0 ? lookWithoutTiles(answer, hosts) : null);
     const dates = hosts.flatMap(({ date }) => date ?? []);
-    return { answer, requests, look: found && withoutSecrets(found, environment), dates };
+    return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates };
   });
 }
 
@@ -227,37 +240,52 @@ function withoutSecrets(look: ServerLook, environment: Environment): ServerLook 
   };
 }
 
-/** Requests more tiles of the hosts that gave one, in turn, and judges them. */
+/** Requests more tiles of the hosts that gave one, in turn, judges them, and goes on searching for the deepest zoom. */
 async function lookAt(
-  { server, budget }: Probing,
+  probing: Probing,
   hosts: readonly AskedHost[],
   first: JudgedTile,
   context: ProbeContext,
-): Promise<ServerLook> {
+): Promise<void> {
+  const { server, budget } = probing;
   const { kind, record, places } = server;
-  const { urlPattern } = record;
+  const { urlPattern, maxZoom } = record;
+  const question = { urlPattern, budget, needsReferer: server.needsReferer };
   const good = hosts.filter(({ given }) => given !== null);
+  const ask = async (tile: TilePosition, index: number): Promise<Sample | null> => {
+    if (budget.left <= 0) return null;
+    const { answer, isOpen } = good[index % good.length] as AskedHost;
+    return await askForSample({ ...question, host: answer.host }, tile, isOpen, context);
+  };
+  const { prints, hasWorked = false, zooms = null } = context.earlierOf(server);
+  const today = dayOf(context.now);
+  // Where an overlay has something at all, only its record can know.
+  const stage = kind === 'mapserver' || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
+  const isDeep = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];
   for (const [index, tile] of spreadTiles(record, first.tile, places).entries()) {
-    if (budget.left <= 0) break;
-    const { answer, isOpen } = good[index % good.length] as AskedHost;
-    const sample = await askForSample({ host: answer.host, urlPattern, budget }, tile, isOpen, context);
+    const sample = isDeep && index >= MORE_TILES ? null : await ask(tile, index);
+    if (sample === null) break;
     samples.push(sample);
     // It is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilent).length === MAX_SILENT) break;
   }
-  const look = lookOfTiles(first, samples, {
-    isOverlay: kind === 'overlayserver',
-    hasWatermark: record.watermark === true,
-  });
-  const before = context.earlierOf(server).prints[nameOfTile(first.tile)];
+  const judged = { isOverlay: kind === 'overlayserver', hasWatermark: record.watermark === true };
+  probing.look = lookOfTiles(first, samples, judged);
+  if (probing.look.verdict !== 'works') return;
+  const before = prints[nameOfTile(first.tile)];
   const print = printOf(first.picture);
   const isSteady = before !== undefined && !isAnotherPrint(before, print);
-  if (look.verdict !== 'works' || isSteady || budget.left <= 0) return look;
-  const [{ answer, isOpen }] = good as [AskedHost];
-  const again = await askForSample({ host: answer.host, urlPattern, budget }, first.tile, isOpen, context);
-  if (!again.given || !isAnotherPrint(print, printOf(again.given.picture))) return look;
-  return { ...look, verdict: 'unsure', reason: 'it sends another picture of the same place each time' };
+  const again = isSteady ? null : await ask(first.tile, 0);
+  if (again?.given && isAnotherPrint(print, printOf(again.given.picture))) {
+    const reason = 'it sends another picture of the same place each time';
+    probing.look = { ...probing.look, verdict: 'unsure', reason };
+  } else if (isDeep && zooms) {
+    probing.zooms = await continueSearch(zooms, judged, today, ask);
+  } else if (stage === 'begin') {
+    const tiles = [first, ...samples.flatMap(({ given }) => given ?? [])];
+    probing.zooms = beginSearch(tiles, maxZoom, zooms, today);
+  }
 }
 
 function probedServer(

@@ -83,9 +83,14 @@ function partsOf({ servers }: ProbeReport): Part[] {
   const parts = [
     { heading: 'Switched off, because they are dead', lines: off.map(lineOf) },
     { heading: 'Switched on again, because they are back', lines: on.map(nameOf) },
+    {
+      heading: 'maxZoom corrected, because they have no deeper tiles',
+      lines: others.filter(isCorrected).map(zoomLine),
+    },
     { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
     { heading: 'Failing', lines: of('fails').map(lineOf) },
     { heading: 'Verdicts other than "works"', lines: servers.flatMap(verdictLines) },
+    { heading: 'Fewer zoom levels than in the record', lines: servers.filter(isShallow).map(zoomLine) },
     { heading: 'Single hosts that fail', lines: servers.flatMap(failingHosts) },
     {
       heading: 'Nothing can be said of',
@@ -122,6 +127,17 @@ function verdictLines(server: ProbedServer): string[] {
   if (status === null || status.verdict === 'works') return [];
   const { verdict, since: day, reason } = status;
   return [visible(`${nameOf(server)}: ${verdict} since ${day}${reason === null ? '' : `, ${reason}`}`)];
+}
+
+const isCorrected = ({ maxZoom }: ProbedServer): boolean => maxZoom !== undefined;
+
+const isShallow = ({ deepest, maxZoom }: ProbedServer): boolean =>
+  deepest !== undefined && deepest.from < deepest.maxZoom && maxZoom === undefined;
+
+function zoomLine(server: ProbedServer): string {
+  const { from = 0, to = 0, maxZoom = 0, day = '' } = server.deepest ?? {};
+  const zooms = from === to ? `${to}` : `${from} to ${to}`;
+  return visible(`${nameOf(server)}: tiles to zoom ${zooms} (record: ${maxZoom}), seen in three places until ${day}`);
 }
 
 /** The failing hosts of servers that work otherwise. */

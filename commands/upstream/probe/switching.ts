@@ -2,7 +2,7 @@
 
 import { rewriteSource } from '../../../build/format/format.ts';
 import type { FileKind } from '../../../build/read/layout.ts';
-import type { ProbedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
+import type { ProbedServer, ProbeHistory, ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { dayOf } from '../../../contract/times.ts';
 import { byServer, keyOf } from './observations.ts';
 
@@ -83,8 +83,13 @@ export function withoutNewSwitches({ servers, ...rest }: ProbeHistory): ProbeHis
       ...server,
       switchedOff: earlier(server.switchedOff),
       switchedOn: earlier(server.switchedOn),
+      ...(server.zooms ? { zooms: withoutProposal(server.zooms, newest) } : {}),
     })),
   };
+}
+
+function withoutProposal({ proposed, ...search }: ZoomSearch, day: string): ZoomSearch {
+  return proposed === undefined || proposed === day ? search : { ...search, proposed };
 }
 
 /**

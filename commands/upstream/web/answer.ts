@@ -11,7 +11,7 @@ import type { TransportAnswer, WebAnswer, WebRequest } from './request.ts';
  */
 export async function answerOf(
   received: TransportAnswer,
-  about: Pick<WebAnswer, 'url' | 'latencyMs'>,
+  about: Pick<WebAnswer, 'url' | 'latencyMs' | 'isShared'>,
   body: AsyncIterable<Uint8Array>,
   { isBuffered = false }: WebRequest,
 ): Promise<WebAnswer> {

@@ -7,7 +7,7 @@ export interface WebRequest {
   /** Default: GET. */
   readonly method?: 'GET' | 'HEAD';
   /** `Range`, `If-None-Match`, `Accept` and so on. `User-Agent` and `Accept-Encoding: identity` are always sent. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
   /** The maximum bytes of the body; a longer body is an error. Not used for HEAD. */
   readonly maxBytes: number;
   /** Whether a longer body is cut at maxBytes instead. */
@@ -35,6 +35,11 @@ export interface RequestBudget {
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   /** The address after redirects. */
   readonly url: string;
+  /**
+   * Whether a web page may read it: it allows the `Origin` of the request (CORS), and so do all redirects to it. Null for
+   * a request without `Origin`.
+   */
+  readonly isShared: boolean | null;
   /** Reads the whole body. @throws WebError as `body`: if it is too large, stalls or is cut off */
   bytes(): Promise<Uint8Array>;
   /** Reads the whole body as text, in UTF-8 or in the charset of Content-Type. @throws WebError as `body` */

@@ -97,6 +97,7 @@ class PoliteWeb implements Web {
     let url = readAddress(request.url, { allowPrivate });
     let { headers = {} } = request;
     const seen = new Set<string>();
+    let isBlocked = false;
     for (;;) {
       seen.add(url.href);
       const answer = await prefixed(seen.size > 1 ? `it redirects to ${visible(url.hostname)}: ` : '', async () => {
@@ -104,15 +105,17 @@ class PoliteWeb implements Web {
         return await this.#exchange(url, { ...request, headers });
       });
       const location = locationOf(answer);
-      if (location === null) return answer;
+      isBlocked ||= answer.isShared === false;
+      if (location === null) return isBlocked ? { ...answer, isShared: false } : answer;
       answer.discard();
       const { href, origin } = url;
       url = await prefixed('it redirects elsewhere: ', async () => readAddress(location, { allowPrivate, base: href }));
       if (seen.has(url.href)) throw new WebError('redirects', 'it redirects in a circle');
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', `it redirects more than ${plural(seen.size - 1, 'time')}`);
-      // Credentials are only for the original server.
-      if (url.origin !== origin) headers = without(headers, ['authorization', 'cookie']);
+      // Credentials are only for the original server. Browsers hide there where a page comes from, and stay with https.
+      if (url.origin !== origin) headers = forOther(headers);
+      isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
     }
   }
 
@@ -200,7 +203,8 @@ class PoliteWeb implements Web {
         const error = new WebError('status', `it answers ${status}`, { status });
         return { error, retry: 'later', requestedMs: requestedWaitMs(received.header) };
       }
-      const about = { url: url.href, latencyMs: this.#effects.now() - begin };
+      const isShared = allowsOrigin(received.header('Access-Control-Allow-Origin'), request.headers?.Origin);
+      const about = { url: url.href, latencyMs: this.#effects.now() - begin, isShared };
       return await answerOf(received, about, this.#body(received, request), request);
     } catch (error) {
       if (!(error instanceof WebError)) throw this.#overError() ?? error;
@@ -283,8 +287,14 @@ async function prefixed<T>(prefix: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-function without(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())));
+/** The headers for a server that another one redirects to. */
+function forOther(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !['authorization', 'cookie'].includes(name.toLowerCase()));
+  return Object.fromEntries(kept.map(([name, value]) => [name, name === 'Origin' ? 'null' : value]));
+}
+
+function allowsOrigin(allowed: string | null, origin: string | undefined): boolean | null {
+  return origin === undefined ? null : ['*', origin].includes(allowed?.trim() ?? '');
 }
 
 /** Whether no more requests may be sent for it. */

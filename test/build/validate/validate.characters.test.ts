@@ -15,6 +15,7 @@ const MORE = [
   'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
   '/v1/datasources/a/',
   '2026',
+  '2026-08-26',
   'de',
   'F'.repeat(64),
   `RWQ${'a'.repeat(53)}`,

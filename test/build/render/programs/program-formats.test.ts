@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { CatalogServer, TileServer } from '../../../../build/model/catalog.ts';
 import {
   josmXml,
+  leafletCode,
+  locusXml,
   mapLibreStyle,
+  oruxMapsXml,
   qgisXml,
   stableNumbers,
   tileJson,
@@ -17,6 +20,7 @@ const map = (changes: Parameters<typeof server>[0] = {}): CatalogServer => ({
   kind: 'mapserver',
   server: server(changes),
 });
+const URL = 'https://maps.example.org';
 const overlay = (changes: Parameters<typeof server>[0]): CatalogServer => ({
   kind: 'overlayserver',
   server: server(changes),
@@ -39,7 +43,7 @@ describe('a MapLibre style', () => {
 describe('QGIS', () => {
   test('names of connections differ and have no slashes, of which QGIS would make folders', () => {
     const ids = ['One', 'A/B', 'A\\B', 'A-B'].map((id) => map({ id }));
-    const xml = qgisXml([...ids, overlay({ id: 'One' })]);
+    const xml = qgisXml([...ids, overlay({ id: 'One' })], URL);
     expect([...xml.matchAll(/ name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
       'One',
       'A-B',
@@ -87,6 +91,8 @@ describe('what is known of a map', () => {
     [{ since: '2019', until: '2019' }, '2019'],
     [{ since: '2019' }, '2019;-'],
     [{ until: '1850' }, '-;1850'],
+    [{ updates: '1850' }, '1850'],
+    [{ updates: 'weekly' }, undefined],
   ])('its time %j is written for JOSM as %s', (times, date) => {
     expect(/<date>(.*?)<\/date>/.exec(josmXml([map(times)], 'en'))?.[1]).toBe(date);
   });
@@ -107,6 +113,27 @@ test.each([
   [{ probe: { latitude: 1, longitude: 2, zoom: 0 } }, [2, 1], 0],
 ] as const)('the style of a map with %j opens on %j at zoom %d', (more, center, zoom) => {
   expect(mapLibreStyle(map(more as never))).toMatchObject({ center, zoom });
+});
+
+describe('what requests need', () => {
+  const needs: Required<TileServer>['needs'] = ['referer', 'user-agent'];
+  const forms: Readonly<Record<string, (listed: CatalogServer) => string>> = {
+    leaflet: leafletCode,
+    qgis: (listed) => qgisXml([listed], URL),
+    orux: (listed) => oruxMapsXml([listed], URL),
+    locus: (listed) => locusXml([listed], 'Maps', URL),
+  };
+  test.each([
+    ['leaflet', ['referrerPolicy: "strict-origin-when-cross-origin"']],
+    ['qgis', [` referer="${URL}/" http-header:referer="${URL}/"`]],
+    ['orux', [`<httpparam name="Referer">${URL}/</httpparam>`, '<httpparam name="User-Agent">{om}</httpparam>']],
+    ['locus', [`<extraHeader>Referer#${URL}/</extraHeader>`]],
+  ] as const)('%s sends its own, or the address of the catalog, unless that is forbidden', (name, parts) => {
+    const form = forms[name] as (listed: CatalogServer) => string;
+    for (const part of parts) expect(form(map({ needs }))).toContain(part);
+    expect(form(map({ needs, forbids: ['other-referer'] }))).not.toMatch(/referrerPolicy|Referer|referer="h/);
+    expect(form(map({ forbids: ['other-referer'] }))).toBe(form(map()));
+  });
 });
 
 describe('the numbers of servers', () => {

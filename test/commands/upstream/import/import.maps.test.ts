@@ -35,6 +35,10 @@ const KNOWN = {
   privacy: 'https://a.example.net/own',
   attribution: [{ text: 'A' }],
   forbids: ['bulk-download'],
+  needs: ['referer'],
+  ends: { date: '2028-06-30', source: 'https://a.example.net/news' },
+  quota: { tiles: 1000, per: 'day', source: 'https://a.example.net/news' },
+  updates: '2019',
 };
 const WHOLE = serviceOf([featureOf('vereinskarte-01', KNOWN, AREA)]);
 const SITE = { 'site.yaml': SMALL['site.yaml'] as string };

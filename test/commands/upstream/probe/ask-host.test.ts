@@ -25,12 +25,12 @@ const GOOD = image(TILE);
 
 async function ask(
   answer: (url: URL, headers: Readonly<Record<string, string>>) => VirtualAnswer,
-  { urlPattern = HTTPS, samples = SAMPLES, allowPrivate = true, host = 'tile.example.org' } = {},
+  { urlPattern = HTTPS, samples = SAMPLES, allowPrivate = true, host = 'tile.example.org', needsReferer = false } = {},
 ): Promise<{ answer: ProbedHost; date: number | null; asked: string[]; times: number[] }> {
   const virtual = new VirtualWeb((url, { headers }) => answer(url, headers));
   const web = virtual.open({ allowPrivate, ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
   const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, origin: 'https://maps.example.org', now: 0 };
-  const question = { host, urlPattern, samples, budget: { left: 8 }, asksHttps: true };
+  const question = { host, urlPattern, samples, budget: { left: 8 }, asksHttps: true, needsReferer };
   const { answer: found, date } = await virtual.run(askHost(question, context));
   return {
     answer: found,
@@ -107,12 +107,59 @@ test('a server that refuses web pages is good for map programs', async () => {
   expect([answer.verdict, answer.notes]).toEqual(['good', ['it answers 403 to web pages']]);
 });
 
-test.each<[string, boolean]>([
-  ['https://maps.example.org', true],
-  ['https://other.example.org', false],
-])('CORS for %s: %s', async (allowed, is) => {
-  const headers = { 'Access-Control-Allow-Origin': allowed };
-  expect((await ask(() => ({ body: latin(TILE), headers }))).answer.allowsOrigin).toBe(is);
+test.each([
+  [true, 'good'],
+  [false, 'fails'],
+])(
+  'a server that needs a Referer gets that of the catalog, if its record says so: %s',
+  async (needsReferer, verdict) => {
+    const seen = new Set<string | undefined>();
+    const answer = (_: URL, { Referer }: Readonly<Record<string, string>>): VirtualAnswer => {
+      seen.add(Referer);
+      return Referer ? GOOD : { status: 403 };
+    };
+    expect((await ask(answer, { needsReferer })).answer.verdict).toBe(verdict);
+    expect([...seen]).toEqual([needsReferer ? 'https://maps.example.org/' : undefined]);
+  },
+);
+
+describe('CORS', () => {
+  type Answer = (url: URL, headers: Readonly<Record<string, string>>) => VirtualAnswer;
+  const allowing = (allowed?: string): VirtualAnswer => ({
+    body: latin(TILE),
+    headers: allowed === undefined ? {} : { 'Access-Control-Allow-Origin': allowed },
+  });
+  const echo: Answer = (_, { Origin }) => allowing(Origin);
+  /** Redirects once to an address, with these headers. */
+  const via =
+    (location: string, headers: object, last: Answer): Answer =>
+    (url, sent) =>
+      url.hostname === 'tile.example.org' && !url.pathname.startsWith('/moved')
+        ? { status: 302, headers: { ...headers, Location: location } }
+        : last(url, sent);
+  const ALL = { 'Access-Control-Allow-Origin': '*' };
+
+  test.each<[string, boolean | null, Answer]>([
+    ['for all', true, () => allowing('*')],
+    ['for the origin that asks', true, echo],
+    ['for one origin', false, () => allowing('https://maps.example.org')],
+    ['for none', false, () => allowing()],
+    ['twice', false, () => allowing('*, *')],
+    ['by a host that refuses pages', false, (_, { Origin }) => (Origin ? { status: 403 } : allowing('*'))],
+    ['on a redirect', true, via('/moved', ALL, echo)],
+    ['on the tile, but not on the redirect', false, via('/moved', {}, echo)],
+    ['on the redirect, but not on the tile', false, via('/moved', ALL, () => allowing())],
+    ['on another host, which is told no origin', true, via('https://other.example/', ALL, echo)],
+    [
+      'on another host, for the page',
+      false,
+      via('https://other.example/', ALL, () => allowing('https://page.example')),
+    ],
+    ['on a host without https', false, via('http://other.example/', ALL, echo)],
+    ['without a tile', null, () => ({ ...allowing('*'), body: ['<html>'] })],
+  ])('%s: %s', async (_, is, answer) => {
+    expect((await ask(answer)).answer.allowsOrigin).toBe(is);
+  });
 });
 
 describe('https', () => {

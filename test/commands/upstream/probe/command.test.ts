@@ -334,3 +334,24 @@ test('a server that sends another picture each time is unsure; one whose look is
   }
   expect(asked).toEqual([(asked[1] as number) + 1, asked[1]]);
 });
+
+test('a refusal may be a picture: a server that needs a Referer works if its record, or its provider, says so', async () => {
+  const server = await mapServer(1);
+  const seen = new Set<string | undefined>();
+  server.answer = (path, before, referer) => {
+    seen.add(referer);
+    return referer === 'https://catalog.example.org/' ? drawing()(path, before) : { body: TILE };
+  };
+  const record = (id: string, members = ''): string => probedRecord(id, server.url) + members;
+  const place = new ProbePlace({
+    'mapservers/a.yaml': record('A', 'needs: [referer]\n'),
+    'mapservers/b.yaml': record('B', 'provider: strict\n').replace('/#{zoom}', '/b/#{zoom}'),
+    'mapservers/c.yaml': record('C').replace('/#{zoom}', '/c/#{zoom}'),
+    'mapservers/d.yaml': record('D', 'needs: [referer]\nforbids: [other-referer]\n').replace('/#{zoom}', '/d/#{zoom}'),
+    'providers/strict.yaml': 'name: Strict\nhomepage: https://strict.example.org/\nneeds: [referer]\n',
+  });
+  place.timeoutMs = 5_000;
+  const { servers } = await place.run(0);
+  expect(servers.map(({ status }) => status?.verdict)).toEqual(['works', 'works', 'notice', 'notice']);
+  expect([...seen]).toEqual(['https://catalog.example.org/', undefined]);
+});

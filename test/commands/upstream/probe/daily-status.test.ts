@@ -113,6 +113,30 @@ function observedOn(history: ProbeHistory, day: number, listed: ListedServer[], 
   return addLooks(addRun(history, answers, run), found, run);
 }
 
+test.each<[string, readonly string[], boolean, string]>([
+  ['an answer that stays', ['yes', 'yes', 'yes'], true, '2026-03-01'],
+  ['two others in a row', ['yes', 'no', 'no', 'yes'], true, '2026-03-01'],
+  ['others now and then', ['yes', 'no', 'yes', 'no', 'no', 'yes', 'no'], true, '2026-03-01'],
+  ['three others', ['no', 'yes', 'yes', 'yes'], true, '2026-03-02'],
+  ['three others with days without an answer', ['yes', 'no', '', 'no', '', 'no'], false, '2026-03-02'],
+  ['the same day three times', ['yes', 'no no no'], true, '2026-03-01'],
+  ['one host of two', ['yes+no'], false, '2026-03-01'],
+])('CORS, %s', (_, days, allowed, since) => {
+  let history: ProbeHistory = NO_HISTORY;
+  for (const [day, runs] of days.entries()) {
+    for (const run of runs.split(' ')) {
+      const answer = probed('One', run.includes('+') ? '++' : run === '' ? '-' : '+');
+      const hosts = answer.hosts.map((host, index) => ({
+        ...host,
+        allowsOrigin: run === '' ? null : run.split('+')[index] === 'yes',
+      }));
+      const found = { answer: { ...answer, hosts }, requests: 1, look: null, dates: [] };
+      history = observedOn(history, day, [listedServer('One', 2)], [found]);
+    }
+  }
+  expect(readHistory(historyText(history)).servers[0]?.cors).toMatchObject({ allowed, since });
+});
+
 describe('a new look of several servers of a provider', () => {
   const look = (print: string): ServerLook => ({
     verdict: 'works',

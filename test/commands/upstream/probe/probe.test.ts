@@ -28,7 +28,7 @@ test('a host gets one request a second, whatever servers it belongs to; hosts ar
     probeServers(servers, {
       web,
       environment: {},
-      origin: 'https://catalog.example.org',
+      origin: 'https://maps.example.org',
       now: 0,
       earlierOf: ({ record }) => ({
         tile: record.id === 'Two' ? { zoom: 5, x: 6, y: 7 } : null,

@@ -1,0 +1,25 @@
+/** What is measured of the areas of maps, once for each area. */
+import { areaOfPolygons, type MapArea } from '../../contract/geometry.ts';
+import { INDEX_ZOOM } from '../../contract/map-files.ts';
+import { polygonsOf } from '../model/server-areas.ts';
+import { tilesIn } from './tile-index.ts';
+
+/** Computes something once for each area: many maps are of one country, and `serve` renders them again and again. */
+export function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
+  const ofPolygons = new WeakMap<object, T>();
+  const ofCountries = new Map<string, T>();
+  return (area) => {
+    const isDrawn = area !== 'world' && 'polygons' in area;
+    const name = isDrawn ? '' : String(area === 'world' ? area : area.countries);
+    const found = (isDrawn ? ofPolygons.get(area) : ofCountries.get(name)) ?? compute(area);
+    if (isDrawn) ofPolygons.set(area, found);
+    else ofCountries.set(name, found);
+    return found;
+  };
+}
+
+/** The size of an area, as a part of the world. */
+export const areaSize = memoized((area) => areaOfPolygons(polygonsOf(area)));
+
+/** The tiles of the index that an area has a part of, and how much of each. */
+export const indexTiles = memoized((area) => tilesIn(polygonsOf(area), INDEX_ZOOM));
