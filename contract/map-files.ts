@@ -65,7 +65,7 @@ export const MAP_FILES = {
     '/datasources/:id.json',
     JSON_TYPE,
     'Hashes',
-    'What a data source is for, whose it is and its licence, and the SHA-256 of its files, if any of it is known.',
+    'The kind, publisher and licence of a data source, and the SHA-256 of its files, if any is known.',
   ),
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, MapFile>;
