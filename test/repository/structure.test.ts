@@ -75,14 +75,14 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/probe/command.ts': 10_500,
   'commands/upstream/update/command.ts': 11_500,
   'commands/upstream/import/command.ts': 14_300,
-  'commands/repository/init/command.ts': 15_500,
-  'commands/catalog/serve/command.ts': 19_500,
-  'commands/catalog/build/command.ts': 20_800,
+  'commands/repository/init/command.ts': 15_700,
+  'commands/catalog/serve/command.ts': 20_000,
+  'commands/catalog/build/command.ts': 21_200,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 140_000;
+const REACH_OF_ALL = 140_600;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
@@ -285,8 +285,8 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     const isEntry = (path: string): boolean =>
       /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^edge\/worker\.ts$/.test(path);
-    // Ten: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
-    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(10);
+    // Nine: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
+    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(9);
   });
 
   test('every test file is named after the source file it is about', () => {

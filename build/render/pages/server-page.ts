@@ -5,7 +5,6 @@ import type { TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { sketchOf } from '../programs/map-bounds.ts';
-import { alternativesSection, isRetired } from './alternatives-section.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
@@ -50,6 +49,26 @@ ${!isRetired(known) && alternativesSection(context, known)}</article>`;
   const title = isInLanguage(context, server) ? name : id;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
   return pageAsset(context, { title, description, body });
+}
+
+/** Whether nobody can use a map any more: then its alternatives come first. */
+function isRetired({ server, status }: KnownServer): boolean {
+  return !server.active || (status !== null && !status.isOld && status.verdict === 'dead');
+}
+
+/** The alternatives of a map as a list of links; null without any. */
+function alternativesSection({ texts, link }: PageContext, { alternatives }: KnownServer): Html | null {
+  if (alternatives.length === 0) return null;
+  const items = alternatives.map(
+    ({ kind, fileName, label, name, needsToken }) =>
+      html`<li><a href="${link({ kind, name: fileName })}"><bdi>${label}</bdi></a>${name !== label && html` <span class="soft"><bdi>${name}</bdi></span>`}${needsToken !== null && html` <span class="tag">${texts.server.alternativeToken}</span>`}</li>\n`,
+  );
+  return html`<section class="alternatives" aria-labelledby="alternatives">
+<h2 id="alternatives">${texts.server.alternatives}</h2>
+<ul>
+${items}</ul>
+</section>
+`;
 }
 
 /** Whether a map has a description of its own in the language of the page: editors write it in the first one. */

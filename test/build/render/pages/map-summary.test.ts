@@ -41,8 +41,8 @@ test.each([
   const { catalog, server } = withMap(members);
   const summary = (language: 'en' | 'de') =>
     mapSummary(pageContext({ catalog, parts: PARTS }, 'index', language), server).text;
-  const line = (text: string, token: string) =>
-    `<p class="summary"><bdi>${text}</bdi> · ${token}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
+  const line = (text: string, key: string) =>
+    `<p class="summary"><bdi>${text}</bdi> · ${key}</p>\n`.replace('<bdi></bdi>', '').replace('"> · ', '">');
   expect([summary('en'), summary('de')]).toEqual([line(english, 'no\u00a0key'), line(german, 'ohne\u00a0Schlüssel')]);
 });
 

@@ -93,6 +93,9 @@ attribution: [{ text: © Ex, url: https://ex.example.org/ }]
 signUp: https://ex.example.org/keys
 token: EX_API_KEY
 forbids: [bulk-download]
+needs: [referer, user-agent]
+ends: { date: "2090-06-30", source: https://ex.example.org/end }
+quota: { tiles: 5000, per: month, source: https://ex.example.org/free }
 pictures: allowed
 `,
   ],
@@ -110,6 +113,10 @@ privacy: https://one.example.org/privacy
 licence: CC-BY-4.0
 attribution: [{ text: © One }]
 forbids: [offline-copies]
+needs: [referer, user-agent]
+ends: { date: "2091-06-30", source: https://ex.example.org/end }
+quota: { tiles: 5000, per: month, source: https://ex.example.org/free }
+updates: weekly
 since: 2020
 until: 2024-05
 tileSize: 512
