@@ -113,9 +113,9 @@ privacy: https://one.example.org/privacy
 licence: CC-BY-4.0
 attribution: [{ text: © One }]
 forbids: [offline-copies]
-needs: [referer, user-agent]
+needs: [referer]
 ends: { date: "2091-06-30", source: https://ex.example.org/end }
-quota: { tiles: 5000, per: month, source: https://ex.example.org/free }
+quota: { tiles: 700, per: month, source: https://ex.example.org/free }
 updates: weekly
 since: 2020
 until: 2024-05
