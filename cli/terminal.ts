@@ -83,7 +83,8 @@ export function progressOn(
   };
 }
 
-const isOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
+/** Whether a variable of the environment, such as `CI`, is set to something but no. */
+export const isOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
  * The text of the line. A path is left out if it does not fit, or could move the cursor.

@@ -214,6 +214,16 @@ describe('an upgrade', () => {
     return cwd;
   }
 
+  test('says so if only its own record is another', async () => {
+    const cwd = temporaryFolder();
+    await inProcess(['init', ...FLAGS], cwd);
+    const file = join(cwd, '.cartalog-init.json');
+    const upgraded = async () => (await inProcess(['init', '--upgrade'], cwd)).stderr;
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: '0.0.9' }));
+    expect(await upgraded()).toMatch(/^Only \.cartalog-init\.json written; up to date with cartalog /);
+    expect(await upgraded()).toMatch(/^Nothing to write; up to date with cartalog /);
+  });
+
   test('rewrites what nobody has changed, and lists the rest with what to do', async () => {
     const cwd = await older();
     writeFileSync(join(cwd, '.github/workflows/update.yml'), 'mine: true\n');

@@ -48,13 +48,17 @@ test('makes two keys, signs a site, and replaces the signing key', async () => {
   if (process.platform !== 'win32') expect(secrets.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
   const [first, spare] = keysIn(folder);
   expect(await step('check')).toBe(0);
-  expect(await step('build --target nginx')).toBe(0);
+  expect(await step('build --target nginx', { CI: '' })).toBe(0);
+  expect(outputs.at(-1)?.stderr).toMatch(/\nNot signed yet: .*cartalog sign dist --secret FILE\n$/);
+  expect(await step('build --target nginx', { CI: 'true' })).toBe(0);
+  expect(outputs.at(-1)?.stderr).not.toContain('Not signed');
   expect(await step('sign dist --secret signing.key')).toBe(0);
   const manifest = join(folder, 'dist/site/manifest.json');
   if (HAS_MINISIGN) expect(spawnSync('minisign', ['-Vm', manifest, '-P', first as string]).status).toBe(0);
 
   // Nothing changed, so the signature still belongs to it.
-  expect(await step('build --target nginx')).toBe(0);
+  expect(await step('build --target nginx', { CI: '' })).toBe(0);
+  expect(outputs.at(-1)?.stderr).not.toContain('Not signed');
   expect(existsSync(`${manifest}.minisig`)).toBe(true);
 
   expect(await step('keys rotate --secret second.key --spare spare.key')).toBe(0);

@@ -139,3 +139,9 @@ test('files are transferred compressed, and have the size and hash of the manife
   expect(await cartalog(['mirror', url, 'copy'], { cwd })).toMatchObject({ status: 0, stderr: '' });
   expect([isAccepted, readFileSync(join(cwd, 'copy', 'v1/all.json'), 'utf8')]).toEqual([[true, true], text]);
 });
+
+test('nobody is told to repeat what fails however often one tries', async () => {
+  const url = (await serve((_, response) => response.end())).replace('http:', 'https:');
+  const { stderr } = await cartalog(['mirror', url, 'copy'], { cwd: temporaryFolder() });
+  expect(stderr).toMatch(/^cartalog: \S+\/manifest\.json cannot be reached \(the TLS connection failed\)\.\n$/);
+});

@@ -51,6 +51,13 @@ test.each([
   expect(outcomes).toEqual([0, 0, 0]);
 });
 
+test('names the nearest area for one that there is not', async () => {
+  const cwd = catalog();
+  writeFiles(join(cwd, 'catalog'), { 'areas/wandergebiet.geojson': '{ "type": "Polygon", "coordinates": [] }\n' });
+  const { stderr } = await cartalog(['new', ...wordsOf(`${SERVER} ${TILES} --country wandergebeit`)], { cwd });
+  expect(stderr).toContain(' nor a file areas/wandergebeit.geojson; did you mean wandergebiet?\n');
+});
+
 test('says why where it cannot write', async () => {
   const cwd = temporaryFolder();
   writeFiles(join(cwd, 'catalog'), { 'site.yaml': SMALL['site.yaml'] as string });

@@ -129,6 +129,8 @@ new mapserver --id none --copyright X --url tms:https://tile.example.org/{zoom}/
 ${SERVER} ${TILES} --file ../x
 ${SERVER} ${TILES} --set x
 ${SERVER} ${TILES} --kind bikes --country XX
+${SERVER} ${TILES} --country wandergebeit
+${SERVER} ${TILES} --country germany
 ${SOURCE} --id maps
 ${SOURCE} --id ../x
 ${SOURCE} --directory /etc

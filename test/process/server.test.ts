@@ -172,7 +172,15 @@ describe('is refused:', () => {
       [
         'a signed catalog that nobody has signed yet',
         (checkout) => writeFiles(checkout, { 'catalog/keys.yaml': KEYS }),
-        /Run the workflow Publish first/,
+        /no branch signed-site yet\. Sign it by hand: https:\S+\/docs\/trust\.md, /,
+      ],
+      [
+        'a branch without the signed site',
+        (checkout, origin) => {
+          git(origin, ['branch', 'signed-site']);
+          writeFiles(checkout, { 'catalog/keys.yaml': KEYS, '.github/workflows/publish.yml': '' });
+        },
+        /The branch signed-site has no site\.tgz, .* Run the workflow Publish first/,
       ],
       [
         'a catalog with errors',

@@ -297,17 +297,22 @@ describe('own files:', () => {
 
   test('a list that is wrong of a file says so, and one that cannot be read changes nothing', async () => {
     const server = await startFaultyServer(upstreamRoutes({ 'a.txt': 'a' }));
-    const cwd = catalogFor(server.url);
+    const cwd = catalogFor(server.url, { [MAPS]: `${MAPS_HEAD}gone.txt: {}\nkept.txt: {}\n` });
     const before = catalogOf(cwd);
     writeFileSync(join(cwd, 'WRONG'), sums({ 'a.txt': 'b', 'gone.txt': 'c' }));
     writeFileSync(join(cwd, 'BAD'), `${sums({ 'a.txt': 'a' })}${sha1('a')}  ../a.txt\n`);
-    writeFiles(join(cwd, 'own'), { 'a.txt': 'a' });
-    const byServer = await update(cwd, ['maps', '--checksums', 'WRONG']);
-    expect(byServer.stdout).toContain('  a.txt: WRONG, line 1, states another SHA-256 than the file has\n');
-    expect(byServer.stdout).toContain('  gone.txt: it answers 404, but a listing names it\n');
+    writeFiles(join(cwd, 'own'), { 'a.txt': 'a', 'kept.txt': 'k', 'new.txt': 'n' });
     const byFolder = await update(cwd, ['maps', '--folder', 'own', '--checksums', 'WRONG']);
     expect(byFolder.stdout).toContain('  a.txt: WRONG, line 1, states another SHA-256 than the file has\n');
     expect(byFolder.stdout).toContain('  gone.txt: a list names it, but it is not in the folder\n');
+    expect(byFolder.stdout).toContain('  kept.txt, new.txt: no list names it\n');
+    expect(byFolder).toMatchObject({ status: 1, stdout: expect.stringMatching(/ 0 added, .* 0 gone, 4 failed/) });
+    expect(catalogOf(cwd)).toEqual(before);
+    writeFileSync(join(cwd, 'catalog', MAPS), 'gone.txt: {}\n');
+    const byServer = await update(cwd, ['maps', '--checksums', 'WRONG']);
+    expect(byServer.stdout).toContain('  a.txt: WRONG, line 1, states another SHA-256 than the file has\n');
+    expect(byServer.stdout).toContain('  gone.txt: it answers 404, but a listing names it\n');
+    const after = catalogOf(cwd);
     for (const [args, message] of [
       [['maps', '--checksums', 'BAD'], /^cartalog: BAD, line 2: the name "\.\.\/a\.txt" cannot be used: /],
       [['maps', '--checksums', 'NONE'], /^cartalog: NONE cannot be read: it does not exist\.$/],
@@ -321,7 +326,7 @@ describe('own files:', () => {
       const { status, stderr } = await update(cwd, args);
       expect({ status, stderr: stderr.trim() }).toEqual({ status: 2, stderr: expect.stringMatching(message) });
     }
-    expect(catalogOf(cwd)).toEqual(before);
+    expect(catalogOf(cwd)).toEqual(after);
   });
 });
 

@@ -45,10 +45,15 @@ cd maps && git init -q -b main && git add . && git commit -qm Begin`,
   const folder = join(parent, 'maps');
   const workflow = (): string => readFileSync(join(folder, '.github/workflows/publish.yml'), 'utf8');
   expect(workflow()).not.toContain('sign dist');
-  const [signing = '', , rotating = ''] = BLOCKS;
+  const [signing = '', byHand = '', , rotating = ''] = BLOCKS;
   expect(run(folder, signing)).toMatch(/ok +signature /);
   expect(workflow()).toContain('sign dist');
   expect(existsSync(join(folder, 'dist/manifest.json.minisig'))).toBe(true);
+  run(parent, 'git init -q --bare origin.git && cd maps && git remote add origin ../origin.git');
+  for (const _ of ['first', 'again']) run(folder, byHand);
+  const branch =
+    'git fetch -q origin signed-site && git show FETCH_HEAD:site.tgz | tar -tzf - && git status --short >&2';
+  expect(run(folder, branch)).toContain('dist/manifest.json.minisig\n');
   const keys = (): string[] => readFileSync(join(folder, 'catalog/keys.yaml'), 'utf8').match(/RW[\w+/]{54}/g) ?? [];
   const [first = '', spare = ''] = keys();
   run(folder, rotating.replace('<signing key>', first));

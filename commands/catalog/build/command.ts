@@ -10,14 +10,17 @@ import { LostLockError, type ReplaceOptions, recoverFolder } from '../../../buil
 import { type SiteStage, stageSite, type WriteOutcome } from '../../../build/write/site-folder.ts';
 import { runGit } from '../../../cli/git-process.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
-import { PACKAGE_ROOT } from '../../../cli/package.ts';
+import { PACKAGE_ROOT, programCall } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
 import { pageOf } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { type CatalogOptions, type RenderedFolder, renderCatalogIn } from '../../../cli/render-catalog.ts';
 import { ownPaths, realPath } from '../../../cli/repository-place.ts';
-import { leftOut, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
+import { isOn, leftOut, type Progress, progressOn, withoutHistory } from '../../../cli/terminal.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
+import { MAP_FILES } from '../../../contract/map-files.ts';
+import { SIGNATURE_ENDING } from '../../../contract/minisign.ts';
+import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { pathOf, type RouteName } from '../../../contract/routes.ts';
 import { describeSystemError, systemCode } from '../../../contract/system-errors.ts';
 import { plural, visible } from '../../../contract/text.ts';
@@ -81,7 +84,8 @@ export async function runBuild(io: Io, options: BuildOptions): Promise<ExitStatu
     if (refusal !== null) throw new CannotRunError(`${refusal}. ${nothing}`);
     const outcome = attempt(() => (stage as SiteStage).commit());
     progress.clear();
-    for (const line of conclusion(options, site, rendered, outcome)) io.stderr.write(`${line}\n`);
+    const lines = [...conclusion(options, site, rendered, outcome), ...signingStep(io, options.out, site)];
+    for (const line of lines) io.stderr.write(`${line}\n`);
     return 0;
   } finally {
     progress.clear();
@@ -123,6 +127,14 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
     historyProblem === null ? null : withoutHistory(historyProblem),
     leftOut(rendered) || null,
   ].filter((line) => line !== null);
+}
+
+/** The next step if the catalog has keys and nobody has signed the site. In CI tasks, signing is a later step. */
+function signingStep(io: Io, out: string, { host, files }: Site): string[] {
+  const hasKeys = files.some(({ path }) => path === host.root + MAP_FILES.keys.path.slice(1));
+  const signature = resolve(io.cwd, out, host.root + PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING);
+  if (!hasKeys || isOn(io.env['CI']) || existsSync(signature)) return [];
+  return [`Not signed yet: ${programCall(io.cwd)} sign ${visible(out)} --secret FILE`];
 }
 
 /** One line about the headers that are missing without the handler; null if none are. */

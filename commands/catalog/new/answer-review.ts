@@ -1,11 +1,13 @@
 /** Reviews answers: makes a draft, and reports its problems with the messages of `check`. */
 
 import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
+import { nameProblem } from '../../../build/read/layout.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/rule.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenVariables } from '../../../contract/placeholders.ts';
+import { closestTo } from '../../../contract/text.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
 import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
 
@@ -73,9 +75,21 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
     const flag = flagFor(QUESTIONS[kind], problem);
     // Missing or refused answers were already reported.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
-    (isError(problem) ? problems : warnings).push({ flag, message });
+    const said =
+      (problem.code === 'not-allowed' && flag === 'covers' && unknownArea(answers[flag], problem, context)) || message;
+    (isError(problem) ? problems : warnings).push({ flag, message: said });
   }
   return { draft, notes, problems, warnings, unknownTerms };
+}
+
+/** That a name is neither a country nor an area; null for what cannot be the name of an area. */
+function unknownArea(answer = '', { details }: Diagnostic, { areas = [] }: DraftContext): string | null {
+  const name = answer.trim();
+  if (nameProblem(name) !== null) return null;
+  const { suggestion } = details as { suggestion: string | null };
+  const nearest = suggestion ?? closestTo(name, areas);
+  const advice = nearest === null ? '' : `; did you mean ${nearest}?`;
+  return `There is neither a country ${name} nor a file areas/${name}.geojson${advice}`;
 }
 
 /** The question that a problem concerns. */

@@ -253,7 +253,7 @@ function conclusion(
     notes.push(`Its address is an example, ${answers.address}: set serviceUrl in catalog/site.yaml before you deploy.`);
   if (!files.has('.github/CODEOWNERS'))
     notes.push(
-      'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging.',
+      'Its repository is not on GitHub, so there are no workflows: let yours run npm test, and npm run deploy on merging. Only cartalog diff BEFORE AFTER --fail-on-breaking, with two built sites, refuses removals without an entry in catalog/removals.yaml.',
     );
   if (answers.examples) notes.push('The records are examples, which are never published; replace them by yours.');
   if (answers.signed)

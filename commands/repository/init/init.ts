@@ -128,7 +128,7 @@ function filled(
       ...conditions,
       owner === null ? 'elsewhere' : 'github',
       ...(sources.program.startsWith('file:') ? ['vendored'] : []),
-      examples ? 'examples' : 'bare',
+      ...(examples ? ['examples'] : []),
       ...(minimal ? [] : ['nightly']),
     ]),
   };

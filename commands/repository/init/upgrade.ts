@@ -66,7 +66,8 @@ export function runUpgrade(io: Io, dir: string, print: string | null): ExitStatu
   for (const path of plan.unneeded)
     say(path, 'you have changed it, and it is no longer needed; delete it unless you use it');
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json');
-  const state = written.length === 0 ? 'Nothing to write' : `${plural(written.length, 'file')} written`;
+  const nothing = writes.length === 0 ? 'Nothing to write' : `Only ${INIT_RECORD} written`;
+  const state = written.length === 0 ? nothing : `${plural(written.length, 'file')} written`;
   const move =
     before === target
       ? ''

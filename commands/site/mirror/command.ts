@@ -11,7 +11,7 @@ import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts'
 import { progressOn } from '../../../cli/terminal.ts';
 import type { MirrorReport } from '../../../contract/generated/reports.types.ts';
 import { MEBIBYTE, mebibytes } from '../../../contract/limits.ts';
-import { describeSystemError, requestFailure, systemCode } from '../../../contract/system-errors.ts';
+import { describeSystemError, isLastingError, requestFailure, systemCode } from '../../../contract/system-errors.ts';
 import { plural, printable, visible } from '../../../contract/text.ts';
 import { BadManifestError, MIRROR_LIMITS, NoManifestError } from './listed-files.ts';
 import { type FetchFile, type MirrorOutcome, mirror } from './mirror.ts';
@@ -144,8 +144,10 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   if (error instanceof LockedError) return `${folder} is being written by another mirror; wait until it has ended`;
   if (error instanceof LostLockError) return error.message;
   if (error instanceof FolderError) return `${folder} ${error.message}`;
-  if (error instanceof NoResponseError)
-    return `${error.message} (${requestFailure(error.cause)}); run it again to go on`;
+  if (error instanceof NoResponseError) {
+    const isLasting = systemCode(error.cause) !== null && isLastingError(error.cause);
+    return `${error.message} (${requestFailure(error.cause)})${isLasting ? '' : '; run it again to go on'}`;
+  }
   const words = describeSystemError(error, 'creating');
   const [, advice = ''] = ADVICE.find(([codes]) => codes.includes(systemCode(error) ?? '')) ?? [];
   return `${folder} cannot be written: ${words}${advice}`;

@@ -6,6 +6,7 @@ import { readValidFile } from '../../../build/run/valid-file.ts';
 import { openCatalogFolder, readJsonIfThere, readTextIfThere } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { readTexts } from '../../../cli/package.ts';
+import { addressOfPage } from '../../../cli/program-pages.ts';
 import { isExampleAddress, SET_SERVICE_URL } from '../../../contract/example-address.ts';
 import { DEFAULT_HOST } from '../../../contract/hosts.ts';
 import {
@@ -110,7 +111,7 @@ function requireRoot(command: string): void {
 function requireAll(facts: ServerFacts): void {
   if (isExampleAddress(facts.serviceUrl))
     throw new CannotRunError(`${facts.serviceUrl} is the address of an example; ${SET_SERVICE_URL}.`);
-  for (const { test, advice } of needsOf(facts)) {
+  for (const { test, advice } of needsOf(facts, addressOfPage('docs/trust.md'))) {
     const { status, error, stderr } = asInService(facts, test, 'pipe');
     const [why = ''] = (error?.message ?? stderr).trim().split('\n');
     if (status !== 0) throw new CannotRunError(advice, ...(why === '' ? [] : [why]));

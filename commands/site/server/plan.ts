@@ -90,10 +90,18 @@ export interface Need {
   readonly advice: string;
 }
 
-/** What every run of the service needs, in the order to test it. No test writes anything. */
-export function needsOf({ keys }: Pick<ServerFacts, 'keys'>): readonly Need[] {
+/**
+ * What every run of the service needs, in the order to test it. No test writes anything but what git fetches.
+ *
+ * @param page the address of the page about signing
+ */
+export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   // As under systemd, nobody is there to type a password.
   const remote = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 60 git ls-remote --quiet';
+  const signing =
+    read(`${checkout}/.github/workflows/publish.yml`) === null
+      ? `Sign it by hand: ${page}, "On a server of your own", says how.`
+      : 'Run the workflow Publish first: it signs.';
   return [
     { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
     {
@@ -111,7 +119,16 @@ export function needsOf({ keys }: Pick<ServerFacts, 'keys'>): readonly Need[] {
     },
     ...(keys === ''
       ? []
-      : [{ test: `${remote} --exit-code origin signed-site`, advice: 'Run the workflow Publish first: it signs.' }]),
+      : [
+          {
+            test: `${remote} --exit-code origin signed-site`,
+            advice: `There is no branch signed-site yet. ${signing}`,
+          },
+          {
+            test: 'GIT_TERMINAL_PROMPT=0 git fetch --quiet origin signed-site && git cat-file -e FETCH_HEAD:site.tgz',
+            advice: `The branch signed-site has no site.tgz, the signed site. ${signing}`,
+          },
+        ]),
     {
       test: 'node_modules/.bin/cartalog check',
       advice: 'The catalog has errors; npx --no -- cartalog check lists them.',

@@ -8,7 +8,7 @@ import { limitsOf, Network } from '../../../cli/http.ts';
 import { CannotRunError, type ExitStatus, type Io, writing } from '../../../cli/io.ts';
 import { addressOfPage } from '../../../cli/program-pages.ts';
 import { readXmlSchemas } from '../../../cli/program-parts.ts';
-import { type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
+import { SIGNATURE_PATH, type TrustChoice, trustOf } from '../../../cli/read-signed-manifest.ts';
 import { progressOn } from '../../../cli/terminal.ts';
 import { writeWhole } from '../../../cli/write-file.ts';
 import { HOSTS, type HostName, rootOf } from '../../../contract/hosts.ts';
@@ -102,7 +102,8 @@ async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<Exit
   const manifest = site.paths.has('manifest.json') ? Buffer.from(site.read('manifest.json')).toString() : '';
   const [, stated = ''] = /"serviceUrl":\s*"([^"]*)"/.exec(manifest) ?? [];
   const verdicts = await verdictsOn(io, folderSource(site), options.serviceUrl ?? stated, options);
-  if (verdicts.length === 0) {
+  const hasKeys = options.key.length + options.spare.length > 0;
+  if (!hasKeys && !site.paths.has(SIGNATURE_PATH.slice(1))) {
     const how = 'Of a folder, only signatures are verified; to check a build, serve it and verify its address.';
     throw new CannotRunError(`${name} has no manifest.json with a signature. ${how}`);
   }

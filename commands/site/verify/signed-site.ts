@@ -11,6 +11,8 @@ import {
 } from '../../../cli/read-signed-manifest.ts';
 import type { Manifest, ManifestFile } from '../../../contract/generated/v1.types.ts';
 import validators from '../../../contract/generated/v1.validators.cjs';
+import { parseKeysJson } from '../../../contract/key-list.ts';
+import { MAP_FILES } from '../../../contract/map-files.ts';
 import { parseSignature, parseTrustedComment, SIGNATURE_BYTES } from '../../../contract/minisign.ts';
 import { sha256Of } from '../../../contract/sha256.ts';
 import { CatalogError } from '../../../contract/signed-manifest.ts';
@@ -54,13 +56,17 @@ export function folderSource(site: SiteFiles): SignedSource {
   };
 }
 
-/** The verdicts on a signature. Without keys to trust, it is only mentioned; empty if there is none either. */
+/** The verdicts on a signature. Without keys to trust, it is only mentioned, as is that it is missing; empty if the catalog has no keys. */
 export async function signedVerdicts(source: SignedSource, trust: Trust | null): Promise<Verdict[]> {
   if (!trust) {
     const signature = await source.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(() => null);
     const signer = signature && parseSignature(Buffer.from(signature).toString());
-    if (!signer) return [];
-    const remark = `It has a signature by the key ${signer.keyId}; name that key with --key to verify it`;
+    const list = signer ? null : await source.read(MAP_FILES.keys.path, SIGNATURE_BYTES).catch(() => null);
+    const hasKeys = list && parseKeysJson(Buffer.from(list).toString())?.signing.length;
+    if (!signer && !hasKeys) return [];
+    const remark = signer
+      ? `It has a signature by the key ${signer.keyId}; name that key with --key to verify it`
+      : `${MAP_FILES.keys.path} names keys, but nobody has signed the manifest; run cartalog sign before publishing`;
     return [verdictOf(SIGNATURE, [], 0, [remark])];
   }
   try {

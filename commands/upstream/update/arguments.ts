@@ -20,7 +20,8 @@ that the published branch has are deleted, because they have had their effect, b
 --folder takes all files of a folder and below it, which is that of baseUrl; level and downloadLimit do not count. Symbolic
 links, special files and names that begin with a dot are left out.
 --checksums takes files, SHA-1s and SHA-256s from lists, as sha256sum, sha1sum, BSD and OpenSSL print them; the server states
-times and sizes. A list in the folder, or below baseUrl, names the files beside it. With --folder, files and lists are compared.
+times and sizes. A list in the folder, or below baseUrl, names the files beside it. With --folder, files on which
+it and the lists disagree stay as they were.
 A line that cannot be read, or that another one contradicts, refuses all lists.
 
 The summary goes to standard output; schemas/reports/update.json describes the JSON. Exit status 1: something could not be

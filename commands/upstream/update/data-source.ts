@@ -127,6 +127,8 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
+  /** The decoded, case-folded paths on which a folder and lists disagree. These files stay as they were. */
+  readonly #disputed = new Set<string>();
   #unchanged = 0;
   #done = 0;
   #total = 0;
@@ -149,7 +151,8 @@ class Update {
     for (const { url, reason } of listing?.leftOut ?? []) this.#fail(url, reason);
     if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
-    const listed = (listing?.files ?? []).flatMap((file) => this.#asKnown(file));
+    const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
+    const listed = agreed.flatMap((file) => this.#asKnown(file));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
@@ -182,14 +185,23 @@ class Update {
     }
     if (folder.links > 0) this.#fail('', `${plural(folder.links, 'symbolic link')} left out`, this.#warnings);
     const inFolder = listingOf(folder.names, source ?? {});
-    for (const path of onlyIn(inLists, inFolder)) this.#fail(path, 'a list names it, but it is not in the folder');
-    for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#fail(path, 'no list names it', this.#warnings);
+    for (const path of onlyIn(inLists, inFolder)) this.#dispute(path, 'a list names it, but it is not in the folder');
+    for (const path of inLists ? onlyIn(inFolder, inLists) : []) this.#dispute(path, 'no list names it');
     return inFolder;
+  }
+
+  #dispute(path: string, reason: string): void {
+    this.#disputed.add(fold(decodedPath(path)));
+    this.#fail(path, reason);
+  }
+
+  #isDisputed(path: string): boolean {
+    return this.#disputed.has(fold(decodedPath(path)));
   }
 
   /** The files of the catalog that no listing names; empty if no listing could be read. */
   #missing(names: ReadonlySet<string>, listing: Crawl | null): string[] {
-    const missing = [...this.#entries.keys()].filter((path) => !names.has(path));
+    const missing = [...this.#entries.keys()].filter((path) => !names.has(path) && !this.#isDisputed(path));
     if (listing === null || listing.hasRead || missing.length === 0) return missing;
     const files = `${plural(missing.length, 'file')} of the catalog ${missing.length === 1 ? 'is' : 'are'}`;
     if (!this.#context.web.isOver) this.#fail('', `no listing could be read, so ${files} left as before`, this.#causes);

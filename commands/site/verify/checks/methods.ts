@@ -1,4 +1,5 @@
 /** Statements about methods, other origins, errors, and paths that differ from the path of a resource. */
+import { addressOfPage } from '../../../../cli/program-pages.ts';
 import type { HttpRequest } from '../../../../cli/transport.ts';
 import { allowOf } from '../../../../contract/http-answers.ts';
 import { PREFIX, pathOf, READ, ROUTES, resourceAt } from '../../../../contract/routes.ts';
@@ -9,6 +10,7 @@ import {
   type Check,
   detail,
   documents,
+  type Expectation,
   each,
   errorBody,
   header,
@@ -59,6 +61,12 @@ const PREFLIGHT = {
 };
 
 const isMapServers = [status(200), sameAs('', pathOf('mapservers'))];
+
+/** The status 404. A 400 to a broken path is most likely of the default server of the port, which is another site. */
+const notFoundHere: Expectation = ({ status: code }) => {
+  const why = code === 400 ? `; if another site answers, see ${addressOfPage('docs/hosts.md')}#beside-other-sites` : '';
+  return unless(code === 404, `status ${code}, expected 404${why}`);
+};
 
 /** Checks of methods and paths. */
 export const methodChecks = {
@@ -125,7 +133,7 @@ export const methodChecks = {
     ['//mapservers/', '/mapservers//', '/mapservers%2F', '/datasources/a%2Fb/', '/%zz/', '/%/', '/%00/'].map(
       (path) => PREFIX + path,
     ),
-    detail(404),
+    [notFoundHere, ...errorBody],
   ),
   dots: answers(
     ['/datasources/../mapservers/', '/x/%2e%2e/mapservers/', '/mapservers/x/..', '/mapservers/%2E'].map(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSiteFolder } from '../../../../cli/files.ts';
 import { folderSource, signedVerdicts } from '../../../../commands/site/verify/signed-site.ts';
-import { temporaryFolder } from '../../../support/catalogs.ts';
+import { temporaryFolder, writeFiles } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
 
 const VECTORS = join(ROOT, 'clients', 'vectors');
@@ -42,6 +42,20 @@ test('every file is compared with what was signed', async () => {
   const file = join(folder, 'v1/mapservers/index.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('[', '[ '));
   expect((await verdictsOf(folder, 'good')).at(-1)).toMatchObject({ result: 'fails', problemCount: 1 });
+});
+
+test('without a key, that nobody has signed is only mentioned, if the catalog has keys', async () => {
+  const folder = temporaryFolder();
+  const verdicts = () => signedVerdicts(folderSource(readSiteFolder(folder, 'dist')), null);
+  expect(await verdicts()).toEqual([]);
+  const keys = [{ key: 'RWQwWFHDic9TmZTw6AjC0jQzZoCbG7SonhhGNJqSbEfRHzIJDa6W7isg', use: 'signing' }];
+  writeFiles(folder, { 'v2/keys.json': JSON.stringify({ keys, revoked: [] }) });
+  expect(await verdicts()).toMatchObject([
+    {
+      result: 'not applicable',
+      remarks: [expect.stringMatching(/^\/v2\/keys\.json names keys, but nobody has signed/)],
+    },
+  ]);
 });
 
 test('without a key, a signature is only mentioned', async () => {
