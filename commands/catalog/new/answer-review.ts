@@ -83,9 +83,10 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
 }
 
 /** That a name is neither a country nor an area; null for what cannot be the name of an area. */
-function unknownArea(answer = '', { details }: Diagnostic, { areas = [] }: DraftContext): string | null {
+function unknownArea(answer = '', { details }: Diagnostic, { areas = [], ways }: DraftContext): string | null {
   const name = answer.trim();
-  if (nameProblem(name) !== null) return null;
+  // A form in a page knows no areas.
+  if (ways !== undefined || nameProblem(name) !== null) return null;
   const { suggestion } = details as { suggestion: string | null };
   const nearest = suggestion ?? closestTo(name, areas);
   const advice = nearest === null ? '' : `; did you mean ${nearest}?`;

@@ -163,6 +163,17 @@ describe('the contract', () => {
     expect(failing).toContain(id);
   });
 
+  test('says where to look if another site answers broken requests', async () => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return request.path.includes('/%zz') ? { ...response, status: 400 } : response;
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails');
+    expect(failed.map(({ check, problems }) => [check.id, problems])).toEqual([
+      ['odd-paths', [expect.stringMatching(/status 400, expected 404; .*docs\/hosts\.md#beside-other-sites$/)]],
+    ]);
+  });
+
   test.each(['cache-control', 'access-control-expose-headers'])('notices plain files without %s', async (name) => {
     const verdicts = await run(async (request) => {
       const response = await correct(request);
