@@ -2,7 +2,7 @@
 import type { BoxEdges } from '../../contract/file-list.ts';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import { isStopWord, isTypoOf, meaningsOf, plainText } from './search-words.ts';
+import { isStopWord, isTypoOf, meaningsOf, placeNameOf, plainText, type TypedWord } from './search-words.ts';
 
 /** A country, a city or a region. */
 export interface NamedPlace {
@@ -27,6 +27,13 @@ interface FoundPlace {
   readonly place: NamedPlace;
   readonly start: number;
   readonly end: number;
+}
+
+/** A place, the words that name it, and those that name no place. */
+interface BestPlace {
+  readonly place: NamedPlace;
+  readonly named: readonly TypedWord[];
+  readonly others: readonly TypedWord[];
 }
 
 /** Countries are more important than all cities. */
@@ -102,27 +109,45 @@ export class Gazetteer {
       for (let start = 0; start + length <= words.length; start++) {
         const end = start + length;
         const name = words.slice(start, end).join(' ');
-        const place =
-          name.length < LETTERS.name || isStopWord(name) || meaningsOf(name) ? null : this.#byName.get(name);
+        const isName = name.length >= LETTERS.name && !isStopWord(name) && !meaningsOf(name);
+        const place = isName && this.#byName.get(placeNameOf(name));
         if (place) return { place, start, end };
       }
     }
     return null;
   }
 
+  /** Of all places that words name, as in `Atlanta, Georgia`, the most precise one, or else the first that is found. */
+  findBest(words: readonly TypedWord[]): BestPlace | null {
+    const found = this.find(words.map(({ word }) => word));
+    if (found === null) return null;
+    const { place, start, end } = found;
+    const others = [...words.slice(0, start), ...words.slice(end)];
+    const next = this.findBest(others);
+    if (next !== null && precision(next.place) > precision(place)) return next;
+    return { place, named: words.slice(start, end), others: next?.others ?? others };
+  }
+
   /** Whether a word is in the name of any place. */
   knows(word: string): boolean {
     this.#words ??= new Set([...this.#byName.keys()].flatMap((name) => name.split(' ')));
-    return this.#words.has(word);
+    return this.#words.has(placeNameOf(word));
   }
 
-  /** The most important places whose names begin with a text, or differ from it by one letter. */
+  /** The most important places whose names begin with a text, or differ from it by one letter but the first. */
   similar(text: string): readonly NamedPlace[] {
     if (text.length < LETTERS.similar) return [];
-    const near = [...this.#byName].filter(([name]) => name.startsWith(text) || isTypoOf(text, name));
+    const near = [...this.#byName].filter(
+      ([name]) => name[0] === text[0] && (name.startsWith(text) || isTypoOf(text, name)),
+    );
     const places = new Set(near.map(([, place]) => place));
     return [...places].sort((a, b) => b.size - a.size).slice(0, SUGGESTED);
   }
+}
+
+/** A city is more precise than a region, and that more than a country. */
+function precision({ position, region }: NamedPlace): number {
+  return position !== null ? 2 : region ? 1 : 0;
 }
 
 /** The name of a place in a language, of all of its names. */

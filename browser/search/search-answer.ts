@@ -2,7 +2,17 @@
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
 import type { SearchIndex } from './search-index.ts';
 import { coversPlace, filterOf, rankFor, type SearchQuery, type SearchRecord } from './search-query.ts';
-import { isStopWord, type TypedWord, termsOf, typedWords, withoutStopWords } from './search-words.ts';
+import {
+  asksFiles,
+  asksKind,
+  isStopWord,
+  plainText,
+  type SearchTerm,
+  type TypedWord,
+  termsOf,
+  typedWords,
+  withoutStopWords,
+} from './search-words.ts';
 
 /** What a search finds. */
 export interface SearchAnswer {
@@ -13,6 +23,8 @@ export interface SearchAnswer {
   readonly others: readonly string[];
   /** The words that nothing has, as they were typed. They are left out. */
   readonly unknown: readonly string[];
+  /** Whether one of them may be a place: no place is found, and nothing else is asked for than a kind of map. */
+  readonly mayBePlace: boolean;
   /** The words that nothing has together with the others. They are left out. */
   readonly lacking: readonly string[];
   /** The words with a typo, each with the word that was searched instead. */
@@ -35,8 +47,17 @@ export interface Known {
 /** The maximum number of suggestions for a word. */
 const SUGGESTED = 3;
 
+/** The minimum letters of what a place is suggested for: many short words are like a place. */
+const LETTERS_OF_PLACE = 5;
+
 /** A place counts more than a word: without maps of it, the others are of no use. */
 const WEIGHT_OF_PLACE = 1.5;
+
+/** If files are asked for, a kind of map counts less than other words: few files are of one kind. */
+const WEIGHT_OF_KIND = 0.1;
+
+/** What base maps show that are of use to everybody. */
+const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /** The ranks of a record that is named after the place, of one that only mentions it, and of one that is elsewhere. */
 const RANKS = { named: -2, mentions: 0.95, elsewhere: 2 };
@@ -51,14 +72,15 @@ const LEVELS = [0.6, 2];
 export function answerSearch(query: SearchQuery, { index, gazetteer, now, point = null }: Known): SearchAnswer {
   const typed = typedWords(point?.text ?? query.text);
   const { words, corrected } = corrections(typed, index, gazetteer);
-  const named = point ? null : (gazetteer?.find(words.map(({ word }) => word)) ?? null);
+  const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
-  const ofPlace = named ? words.slice(named.start, named.end) : [];
-  const others = named ? [...words.slice(0, named.start), ...words.slice(named.end)] : words;
+  const { named: ofPlace, others } = named ?? { named: [], others: words };
   const isAllSaid = place !== null && others.every(({ word }) => isStopWord(word));
   const terms = (isAllSaid ? [] : termsOf(withoutStopWords(others))).map((term) => ({ ...term, ...index.rate(term) }));
   const known = terms.filter(({ isKnown }) => isKnown);
-  const unknown = terms.filter(({ isKnown, text }) => !isKnown && !isStopWord(text));
+  const isSilent = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
+  const unknown = terms.filter((term) => !term.isKnown && !isSilent(term));
+  const weights = known.map((term) => (known.some(asksFiles) && asksKind(term) ? WEIGHT_OF_KIND : 1));
   const isListed = filterOf(query, now);
   const rankOf = placeRanks(index, place, ofPlace);
   const whole = typed.map(({ word }) => word).join(' ');
@@ -69,7 +91,9 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
     const costs = known.map((term) => term.costs[at] as number);
     const rank = rankOf(record, at);
     const isThere = place !== null && rank < RANKS.elsewhere;
-    const has = costs.filter(isPaid).length + (isThere ? WEIGHT_OF_PLACE : 0);
+    const has =
+      weights.reduce((sum, one, term) => sum + (isPaid(costs[term] as number) ? one : 0), 0) +
+      (isThere ? WEIGHT_OF_PLACE : 0);
     const tier = nameTier(index.nameOf(at), names);
     return has === 0 && !isEmpty
       ? []
@@ -90,25 +114,35 @@ export function answerSearch(query: SearchQuery, { index, gazetteer, now, point 
     unknown: unknown.map((term) => term.typed),
     lacking,
     corrected,
-    suggested: unknown.flatMap(({ typed: word, text }) => suggestions(word, text, others, index, gazetteer)),
+    mayBePlace: place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text)),
+    suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
   };
 }
 
-/** What may be meant by a word, alone or with the one before or after it. */
+/**
+ * What may be meant by a word, alone or with the one before or after it: a place only if nothing but this and a kind of
+ * map is asked for.
+ *
+ * @param known the other terms; null if a place is found
+ */
 function suggestions(
-  typed: string,
-  text: string,
+  { typed, text }: SearchTerm,
   words: readonly TypedWord[],
+  known: readonly SearchTerm[] | null,
   index: SearchIndex,
   gazetteer: Gazetteer | null,
 ): SearchAnswer['suggested'] {
+  if (isStopWord(text)) return [];
   const at = words.findIndex(({ word }) => word === text);
   const parts = [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2), words.slice(at, at + 1)];
-  const places = (at < 0 ? [] : parts).flatMap((part) =>
-    (gazetteer?.similar(part.map(({ word }) => word).join(' ')) ?? []).map(
-      ({ names }) => [part.map((one) => one.typed).join(' '), names] as const,
-    ),
-  );
+  const isAll = (part: readonly TypedWord[]): boolean =>
+    known?.every((term) => asksKind(term) || part.some(({ word }) => word === term.text)) === true;
+  const places = (at < 0 ? [] : parts.filter(isAll)).flatMap((part) => {
+    const whole = part.map(({ word }) => word).join(' ');
+    return (whole.length < LETTERS_OF_PLACE ? [] : (gazetteer?.similar(whole) ?? []))
+      .filter(({ names }) => !names.some((name) => plainText(name) === whole))
+      .map(({ names }) => [part.map((one) => one.typed).join(' '), names] as const);
+  });
   const other = [...places, ...index.similar(text).map((word) => [typed, [word]] as const)];
   return other
     .filter(([, [name]], one) => other.findIndex(([, [first]]) => first === name) === one)
@@ -163,7 +197,7 @@ function nameTier(name: string, typed: readonly string[]): number {
 
 /** What orders records: the name, the place, where the words are, whether it works and anybody may use it, the size. */
 function keysOf(
-  { kind, flags, size }: SearchRecord,
+  { kind, flags, size, shows }: SearchRecord,
   tier: number,
   rank: number,
   costs: readonly number[],
@@ -172,6 +206,7 @@ function keysOf(
   const paid = costs.filter(isPaid);
   const level = paid.reduce((sum, one) => sum + LEVELS.filter((limit) => one >= limit).length, 0);
   const state = flags.has('inactive') ? 3 : flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
+  const isSpecial = place !== null && paid.length === 0 && !(kind === 'mapserver' && GENERAL.has(shows));
   const isDownload = paid.length === 0 && (kind === 'datasource' || kind === 'edition');
   const cost = paid.reduce((sum, one) => sum + one, 0);
   // Who names no place may be anywhere, so the largest maps are the best.
@@ -179,6 +214,7 @@ function keysOf(
     tier,
     Number(isDownload),
     rank,
+    Number(isSpecial),
     level,
     state,
     Number(flags.has('token')),

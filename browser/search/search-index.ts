@@ -97,8 +97,9 @@ export class SearchIndex {
       if (line.includes(whole)) return cost;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // A part of a host is an address that somebody has seen.
-      const mayBeInside = cost < LINE_COSTS.kinds ? text.length >= LETTERS.inside : text.includes('.');
+      // A part of a host is an address that somebody has seen. What is aeronautical is not nautical.
+      const isLong = text.length >= LETTERS.inside && meaningsOf(text) === undefined;
+      const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);
       return isInside ? Math.min(best, cost + COST.inside) : best;
     }, Number.POSITIVE_INFINITY);

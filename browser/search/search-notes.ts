@@ -15,7 +15,7 @@ interface NoteActions {
 
 /** The notes on an answer. @param hasFailed whether places could not be loaded */
 export function notesOn(
-  { found, unknown, lacking, corrected, suggested }: SearchAnswer,
+  { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
   { search: texts }: PageTexts,
   { put, point }: NoteActions,
@@ -31,9 +31,8 @@ export function notesOn(
     const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));
     const names = suggested.map(([word, meant]) => [word, nameIn(meant, language)] as const);
     const choices = names.flatMap(([word, name]) => [' ', button(name, () => put(word, name))]);
-    notes.push(
-      note(text, ...(choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : []), ' ', button(texts.point, point)),
-    );
+    const meant = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
+    notes.push(note(text, ...meant, ...(mayBePlace ? [' ', button(texts.point, point)] : [])));
   }
   if (lacking.length > 0) notes.push(note(texts.lacking(quoted(lacking))));
   return notes;

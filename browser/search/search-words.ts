@@ -62,6 +62,8 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
+const PLACES: ReadonlyMap<string, string> = new Map(Object.entries(data.places));
+
 function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
@@ -69,6 +71,22 @@ function joined(words: readonly TypedWord[]): string {
 /** What a word stands for; undefined if only for itself. */
 export function meaningsOf(word: string): readonly string[] | undefined {
   return MEANINGS.get(word);
+}
+
+/** The name in the gazetteer of a place that has another one in common speech. */
+export function placeNameOf(name: string): string {
+  return PLACES.get(name) ?? name;
+}
+
+/** Whether a term asks for a kind of map, such as `hiking` and `Fahrradkarte`. */
+export function asksKind({ text, means }: SearchTerm): boolean {
+  const all = means.length > 0 ? means : otherForms(text).flatMap((form) => meaningsOf(form) ?? []);
+  return all.some((one) => one.startsWith('shows:'));
+}
+
+/** Whether a term asks for files, to be used without a connection. */
+export function asksFiles({ means }: SearchTerm): boolean {
+  return means.length === 1 && means.every((one) => one === 'flag:maps' || one === 'kind:datasource');
 }
 
 /** The words with meanings of their own. */

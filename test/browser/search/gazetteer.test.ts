@@ -14,6 +14,8 @@ Geneva;428;-770;0
 CR:Costa Rica|Costa Rica
 San José;99;-841;2`);
 
+const TEXT = readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8');
+
 const wordsOf = (typed: string): string[] => typedWords(typed).map(({ word }) => word);
 
 test.each<[typed: string, place: string | null, others?: string]>([
@@ -44,13 +46,23 @@ test.each([
   expect(SMALL.similar(typed)[0]?.names[0]).toBe(name);
 });
 
+test.each([
+  ['Georgia Atlanta', 'Atlanta', ''],
+  ['topo Oslo, Norway', 'Oslo', 'topo'],
+  ['France Bavaria', 'Bavaria', ''],
+  ['Oslo Atlanta', 'Oslo', ''],
+  ['Radkarte Holland', 'Netherlands', 'Radkarte'],
+  ['xyzzyx', undefined, undefined],
+])('of several places the most precise one is taken, or else the first: %s', (typed, name, others) => {
+  const found = new Gazetteer(TEXT).findBest(typedWords(typed));
+  expect([found?.place.names[0], found?.others.map((word) => word.typed).join(' ')]).toEqual([name, others]);
+});
+
 test('a country has its cities, and names in each language', () => {
   const { place } = SMALL.find(['costa', 'rica']) ?? {};
   expect(place?.cities).toEqual([{ latitude: 9.9, longitude: -84.1 }]);
   expect(nameIn(SMALL.country('CH')?.names ?? [], 'de')).toBe('Schweiz');
 });
-
-const TEXT = readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8');
 
 test.each([
   ['Lisbon', 'PT', 38.7, -9.1],

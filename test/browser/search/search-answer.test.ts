@@ -58,16 +58,36 @@ test('at least 95 % of what people type has a good answer among the first three,
   expect(asked.filter(({ query }) => ask(query).ids.length + ask(query).unknown.length === 0)).toEqual([]);
 });
 
-test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly string[]>>]>([
-  ['works', { unknown: ['works'], suggested: ['works: Worms', 'works: Worksop'] }],
-  ['rain radar', { unknown: ['radar'], suggested: ['radar: Zadar'] }],
-  ['Lake Constanze', { unknown: ['Constanze'], suggested: ['Lake Constanze: Lake Constance'] }],
-  ['toppo', { unknown: ['toppo'], suggested: ['toppo: topo'] }],
-  ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'] }],
-  ['historic map of Bolivia', { lacking: ['historic'] }],
-  ['die Karte', { unknown: [], suggested: [] }],
-])('%s: what is left out is said, and names are only suggested', (typed, expected) => {
+test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly string[]>> & { mayBePlace?: boolean }]>(
+  [
+    ['works', { unknown: ['works'], suggested: [], mayBePlace: false }],
+    ['does opentopomap work', { unknown: [], suggested: [] }],
+    ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
+    ['rain radar', { unknown: ['radar'], suggested: [], mayBePlace: false }],
+    ['radar', { unknown: ['radar'], suggested: [], mayBePlace: true }],
+    ['hiking Zermat', { unknown: ['Zermat'], suggested: ['Zermat: Zermatt'], mayBePlace: true }],
+    ['openstreetmap Zermat', { unknown: ['Zermat'], suggested: [], mayBePlace: false }],
+    ['Lake Constanze', { unknown: ['Constanze'], suggested: ['Lake Constanze: Lake Constance'] }],
+    ['toppo', { unknown: ['toppo'], suggested: ['toppo: topo'] }],
+    ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
+    ['Georgia Atlanta', { unknown: [], lacking: [] }],
+    ['historic map of Bolivia', { lacking: ['historic'] }],
+    ['cycling norway offline', { lacking: ['cycling'] }],
+    ['Fahrradkarte Norwegen offline', { lacking: ['Fahrradkarte'] }],
+    ['topo cycling download', { lacking: ['topo', 'cycling'] }],
+    ['opentopomap offline', { lacking: ['offline'] }],
+    ['die Karte', { unknown: [], suggested: [] }],
+  ],
+)('%s: what is left out is said, and names are only suggested', (typed, expected) => {
   expect(ask(typed)).toMatchObject(expected);
+});
+
+test.each([
+  ['Paris', 'mapservers/geoportail-plan-ign'],
+  ['Norway', 'mapservers/kartverket-topografisk'],
+  ['nautical chart croatia', 'overlayservers/openseamap'],
+])('%s has first %s: of a place what is of use to everybody', (typed, first) => {
+  expect(ask(typed).ids[0]).toBe(first);
 });
 
 test('a word with a typo is replaced and said, but no name of a place as long as places are unknown', () => {
