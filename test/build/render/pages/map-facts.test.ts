@@ -63,7 +63,7 @@ test.each([
     { Area: '45°\u00a0N to 48°\u00a0N, 5°\u00a0E to 10.5°\u00a0E' },
   ],
   ['updates: weekly\n', 'en', { Updated: 'every week' }],
-  ['updates: 1850\n', 'de', { Aktualisiert: 'nicht mehr: Sie zeigt 1850' }],
+  ['updates: 1850\n', 'de', { Aktualisiert: 'nicht mehr: zeigt das Jahr 1850' }],
   ['needs: [referer]\n', 'en', { 'Requests need': 'the address of the page or program that shows the map (Referer)' }],
   [
     'ends: { date: "2028-06-30", source: https://office.example.org/end }\nquota: { tiles: 5000000, per: month, source: https://office.example.org/free }\n',
