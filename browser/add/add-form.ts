@@ -29,7 +29,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const place: AddPlace = JSON.parse(form.dataset['repository'] ?? '');
   const known = await loadJson<KnownCatalog>(fromRoot(KNOWN_CATALOG_FILE)).catch(() => UNKNOWN);
   const providers = [...form.querySelectorAll<HTMLOptionElement>('#providers option')].map(({ value }) => value);
-  const review = serverReviewer(known, place.folder, IN_FORM);
+  const review = serverReviewer(known, place.folder, { ...IN_FORM, notes: texts.add.addressNotes });
   const preview = showing(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let codeOf: Gazetteer['codeOf'] | undefined;
@@ -110,7 +110,7 @@ function sayProblems(
     }
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
-  const notes = review.notes.map((note) => line('note', add.note, note));
+  const notes = review.notes.map((note) => said('note', add.note, note));
   const known = existing ? [inCatalog(existing, add)] : [];
   // A link that is being clicked stays: leaving a field is a change of the form, too.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...known, ...notes);
@@ -118,7 +118,7 @@ function sayProblems(
 }
 
 /** A problem as a line, as `check` says it: in English in every language of the pages. */
-function line(kind: 'bad' | 'warn' | 'note', title: string, message: string): HTMLElement {
+function line(kind: 'bad' | 'warn', title: string, message: string): HTMLElement {
   return said(kind, title, htmlElement('span', { lang: 'en' }, message));
 }
 

@@ -54,6 +54,10 @@ export function headline(
     const kinds = [...grouped(group.filter(isListed), ({ kind }) => kind).values()];
     const subject = kinds.map((its) => subjectOf(its, group.length > MAX)).join(', ');
     if (first.change !== 'changed') return `${words.words[first.change]}: ${subject}`;
+    if (first.kind === 'site' && newsOf(first) === 'details') {
+      const isMore = first.fields?.every(([, from]) => from === null) ?? false;
+      return isMore ? words.catalogDetails : words.changedOf(words.catalog);
+    }
     return `${subject}${entriesOf(first) || ` ${words.news[newsOf(first)](group.length)}`}`;
   }
 

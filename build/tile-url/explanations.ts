@@ -8,6 +8,8 @@ export interface Ways {
   readonly subdomains: string;
   readonly file: string;
   value(name: string, example: string): string;
+  /** Notes in another language by their codes, with `{found}` where a detail belongs. English without. */
+  readonly notes?: Readonly<Record<string, string>>;
 }
 
 /** The ways of the command line. */
@@ -80,6 +82,8 @@ const NOTES = {
   fragment: (_: object) => 'The part of the address after # is left out: programs do not send it to a server.',
   'subdomains-assumed': ({ found, among }: Found & { readonly among: readonly string[] }, ways: Ways) =>
     `${found} is read as ${among.join(', ')}, the usual ones; if the server has others, name them ${ways.subdomains}.`,
+  'subdomains-split': ({ found, among }: Found & { readonly among: readonly string[] }, ways: Ways) =>
+    `${found}, given ${ways.subdomains}, is taken as ${among.join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${found},`,
   'first-choice': ({ found, chosen }: Found & { readonly chosen: string }) =>
     `${found} is after the host name, but the catalog lists alternatives only for hosts; ${chosen} is used.`,
   'left-out': ({ found }: Found) => `${found} is for screens of double density and is left out.`,
@@ -111,7 +115,15 @@ export function describeProblem(reason: TemplateProblem, ways: Ways = FLAGS): st
 
 /** Describes what was assumed or left out, as a sentence. */
 export function describeNote(note: Note, ways: Ways = FLAGS): string {
-  return (NOTES[note.code] as (details: Note, ways: Ways) => string)(note, ways);
+  return (
+    translatedNote(note.code, note, ways) ?? (NOTES[note.code] as (details: Note, ways: Ways) => string)(note, ways)
+  );
+}
+
+/** A note in the other language of its reader; null without one. */
+export function translatedNote(code: string, details: object, { notes }: Ways): string | null {
+  const values = new Map<string, unknown>(Object.entries(details));
+  return notes?.[code]?.replace(/\{(\w+)\}/g, (_, name: string) => [values.get(name)].flat().join(', ')) ?? null;
 }
 
 /** What to write in place of a placeholder, given by the text in its braces, or why nothing fits; null if unknown. */

@@ -16,6 +16,9 @@ const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
+/** Of files, changes and warnings, which have one gender. */
+const further = (many: number): string => (many === 1 ? 'eine weitere' : `${number(many)} weitere`);
+
 /** The texts in German. */
 export const DE: PageTexts = {
   language: 'Deutsch',
@@ -26,6 +29,7 @@ export const DE: PageTexts = {
     interface: 'Die Schnittstelle',
     maps: 'Karten',
     add: 'Karte hinzufügen',
+    addShort: 'Hinzufügen',
     about: 'Info',
     changes: 'Änderungen',
     source: 'Repository',
@@ -40,7 +44,7 @@ export const DE: PageTexts = {
   counts: {
     mapservers: (many) => count(many, 'Karte', 'Karten'),
     overlayservers: (many) => count(many, 'Overlay', 'Overlays'),
-    datasources: (many) => count(many, 'Datenquelle', 'Datenquellen'),
+    datasources: (many) => count(many, 'Download', 'Downloads'),
   },
   index: {
     describe: (maps, overlays, downloads) =>
@@ -65,7 +69,7 @@ export const DE: PageTexts = {
     where: 'Ziel',
     whereHint: 'Bern, Norwegen, 46.95 7.45',
     go: 'Los',
-    unknownPlace: (name) => `Ein Ort „${name}“ ist hier nicht bekannt. Die Liste hat, was passt.`,
+    unknownPlace: (name) => `Diesen Ort kennen wir nicht: „${name}“. Passende Karten stehen in der Liste.`,
     wishes: {
       outdoor: 'Wandern',
       aerial: 'Luftbild',
@@ -76,7 +80,7 @@ export const DE: PageTexts = {
     showThis: (id) => `${id} anzeigen`,
     compare: 'Vergleichen',
     compareThis: (id) => `Mit ${id} vergleichen`,
-    below: (many) => `${number(many)} darunter`,
+    below: (many) => `(${count(many, 'Unterkategorie', 'Unterkategorien')})`,
     belowThis: (name) => `Unter ${name}`,
     documents: 'Als JSON, für Programme',
     allLists: 'Alle Listen',
@@ -134,7 +138,7 @@ export const DE: PageTexts = {
       http: 'Nicht verschlüsselt (http)',
       'no-token': 'Braucht keinen Schlüssel',
       token: 'Braucht einen Schlüssel',
-      language: 'Beschriftung nach Sprache',
+      language: 'Beschriftung in der eingestellten Sprache',
       cors: 'Für Webseiten (https, CORS)',
       ending: 'Mit angekündigtem Ende',
       fresh: 'Mindestens monatlich aktualisiert',
@@ -150,13 +154,13 @@ export const DE: PageTexts = {
     clear: 'Alles zurücksetzen',
     done: 'Fertig',
     count: (shown, all) =>
-      shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${number(all)} passen`,
+      shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
     position: (north, east) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Karten hier',
     hereHint:
       'Zeigt, welche Karten die Bildmitte abdecken. Ein Klick auf die Karte zeigt es für die angeklickte Stelle.',
-    covering: (many) => `und ${number(many)} weitere`,
+    covering: (many) => `und ${further(many)}`,
     loading: 'Orte werden geladen …',
     placesFailed: 'Die Liste der Orte konnte nicht geladen werden. Gesucht wird nur nach Namen und Arten von Karten.',
     quote: (word) => `„${word}“`,
@@ -165,7 +169,7 @@ export const DE: PageTexts = {
     unknown: (words) => `${words} kennen wir nicht.`,
     lacking: (words) => `Nichts hat alle diese Wörter. Ohne ${words}:`,
     didYouMean: 'Meinten Sie',
-    point: 'Auf der Karte zeigen',
+    point: 'Ort auf der Karte wählen',
     none: 'Keine Treffer.',
     noneText: 'Weniger Wörter oder Filter ergeben mehr Treffer.',
     noneAdd: 'Fehlende Karte hinzufügen',
@@ -226,6 +230,7 @@ export const DE: PageTexts = {
     shownYear: (year) => `nicht mehr: zeigt das Jahr ${year}`,
     attribution: 'Quellenangabe',
     notStated: 'Nicht angegeben',
+    unstated: 'nicht angegeben',
     since: (first) => `seit ${first}`,
     until: (last) => `bis ${last}`,
     period: (first, last) => `${first} bis ${last}`,
@@ -243,7 +248,7 @@ export const DE: PageTexts = {
       unsure: 'Ungewiss, ob sie funktioniert',
     },
     today: 'Funktioniert heute',
-    never: 'Hier nicht beobachtet',
+    never: 'Noch nicht geprüft',
     worked: (day) => `Funktionierte am ${day}`,
     notSince: (day) => `Nicht beobachtet seit dem ${day}`,
     share: (percent, looked) =>
@@ -356,14 +361,14 @@ export const DE: PageTexts = {
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
       failed: 'Die ganze Liste konnte nicht geladen werden. Dies sind ihre ersten Dateien.',
-      more: (many) => `und ${number(many)} weitere`,
+      more: (many) => `und ${further(many)}`,
     },
     map: {
       title: 'Abdeckung',
       hint: 'Ein Klick auf einen Ort zeigt, welche Dateien ihn abdecken. Mit der Tastatur: die Karte mit den Pfeiltasten bewegen und die Eingabetaste drücken, oder den Ort oben eingeben.',
       without:
         'Mit JavaScript erscheint hier eine Karte der abgedeckten Gebiete. Für andere Programme gibt es eine Datei:',
-      more: (many) => `und hier ${number(many)} weitere`,
+      more: (many) => `und hier ${further(many)}`,
     },
     file: {
       title: 'Gewählte Datei',
@@ -386,14 +391,14 @@ export const DE: PageTexts = {
       leaf: 'Unter dieser Kategorie gibt es keine weiteren.',
       purpose: 'Kartenprogramme ordnen Routen in diese Kategorie ein. Karten und Downloads haben keine.',
       number: 'Nummer',
-      below: (many) => `${number(many)} darunter`,
+      below: (many) => `(${count(many, 'Unterkategorie', 'Unterkategorien')})`,
       describe: (name) => `${name}: eine Kategorie für Routen.`,
     },
     edition: {
       purpose: 'Die Downloads, die ein Kartenprogramm anbietet.',
       datasources: 'Ihre Downloads',
       none: 'Es gibt keine Downloads.',
-      describe: (name, many) => `${name}: eine Sammlung mit ${count(many, 'Datenquelle', 'Datenquellen')}.`,
+      describe: (name, many) => `${name}: eine Sammlung mit ${count(many, 'Download', 'Downloads')}.`,
     },
   },
   changes: {
@@ -408,6 +413,8 @@ export const DE: PageTexts = {
     filter: 'Anzeigen',
     all: 'alles',
     words: { added: 'Neu', changed: 'Geändert', removed: 'Entfernt' },
+    changedOf: (what) => `${what} geändert`,
+    removedOf: (what) => `${what} entfernt`,
     news: {
       key: (many) => `${many === 1 ? 'braucht' : 'brauchen'} jetzt einen Schlüssel`,
       off: (many) => `${many === 1 ? 'ist' : 'sind'} jetzt standardmäßig aus`,
@@ -429,13 +436,25 @@ export const DE: PageTexts = {
       provider: (many) => (many === 1 ? 'Anbieter' : `${number(many)} Anbieter`),
       area: (many) => (many === 1 ? 'Gebiet' : `${number(many)} Gebiete`),
     },
+    newKinds: {
+      mapserver: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten`),
+      overlayserver: (many) => (many === 1 ? 'Neues Overlay' : `${number(many)} neue Overlays`),
+      datasource: (many) => (many === 1 ? 'Neue Datenquelle' : `${number(many)} neue Datenquellen`),
+      category: (many) => (many === 1 ? 'Neue Kategorie' : `${number(many)} neue Kategorien`),
+      edition: (many) => (many === 1 ? 'Neue Sammlung' : `${number(many)} neue Sammlungen`),
+      provider: (many) => (many === 1 ? 'Neuer Anbieter' : `${number(many)} neue Anbieter`),
+      area: (many) => (many === 1 ? 'Neues Gebiet' : `${number(many)} neue Gebiete`),
+    },
+    catalog: 'Katalog',
+    newCatalog: 'Neuer Katalog',
+    catalogDetails: 'Angaben zum Katalog ergänzt',
     others: { provider: 'Anbieter', area: 'Gebiete', site: 'Der Katalog selbst' },
     entries: {
       added: (many) => count(many, 'neue Datei', 'neue Dateien'),
       changed: (many) => `${count(many, 'Datei', 'Dateien')} geändert`,
       removed: (many) => `${count(many, 'Datei', 'Dateien')} entfernt`,
     },
-    more: (many) => `und ${number(many)} weitere`,
+    more: (many) => `und ${further(many)}`,
     since: (many, date) =>
       many === 0
         ? `Seit dem letzten Besuch am ${date} hat sich nichts geändert.`
@@ -475,15 +494,16 @@ export const DE: PageTexts = {
     goTo: (zoom) => `Zu Zoom ${zoom}`,
     beginsAt: (zoom) => `Kacheln gibt es ab Zoom ${zoom}.`,
     endsAt: (zoom) => `Kacheln gibt es bis Zoom ${zoom}.`,
-    failed: (failed, total) => `${number(failed)} von ${count(total, 'Kachel', 'Kacheln')} fehlgeschlagen:`,
+    failed: (failed, total) =>
+      `${number(failed)} von ${count(total, 'Kachel', 'Kacheln')} ${failed === 1 ? 'konnte' : 'konnten'} nicht geladen werden.`,
     late: (late, total, seconds) =>
       `${number(late)} von ${count(total, 'Kachel', 'Kacheln')} nach ${number(seconds)} Sekunden noch ohne Antwort.`,
     status: (status) => `Der Server antwortet mit ${status}.`,
     noPicture: (status) =>
       `Der Server antwortet mit ${status}, aber nicht mit einem Bild, das ein Browser anzeigen kann.`,
-    unknownStatus: 'Den Grund teilt der Server Webseiten nicht mit.',
+    unknownStatus: 'Warum, lässt sich hier nicht feststellen.',
     offline: 'Dieser Browser hat keine Verbindung.',
-    openTile: 'Eine davon öffnen',
+    openTile: 'Kachel direkt öffnen',
     retry: 'Noch einmal versuchen',
     notLoaded:
       'Die Karte konnte nicht geladen werden. Bitte die Seite neu laden: Vielleicht wurde sie inzwischen aktualisiert.',
@@ -536,7 +556,7 @@ export const DE: PageTexts = {
       maplibre:
         'Die Adresse eines Stils: für MapLibre GL JS, MapLibre Native und alles andere, was solche Stile liest.',
       leaflet:
-        'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, in der Form von leaflet-providers.',
+        'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, im Format von leaflet-providers.',
       tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
       qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
       josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
@@ -579,19 +599,20 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    lede: 'Die Adresse der Kacheln einfügen, so wie andere Programme sie schreiben. Karte und Fehler erscheinen beim Tippen; am Ende lässt sich die fertige Datei vorschlagen. Hier wird nichts gespeichert.',
+    lede: 'Die Adresse der Kacheln einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Hier wird nichts gespeichert.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
-    kind: 'Art der Karte',
+    kind: 'Karte oder Overlay?',
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay, das über einer Karte liegt' },
     hints: {
       url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel.',
-      id: 'Was im Kartenprogramm zur Auswahl steht.',
+      id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
       'max-zoom': 'Die letzte mit Kacheln.',
       copyright: 'Wer auf der Karte genannt wird, ohne ©.',
       shows: 'Was die Karte vor allem zeigt. Im Zweifel leer lassen.',
-      covers: 'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI; oder: world. Leer heißt unbekannt.',
+      covers:
+        'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI oder world (ganze Welt); leer: unbekannt',
       provider: 'Wer den Server betreibt: aus der Liste, oder der Name eines anderen.',
       website: 'Dieses Anbieters, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
@@ -633,6 +654,27 @@ export const DE: PageTexts = {
     problem: 'Fehler:',
     warning: 'Bitte prüfen:',
     note: 'Hinweis:',
+    addressNotes: {
+      'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
+      fragment: 'Der Teil der Adresse nach # fehlt in der Datei: Programme senden ihn nicht an den Server.',
+      'subdomains-assumed':
+        '{found} wird als {among} gelesen, wie üblich; hat der Server andere Subdomains, dann sie weiter unten angeben.',
+      'subdomains-split':
+        '{found} wird als {among} gelesen, wie in Leaflet; eine einzelne mit Komma schreiben: {found},',
+      'first-choice':
+        '{found} steht hinter dem Namen des Servers, der Katalog kennt Alternativen aber nur für Server; verwendet wird {chosen}.',
+      'left-out': '{found} ist für Bildschirme mit doppelter Auflösung und wird weggelassen.',
+      'order-assumed':
+        'Die Platzhalter haben Nummern statt Namen; gelesen werden sie als Zoom, Spalte, Zeile. Bitte mit einer Kachel vergleichen.',
+      'tile-assumed':
+        'Das ist die Adresse einer einzelnen Kachel. Ihre Zahlen werden als Zoom {zoom}, Spalte {column}, Zeile {row} gelesen; bitte mit der Karte vergleichen.',
+      token:
+        'Der Zugangsschlüssel wird beim Veröffentlichen aus der Umgebungsvariable {variable} gelesen; in der Datei steht er nie.',
+      'unlisted-token':
+        'Die Umgebungsvariable {name} fehlt noch unter accessTokens in site.yaml und wird sonst nie gelesen; dort {name} ergänzen.',
+      'secret-replaced':
+        'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei; beim Veröffentlichen wird er aus der Umgebungsvariable {variable} gelesen.',
+    },
     exists: 'Diese Karte ist schon im Katalog:',
     unknownTerms: (label, nearest) =>
       `RouteConverter, das Programm, das Kataloge wie diesen liest, kennt für „${label}“ keine Nutzungsbedingungen und weist bei dieser Karte darauf hin. Geändert werden muss nichts${nearest === null ? '' : `; gelten die Bedingungen von „${nearest}“, dann diesen Namen eintragen`}.`,
@@ -648,6 +690,6 @@ export const DE: PageTexts = {
     load: 'Laden',
     errors: (many) => `${count(many, 'Fehler', 'Fehler')} im Katalog; zu sehen ist die letzte fehlerfreie Fassung.`,
     warnings: (many) => `${count(many, 'Warnung', 'Warnungen')} zu diesem Eintrag`,
-    more: (many) => `und ${number(many)} weitere, im Terminal`,
+    more: (many) => `und ${further(many)}, im Terminal`,
   },
 };

@@ -25,6 +25,8 @@ export const EN = {
     interface: 'The interface',
     maps: 'Maps',
     add: 'Add a map',
+    /** In the navigation, which has little room. */
+    addShort: 'Add a map',
     about: 'About',
     changes: 'Changes',
     source: 'Repository',
@@ -39,7 +41,7 @@ export const EN = {
   counts: {
     mapservers: (many: number) => count(many, 'map', 'maps'),
     overlayservers: (many: number) => count(many, 'overlay', 'overlays'),
-    datasources: (many: number) => count(many, 'data source', 'data sources'),
+    datasources: (many: number) => count(many, 'download', 'downloads'),
   },
   /** Of the first page. */
   index: {
@@ -231,6 +233,8 @@ export const EN = {
     shownYear: (year: string) => `no more: it shows ${year}`,
     attribution: 'To be credited',
     notStated: 'Not stated',
+    /** In place of one fact. */
+    unstated: 'not stated',
     /** What a map shows is of this time; each end is a year, a month or a day. */
     since: (first: string) => `since ${first}`,
     until: (last: string) => `until ${last}`,
@@ -251,7 +255,7 @@ export const EN = {
       unsure: 'Not certain whether it works',
     },
     today: 'Works today',
-    never: 'Not observed here',
+    never: 'Not checked yet',
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not observed since ${day}`,
     share: (percent: number, looked: number) => `${number(percent)}\u00a0% of ${count(looked, 'day', 'days')}`,
@@ -405,8 +409,7 @@ export const EN = {
       purpose: 'The downloads that one map program offers.',
       datasources: 'Its downloads',
       none: 'It offers no downloads.',
-      describe: (name: string, many: number) =>
-        `${name}: a collection of ${count(many, 'data source', 'data sources')}.`,
+      describe: (name: string, many: number) => `${name}: a collection of ${count(many, 'download', 'downloads')}.`,
     },
   },
   /** Of the page of changes. */
@@ -422,6 +425,9 @@ export const EN = {
     filter: 'Show',
     all: 'everything',
     words: { added: 'New', changed: 'Changed', removed: 'Removed' },
+    /** Of records by their kind and number, or of the catalog. */
+    changedOf: (what: string) => `${what} changed`,
+    removedOf: (what: string) => `${what} removed`,
     /** What happened to one record or more. */
     news: {
       key: (many: number) => `now ${many === 1 ? 'needs' : 'need'} a key`,
@@ -444,6 +450,18 @@ export const EN = {
       provider: (many: number) => (many === 1 ? 'Provider' : `${number(many)} providers`),
       area: (many: number) => (many === 1 ? 'Area' : `${number(many)} areas`),
     },
+    newKinds: {
+      mapserver: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps`),
+      overlayserver: (many: number) => (many === 1 ? 'New overlay' : `${number(many)} new overlays`),
+      datasource: (many: number) => (many === 1 ? 'New data source' : `${number(many)} new data sources`),
+      category: (many: number) => (many === 1 ? 'New category' : `${number(many)} new categories`),
+      edition: (many: number) => (many === 1 ? 'New collection' : `${number(many)} new collections`),
+      provider: (many: number) => (many === 1 ? 'New provider' : `${number(many)} new providers`),
+      area: (many: number) => (many === 1 ? 'New area' : `${number(many)} new areas`),
+    },
+    catalog: 'Catalog',
+    newCatalog: 'New catalog',
+    catalogDetails: 'Details of the catalog added',
     /** Kinds of files without pages, in the filter. */
     others: { provider: 'Providers', area: 'Areas', site: 'The catalog itself' },
     entries: {
@@ -494,14 +512,15 @@ export const EN = {
     goTo: (zoom: number) => `Go to zoom ${zoom}`,
     beginsAt: (zoom: number) => `Its tiles begin at zoom ${zoom}.`,
     endsAt: (zoom: number) => `Its tiles end at zoom ${zoom}.`,
-    failed: (failed: number, total: number) => `${number(failed)} of ${count(total, 'tile', 'tiles')} failed:`,
+    failed: (failed: number, total: number) =>
+      `${number(failed)} of ${count(total, 'tile', 'tiles')} could not be loaded.`,
     late: (late: number, total: number, seconds: number) =>
       `${number(late)} of ${count(total, 'tile', 'tiles')} not answered after ${number(seconds)} seconds.`,
-    status: (status: number) => `the server answers ${status}.`,
-    noPicture: (status: number) => `the server answers ${status}, but with no picture that a browser can show.`,
-    unknownStatus: 'the server does not let pages know why.',
-    offline: 'this browser has no connection.',
-    openTile: 'Open such a tile',
+    status: (status: number) => `The server answers ${status}.`,
+    noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
+    unknownStatus: 'The reason cannot be seen here.',
+    offline: 'This browser has no connection.',
+    openTile: 'Open a tile directly',
     retry: 'Try again',
     notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
     insecure:
@@ -655,6 +674,8 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
+    /** What was assumed of an address, in place of the words of the command line. */
+    addressNotes: {} as Readonly<Record<string, string>>,
     /** The name of the map follows. */
     exists: 'The catalog already has this map:',
     unknownTerms: (label: string, nearest: string | null) =>

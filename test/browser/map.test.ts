@@ -388,7 +388,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
       await said.getByText(why).waitFor();
-      await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles failed: /);
+      await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles could not be loaded\. /);
       await expect.poll(() => said.getByRole('link').getAttribute('href')).toMatch(`http://${host}/${folder}/`);
     }
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
@@ -402,7 +402,9 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await page.context().setOffline(true);
       await page.evaluate('location.hash = "#map=9/10.00/20.00&base=plain&with=other"');
       for (const name of ['plain', 'other']) {
-        await expect.poll(() => page.textContent(note(name))).toMatch(/^(\d+) of \1 tiles failed: this browser has no/);
+        await expect
+          .poll(() => page.textContent(note(name)))
+          .toMatch(/^(\d+) of \1 tiles could not be loaded\. This browser has no/);
       }
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await page.context().setOffline(false);

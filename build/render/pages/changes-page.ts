@@ -181,7 +181,13 @@ function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
   const named =
     kind !== 'site' &&
     html`: ${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
-  return html`<li data-kind="${kind}"><span class="${SIGNS[line.change]}">${words.words[line.change]}</span> <span class="soft">${kind === 'site' ? words.others.site : words.kinds[kind](records.length)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
+  return html`<li data-kind="${kind}"><span class="${SIGNS[line.change]}">${whatHappened(words, line)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
+}
+
+/** `18 maps changed`. */
+function whatHappened(words: PageTexts['changes'], { kind, change, records: { length } }: Line): string {
+  if (change === 'added') return kind === 'site' ? words.newCatalog : words.newKinds[kind](length);
+  return words[`${change}Of`](kind === 'site' ? words.catalog : words.kinds[kind](length));
 }
 
 /** The fields and files that changed. */

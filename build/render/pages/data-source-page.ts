@@ -90,7 +90,7 @@ function factsOf(context: PageContext, { datasource, count, made, total, lastDay
   const isPart = total.known < count;
   return html`<dl class="key-facts">
 ${publisher && fact(facts.publisher, publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
-${fact(server.licence, licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.notStated)}
+${fact(server.licence, licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.unstated)}
 ${count > 0 && fact(facts.contents, kindCounts(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}

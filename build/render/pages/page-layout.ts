@@ -128,7 +128,7 @@ ${page === null ? html`<meta name="robots" content="noindex">\n` : published(con
 <header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
-${item('index', texts.nav.maps)}${item('add', texts.nav.add)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
+${item('index', texts.nav.maps)}${item('add', texts.nav.addShort)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
 </header>
 <main id="content"${kind === 'index' && html` class="index"`}>
 ${body}

@@ -3,6 +3,7 @@
 import { type Diagnostic, isError, messageOf, segmentsOf } from '../../../build/diagnostics/diagnostic.ts';
 import { nameProblem } from '../../../build/read/layout.ts';
 import { type Rule, type RuleOptions, runRules } from '../../../build/rules/rule.ts';
+import { FLAGS, translatedNote } from '../../../build/tile-url/explanations.ts';
 import { Content, type Document } from '../../../build/validate/content.ts';
 import { validate } from '../../../build/validate/validate.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
@@ -64,7 +65,7 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
     const message = messageOf(problem, '');
     if (problem.code === 'unlisted-token') {
       // Another file has to change, too.
-      notes.push(`${message}.`);
+      notes.push(translatedNote(problem.code, problem.details as object, context.ways ?? FLAGS) ?? `${message}.`);
       continue;
     }
     if (problem.code === 'unknown-terms') {

@@ -2,7 +2,7 @@
 
 import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout.ts';
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
-import { describeNote, describeProblem, FLAGS, type Ways } from '../../../build/tile-url/explanations.ts';
+import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
 import { range } from '../../../build/tile-url/template.ts';
 import { type Answers, type DraftKind, isTileServer } from './questions.ts';
 
@@ -87,7 +87,7 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
 function tileServer(answers: Answers, { values, variables, areas, isInactive, ways }: DraftContext): Recorded {
   const { id, url, name, copyright, shows: kind, covers, provider, licence, terms } = answers;
   const area = covers?.trim().toLowerCase() === 'world' ? 'world' : areas?.find((one) => one === covers?.trim());
-  const { subdomains, note } = subdomainsFrom(answers['subdomains'], ways);
+  const { subdomains, note } = subdomainsFrom(answers['subdomains']);
   const address: Conversion | null =
     url === undefined
       ? null
@@ -114,7 +114,7 @@ function tileServer(answers: Answers, { values, variables, areas, isInactive, wa
     licence,
     terms,
   };
-  const notes = [...(note ? [note] : []), ...(converted?.notes.map((note) => describeNote(note, ways)) ?? [])];
+  const notes = [...(note ? [note] : []), ...(converted?.notes ?? [])].map((each) => describeNote(each, ways));
   const [unused] = converted?.unused ?? [];
   if (unused) {
     const flag = unused.given === 'values' ? 'set' : unused.given;
@@ -147,16 +147,12 @@ function dataSource(answers: Answers): Recorded {
  * The values of `{s}`. Leaflet writes them as one text, 'abc' or '0123', so ascending characters without commas are one
  * value each; a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
  */
-function subdomainsFrom(
-  answer: string | undefined,
-  ways: Ways = FLAGS,
-): { subdomains: string[] | null; note: string | null } {
+function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: Note | null } {
   const text = answer?.trim() ?? '';
   const given = range(text) ?? list(answer?.replace(/\s+/g, ',')) ?? null;
   const isAscending = [...text].every((character, index) => index === 0 || character > (text[index - 1] as string));
   if (text.length < 2 || !/^(?:[a-z]+|\d+)$/i.test(text) || !isAscending) return { subdomains: given, note: null };
-  const note = `${text}, given ${ways.subdomains}, is taken as ${[...text].join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${text},`;
-  return { subdomains: [...text], note };
+  return { subdomains: [...text], note: { code: 'subdomains-split', found: text, among: [...text] } };
 }
 
 /** The answer as a number; unchanged if it is not a number, so that validation reports it. */

@@ -59,6 +59,8 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('says at once that the catalog has a map already, and takes names of countries', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/de/add/`);
     await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://tile.example.org/12/2138/1447.png');
+    await expect.poll(() => page.textContent('#add-notes')).toContain('Zoom 12, Spalte 2138, Zeile 1447 gelesen');
     await page.fill('#add-url', 'https://{s}.example.org/{z}/{x}/{y}.png');
     await expect.poll(() => page.textContent('#add-notes')).toContain('Diese Karte ist schon im Katalog: One');
     await page.fill('#add-covers', 'Schweiz, Portugal');

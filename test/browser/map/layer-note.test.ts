@@ -33,13 +33,13 @@ const HTTP = { server: { ...WELL.server, urlPattern: 'HTTP://#{host}/#{zoom}/#{t
 const problem = (text: string) => ({ text, isProblem: true });
 const ofTile = (text: string) => ({ ...problem(text), tile: TILE });
 const failed = (text: string) => ({ ...ofTile(text), canRetry: true });
-const WHY = '12 of 12 tiles failed: the server';
+const WHY = '12 of 12 tiles could not be loaded. The server';
 
 test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ['all is well', {}, null],
   ['all are loading', tiles(0), null],
   ['refused', { ...tiles(12), status: 403 }, failed(`${WHY} answers 403.`)],
-  ['no reason', tiles(12), failed(`${WHY} does not let pages know why.`)],
+  ['no reason', tiles(12), failed('12 of 12 tiles could not be loaded. The reason cannot be seen here.')],
   [
     'no picture',
     { ...tiles(12), status: 200 },
@@ -48,7 +48,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   [
     'no connection',
     { ...tiles(12), isOffline: true },
-    { ...problem('12 of 12 tiles failed: this browser has no connection.'), canRetry: true },
+    { ...problem('12 of 12 tiles could not be loaded. This browser has no connection.'), canRetry: true },
   ],
   ['no connection, but all tiles', { isOffline: true }, null],
   ['late', tiles(0, 4), ofTile('4 of 12 tiles not answered after 6 seconds.')],

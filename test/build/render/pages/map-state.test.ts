@@ -54,7 +54,7 @@ test.each([
     'de',
     { licence: 'CC-BY-NC-4.0', needsToken: 'K', unsetTokens: ['K'] },
     null,
-    'Hier nicht beobachtet · CC BY-NC 4.0 · keine kommerzielle Nutzung · braucht einen Schlüssel',
+    'Noch nicht geprüft · CC BY-NC 4.0 · keine kommerzielle Nutzung · braucht einen Schlüssel',
   ],
   [
     'en',
