@@ -76,8 +76,8 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/update/command.ts': 11_500,
   'commands/upstream/import/command.ts': 14_300,
   'commands/repository/init/command.ts': 15_700,
-  'commands/catalog/serve/command.ts': 20_000,
-  'commands/catalog/build/command.ts': 21_200,
+  'commands/catalog/serve/command.ts': 20_200,
+  'commands/catalog/build/command.ts': 21_400,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
