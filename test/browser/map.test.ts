@@ -376,10 +376,10 @@ describeInBrowser('the map', ({ open: openWindow }) => {
 
   test('tiles that fail are counted, with the reason as far as a page may know it', async () => {
     const reasons = [
-      ['403', 'the server answers 403.'],
-      ['text', 'the server answers 200, but with no picture that a browser can show.'],
-      ['500', 'the server does not let pages know why.'],
-      ['cut', 'the server does not let pages know why.'],
+      ['403', 'The server answers 403.'],
+      ['text', 'The server answers 200, but with no picture that a browser can show.'],
+      ['500', 'The reason cannot be seen here.'],
+      ['cut', 'The reason cannot be seen here.'],
     ] as const;
     const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
     const servers = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
