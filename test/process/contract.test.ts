@@ -16,10 +16,15 @@ import { commitAll } from '../support/git.ts';
 import { serveCatalog, type TestServer } from '../support/server.ts';
 
 const FILES = 'datasources/maps/maps.yaml';
+const MAP = `${MAPPED['mapservers/one.yaml']}kind: street\n`;
 
 /** Everything that the contract speaks of. */
 const WHOLE: Files = {
   ...MAPPED,
+  'mapservers/one.yaml': MAP,
+  'mapservers/other.yaml': MAP.replace('id: One', 'id: Other')
+    .replace('name: Server one', 'name: Another')
+    .replace('#{host}/', '#{host}/other/'),
   [FILES]: String(MAPPED[FILES]).replace(/sha1: "\w+"/, `$&, sha256: "${'F'.repeat(64)}"`),
 };
 

@@ -84,10 +84,10 @@ const hasTileServers: Expectation = async (response, { send }) => {
   return (await Promise.all(problems)).flat();
 };
 
-/** A map must be as the list has it. */
+/** A map must be as the list has it, which names no provider's address and no alternatives. */
 const asListed: Expectation = async (response, deployment) => {
   const { id, geometry, properties } = response.json() as MapFeature;
-  const { providerUrl: _, ...shared } = properties;
+  const { providerUrl: _, alternatives: __, ...shared } = properties;
   const listed = (await featuresOf(deployment)).get(id);
   const isSame = isSameData(shared, listed?.properties) && !geometry === !listed?.geometry;
   return unless(isSame, `not what ${maps.path} says of ${id}`);
