@@ -22,8 +22,19 @@ export function newsIn(change: ToldChange): ToldChange | null {
   return change.change === 'changed' && fields?.length === 0 && !hasEntries ? null : { ...change, fields };
 }
 
+type Named = Omit<CatalogOutline, 'known'>;
+
+/** Every page of a record needs the names of all others: they are collected once for a catalog. */
+const collected = new WeakMap<Named, ReturnType<typeof namesOf>>();
+
 /** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */
-export function knownNames(catalog: Omit<CatalogOutline, 'known'>) {
+export function knownNames(catalog: Named): ReturnType<typeof namesOf> {
+  const names = collected.get(catalog) ?? namesOf(catalog);
+  collected.set(catalog, names);
+  return names;
+}
+
+function namesOf(catalog: Named) {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
   const servers = catalogServers(catalog).map(({ kind, server }) => {
     return [`${kind} ${server.fileName}`, { name: server.id, provider: providers.get(server.provider ?? '') }] as const;
