@@ -1,5 +1,6 @@
 /** Converts errors of the schema validator to faults, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
+import { NEW_TYPES } from '../../contract/map-types.ts';
 import { closestTo } from '../../contract/text.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
@@ -42,6 +43,19 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
       return here({ code: 'not-allowed', details: { allowed, suggestion } });
     }
+    case 'discriminator': {
+      // Without the type nobody knows which members are right, so nothing of the record is kept.
+      const { tag, tagValue } = params as { readonly tag: string; readonly tagValue: unknown };
+      const reason: Reason =
+        tagValue === undefined
+          ? { code: 'missing-key', details: { key: tag } }
+          : { code: 'not-allowed', details: { allowed: NEW_TYPES, suggestion: typeMeant(tagValue) } };
+      const at = tagValue === undefined ? path : [...path, tag];
+      return [
+        { path: at, on: 'value', reasons: [reason] },
+        { path, on: 'value', reasons: [] },
+      ];
+    }
     case 'minimum':
     case 'maximum': {
       const word = error.keyword === 'minimum' ? 'at least' : 'at most';
@@ -68,6 +82,11 @@ const MEANT: Readonly<Record<string, string>> = {
   ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
   ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
 };
+
+/** The type of map that was probably meant. */
+function typeMeant(found: unknown): string | null {
+  return typeof found === 'string' ? closestTo(found.toLowerCase(), NEW_TYPES) : null;
+}
 
 /** The value of a list that was probably meant; null if none is likely. */
 function meantBy(found: string, allowed: readonly string[]): string | null {

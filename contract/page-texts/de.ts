@@ -37,6 +37,7 @@ export const DE: PageTexts = {
   lists: {
     mapservers: 'Karten',
     overlayservers: 'Overlays',
+    maps: 'Karten anderer Art',
     datasources: 'Downloads',
     categories: 'Kategorien von Routen',
     editions: 'Sammlungen',
@@ -430,6 +431,7 @@ export const DE: PageTexts = {
     kinds: {
       mapserver: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten`),
       overlayserver: (many) => (many === 1 ? 'Overlay' : `${number(many)} Overlays`),
+      map: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten anderer Art`),
       datasource: (many) => (many === 1 ? 'Datenquelle' : `${number(many)} Datenquellen`),
       category: (many) => (many === 1 ? 'Kategorie' : `${number(many)} Kategorien`),
       edition: (many) => (many === 1 ? 'Sammlung' : `${number(many)} Sammlungen`),
@@ -439,6 +441,7 @@ export const DE: PageTexts = {
     newKinds: {
       mapserver: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten`),
       overlayserver: (many) => (many === 1 ? 'Neues Overlay' : `${number(many)} neue Overlays`),
+      map: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten anderer Art`),
       datasource: (many) => (many === 1 ? 'Neue Datenquelle' : `${number(many)} neue Datenquellen`),
       category: (many) => (many === 1 ? 'Neue Kategorie' : `${number(many)} neue Kategorien`),
       edition: (many) => (many === 1 ? 'Neue Sammlung' : `${number(many)} neue Sammlungen`),

@@ -34,6 +34,7 @@ export const EN = {
   lists: {
     mapservers: 'Maps',
     overlayservers: 'Overlays',
+    maps: 'Maps of other types',
     datasources: 'Downloads',
     categories: 'Categories of routes',
     editions: 'Collections',
@@ -444,6 +445,7 @@ export const EN = {
     kinds: {
       mapserver: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps`),
       overlayserver: (many: number) => (many === 1 ? 'Overlay' : `${number(many)} overlays`),
+      map: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps of other types`),
       datasource: (many: number) => (many === 1 ? 'Data source' : `${number(many)} data sources`),
       category: (many: number) => (many === 1 ? 'Category' : `${number(many)} categories`),
       edition: (many: number) => (many === 1 ? 'Collection' : `${number(many)} collections`),
@@ -453,6 +455,7 @@ export const EN = {
     newKinds: {
       mapserver: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps`),
       overlayserver: (many: number) => (many === 1 ? 'New overlay' : `${number(many)} new overlays`),
+      map: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps of other types`),
       datasource: (many: number) => (many === 1 ? 'New data source' : `${number(many)} new data sources`),
       category: (many: number) => (many === 1 ? 'New category' : `${number(many)} new categories`),
       edition: (many: number) => (many === 1 ? 'New collection' : `${number(many)} new collections`),
