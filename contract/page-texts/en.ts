@@ -213,7 +213,10 @@ export const EN = {
     },
     alternatives: 'What to take instead',
     alternativeToken: 'needs a key',
+    /** In a line under the title. */
+    instead: 'Instead',
     needs: 'Requests need',
+    headers: { referer: 'Referer', 'user-agent': 'User-Agent' },
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',
       'user-agent': 'the name of the program (User-Agent)',
@@ -264,9 +267,12 @@ export const EN = {
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
     tiles: 'Tiles',
+    /** Of the deepest zooms that were found. */
+    seen: 'Tiles found up to',
     deepest: (zooms: string, maxZoom: number, day: string) =>
       `Up to ${zooms} (record: ${maxZoom}), seen in three places, last on ${day}.`,
     web: 'In web pages',
+    webUse: { all: 'yes (CORS)', pictures: 'with Leaflet, not with MapLibre (no CORS)' },
     cors: (day: string) => `Scripts may read its tiles (CORS). Since ${day}.`,
     noCors: (day: string) =>
       `As pictures only: its server lets no script read them (no CORS). Leaflet shows them, MapLibre does not. Since ${day}.`,
