@@ -331,6 +331,16 @@ export const DE: PageTexts = {
     },
     describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
     nothing: 'Noch sind keine Dateien verzeichnet.',
+    subjects: {
+      maps: 'Offline-Karten',
+      themes: 'Kartenstile',
+      pois: 'Orte von Interesse (POI)',
+      routing: 'Routingdaten',
+      profiles: 'Routingprofile',
+      extracts: 'OpenStreetMap-Daten',
+      elevation: 'Höhendaten',
+    },
+    readBy: (programs) => `für ${programs}`,
     purposes: {
       maps: 'Offline-Karten im Mapsforge-Format, für RouteConverter, c:geo, Cruiser und andere.',
       themes: 'Kartenstile: wie Programme für Mapsforge-Karten, etwa RouteConverter, sie zeichnen.',
@@ -342,7 +352,6 @@ export const DE: PageTexts = {
     },
     facts: {
       publisher: 'Herausgeber',
-      contents: 'Inhalt',
       total: 'Gesamtgröße',
       totalOf: (size, known) => `${size} (${number(known)} Dateien, soweit bekannt)`,
       changed: 'Zuletzt geändert',
@@ -361,6 +370,7 @@ export const DE: PageTexts = {
       cover: (many, north, east) =>
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
       ofPlace: (many, place) => `${count(many, 'Datei', 'Dateien')} zu ${place}`,
+      also: (place, isWhole) => `deckt auch ab: ${place}${isWhole ? '' : ' (zum Teil)'}`,
       none: 'Keine Datei heißt so oder deckt einen Ort dieses Namens ab. Eine Position schreibt man so: 46.9, 7.4',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',

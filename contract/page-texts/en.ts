@@ -343,7 +343,18 @@ export const EN = {
     },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
-    /** What files are for, and which programs read them. */
+    /** What files are, in a word or two. */
+    subjects: {
+      maps: 'Offline maps',
+      themes: 'Render themes',
+      pois: 'Points of interest',
+      routing: 'Routing data',
+      profiles: 'Routing profiles',
+      extracts: 'Data of OpenStreetMap',
+      elevation: 'Elevation',
+    },
+    readBy: (programs: string) => `for ${programs}`,
+    /** The same as sentences. */
     purposes: {
       maps: 'Offline maps in the format of Mapsforge, for RouteConverter, c:geo, Cruiser and others.',
       themes: 'Render themes: how programs for Mapsforge maps, such as RouteConverter, draw them.',
@@ -355,7 +366,6 @@ export const EN = {
     },
     facts: {
       publisher: 'Publisher',
-      contents: 'Contents',
       total: 'Total size',
       /** If the size of only some files is known. */
       totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
@@ -375,6 +385,8 @@ export const EN = {
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
+      /** Of a file that has another name than the place that was typed. */
+      also: (place: string, isWhole: boolean) => `also covers ${isWhole ? place : `a part of ${place}`}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
