@@ -22,6 +22,7 @@ const further = (many: number): string => (many === 1 ? 'eine weitere' : `${numb
 /** The texts in German. */
 export const DE: PageTexts = {
   language: 'Deutsch',
+  code: 'de',
   number,
   skipToContent: 'Zum Inhalt',
   nav: {
@@ -437,6 +438,7 @@ export const DE: PageTexts = {
       terms: (many) => `${many === 1 ? 'hat' : 'haben'} andere Bedingungen`,
       details: (many) => `${many === 1 ? 'hat' : 'haben'} neue Angaben`,
     },
+    commit: 'Im Repository',
     off: 'abgeschaltet',
     on: 'wieder eingeschaltet',
     came: 'neu:',

@@ -1,5 +1,6 @@
 /** The English texts of the pages and their scripts. */
 import type { QuotaPeriod } from '../generated/catalog.types.ts';
+import type { Language } from '../pages.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -18,6 +19,7 @@ const { number, count, monthName, latitude, longitude, size, month } = measuresI
 export const EN = {
   /** The name of the language, in itself. */
   language: 'English',
+  code: 'en' as Language,
   number,
   skipToContent: 'Skip to the content',
   nav: {
@@ -455,6 +457,8 @@ export const EN = {
       terms: (many: number) => `${many === 1 ? 'has' : 'have'} other terms`,
       details: (many: number) => `${many === 1 ? 'has' : 'have'} new details`,
     },
+    /** In place of the words of a commit. */
+    commit: 'In the repository',
     off: 'switched off',
     on: 'switched on again',
     came: 'added:',
