@@ -218,7 +218,6 @@ export const EN = {
     /** In a line under the title. */
     instead: 'Instead',
     needs: 'Requests need',
-    headers: { referer: 'Referer', 'user-agent': 'User-Agent' },
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',
       'user-agent': 'the name of the program (User-Agent)',
@@ -285,11 +284,22 @@ export const EN = {
   /** Of the page about the catalog. */
   about: {
     title: 'About',
-    describe: (title: string) => `What ${title} is, how map programs use it, and how to contribute.`,
+    describe: (title: string) => `What ${title} is for, how to use it, and how to contribute.`,
     what: (title: string) =>
-      `${title} is a catalog of maps that are drawn from tiles, of overlays for them, and of data that map programs download. It is a folder of small text files; anyone can add a missing map.`,
-    use: 'Use it',
-    useText: 'Each map has a page of its own, with what your map program needs to show it.',
+      `${title} helps you find a map for a place and a purpose, says on what terms it may be used, and brings it into your map program: maps of the web, overlays for them, and maps and data to download for use without a connection.`,
+    whom: 'Whom it serves',
+    readers: [
+      'People who walk, cycle, sail or travel and want a good map in the program on their phone or computer.',
+      'People who build a web page or a program and need a map that works, with its licence, its limits and what to take instead.',
+      'Programs that want a list of maps that is kept up to date and checked by machine.',
+    ] as readonly string[],
+    use: 'How to use it',
+    steps: [
+      'Type a place, a kind of map or a name, or point at the map.',
+      'Look at the map, compare it with others, and read under its title whether it works and what it demands.',
+      'On its page, copy its address or file for your program. A download has its files there.',
+    ] as readonly string[],
+    find: 'Find a map',
     interfaceText:
       'Everything is published as plain JSON and XML below one address, for programs. Documents have checksums and times of change, and any web page may read them.',
     addresses: {
@@ -310,7 +320,7 @@ export const EN = {
     routeconverter: 'RouteConverter reads this interface itself. Start it with the address of the catalog:',
     contribute: 'Contribute',
     contributeText:
-      'Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
+      'Anyone can add a missing map: the catalog is a folder of small text files. Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
     repository: 'Open the repository',
     sources: 'Sources',
     sourcesText:
@@ -323,6 +333,10 @@ export const EN = {
   notFound: {
     title: 'Not found',
     text: 'Nothing is published at this address.',
+    /** Of the address of a map that is no more. */
+    removed: (id: string) => `${id} was removed from the catalog`,
+    noReason: 'Its record does not say why.',
+    search: 'Search for another map',
     back: 'To the catalog',
   },
   /** Of the pages of data sources, categories and editions. */
@@ -345,18 +359,8 @@ export const EN = {
     },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
-    /** What files are, in a word or two. */
-    subjects: {
-      maps: 'Offline maps',
-      themes: 'Render themes',
-      pois: 'Points of interest',
-      routing: 'Routing data',
-      profiles: 'Routing profiles',
-      extracts: 'Data of OpenStreetMap',
-      elevation: 'Elevation',
-    },
     readBy: (programs: string) => `for ${programs}`,
-    /** The same as sentences. */
+    /** What files are for, and which programs read them. */
     purposes: {
       maps: 'Offline maps in the format of Mapsforge, for RouteConverter, c:geo, Cruiser and others.',
       themes: 'Render themes: how programs for Mapsforge maps, such as RouteConverter, draw them.',
@@ -388,7 +392,7 @@ export const EN = {
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
       /** Of a file that has another name than the place that was typed. */
-      also: (place: string, isWhole: boolean) => `also covers ${isWhole ? place : `a part of ${place}`}`,
+      also: (place: string, isWhole: boolean) => `also covers ${place}${isWhole ? '' : ', or a part of it'}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',

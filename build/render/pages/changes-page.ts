@@ -200,17 +200,13 @@ function whatHappened(words: PageTexts['changes'], { kind, change, records: { le
 }
 
 /** The fields and files that changed. */
-function details(
-  { texts }: PageContext,
-  line: Pick<Line, 'fields' | 'entries'> & { readonly records?: Line['records'] },
-) {
+function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, 'fields' | 'entries'>) {
   const words = texts.changes.entries;
-  const { entries, records = [] } = line;
   // The names of fields without values are in the line itself.
-  const fields = line.fields?.filter(([, from, to]) => records.length <= MAX_OPEN || from !== null || to !== null);
+  const told = (fields ?? []).filter(([, from, to]) => from !== null || to !== null);
   const ofEntries = WAYS.flatMap((way) => (entries && entries[way] > 0 ? [words[way](entries[way])] : []));
   const rows: readonly HtmlPiece[] = [
-    ...(fields ?? []).map((field) => fieldRow(texts, field)),
+    ...told.map((field) => fieldRow(texts, field)),
     ...(ofEntries.length > 0 ? [ofEntries.join(', ')] : []),
   ];
   return rows.length > 0 && html`<ul class="fields">${rows.map((row) => html`<li>${row}</li>`)}</ul>`;
