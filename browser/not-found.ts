@@ -5,20 +5,21 @@ import type { PageTexts } from '../contract/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { fromRoot, loadJson } from './loading.ts';
 
+/** The page of a map. */
+const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
+
 /** Looks the address up among the removed maps; the page stays as it is if it is none of them. */
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
-  const [, list, file] = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/.exec(location.pathname) ?? [];
-  const [title, text, back] = ['h1', 'h1 + p', 'a.main'].map((part) =>
-    document.querySelector<HTMLElement>(`main ${part}`),
-  );
-  if (file === undefined || !title || !text || !(back instanceof HTMLAnchorElement)) return;
+  const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
+  if (file === undefined) return;
   const { withdrawn } = await loadJson<WithdrawnList>(fromRoot(MAP_FILES.withdrawn.path.slice(1)));
   const map = withdrawn.find((one) => one.withdrawn === 'removed' && one.list === list && one.file === file);
-  if (map === undefined) return;
-  const { id, reason, replacedBy } = map;
+  const back = document.querySelector<HTMLAnchorElement>('main a.main');
+  if (map === undefined || back === null) return;
+  const { id, reason = notFound.noReason, replacedBy = id } = map;
   document.title = notFound.removed(id);
-  title.replaceChildren(htmlElement('bdi', {}, document.title));
-  text.replaceChildren(htmlElement('bdi', {}, reason ?? notFound.noReason));
-  back.href += `?q=${encodeURIComponent(replacedBy ?? id)}`;
+  document.querySelector('h1')?.replaceChildren(htmlElement('bdi', {}, document.title));
+  document.querySelector('h1 + p')?.replaceChildren(htmlElement('bdi', {}, reason));
+  back.href += `?q=${encodeURIComponent(replacedBy)}`;
   back.textContent = notFound.search;
 }
