@@ -16,7 +16,7 @@ export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const map = withdrawn.find((one) => one.withdrawn === 'removed' && one.list === list && one.file === file);
   const back = document.querySelector<HTMLAnchorElement>('main a.main');
   if (map === undefined || back === null) return;
-  const { id, reason = notFound.noReason, replacedBy = id } = map;
+  const { id, reason = notFound.text, replacedBy = id } = map;
   document.title = notFound.removed(id);
   document.querySelector('h1')?.replaceChildren(htmlElement('bdi', {}, document.title));
   document.querySelector('h1 + p')?.replaceChildren(htmlElement('bdi', {}, reason));

@@ -323,7 +323,6 @@ export const DE: PageTexts = {
     title: 'Nicht gefunden',
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
     removed: (id) => `${id} wurde aus dem Katalog entfernt`,
-    noReason: 'Warum, steht nicht dabei.',
     search: 'Andere Karte suchen',
     back: 'Zum Katalog',
   },

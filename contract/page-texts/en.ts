@@ -215,7 +215,6 @@ export const EN = {
     },
     alternatives: 'What to take instead',
     alternativeToken: 'needs a key',
-    /** In a line under the title. */
     instead: 'Instead',
     needs: 'Requests need',
     neededHeaders: {
@@ -333,9 +332,7 @@ export const EN = {
   notFound: {
     title: 'Not found',
     text: 'Nothing is published at this address.',
-    /** Of the address of a map that is no more. */
     removed: (id: string) => `${id} was removed from the catalog`,
-    noReason: 'Its record does not say why.',
     search: 'Search for another map',
     back: 'To the catalog',
   },
@@ -461,7 +458,6 @@ export const EN = {
       terms: (many: number) => `${many === 1 ? 'has' : 'have'} other terms`,
       details: (many: number) => `${many === 1 ? 'has' : 'have'} new details`,
     },
-    /** In place of the words of a commit. */
     commit: 'In the repository',
     off: 'switched off',
     on: 'switched on again',
