@@ -285,8 +285,8 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     const isEntry = (path: string): boolean =>
       /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^edge\/worker\.ts$/.test(path);
-    // Nine: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
-    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(9);
+    // Ten: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
+    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(10);
   });
 
   test('every test file is named after the source file it is about', () => {

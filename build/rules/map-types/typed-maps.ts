@@ -2,10 +2,10 @@
 import { addressesIn, hostsIn, type NewType } from '../../../contract/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../../diagnostics/diagnostic.ts';
 import type { Content } from '../../validate/content.ts';
-import { pmtilesRule } from './pmtiles.ts';
+import { pmtilesRule } from './pmtiles-rule.ts';
 import { TYPE_PROBLEMS, type TypeRule } from './type-rule.ts';
-import { vectorRule } from './vector.ts';
-import { wmsRule } from './wms.ts';
+import { vectorRule } from './vector-rule.ts';
+import { wmsRule } from './wms-rule.ts';
 
 /** The rule of each type; flipped rows have those of tile servers. */
 const TYPE_RULES: Readonly<Record<NewType, TypeRule<never>>> = {

@@ -2,6 +2,7 @@
 import type { VectorMapSource } from '../../../contract/generated/catalog.types.ts';
 import { isArchive, isTemplate, TILE_JSON, type TypeFault, type TypeRule } from './type-rule.ts';
 
+/** An address is of the kind that its member needs. */
 export const vectorRule: TypeRule<VectorMapSource> = function* ({ style, tiles }): Generator<TypeFault> {
   for (const [key, address] of [
     ['style', style],

@@ -16,6 +16,7 @@ export function serviceOf(address: string): string {
 /** The names by which programs know Web Mercator. */
 const WEB_MERCATOR: readonly string[] = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100'];
 
+/** The parameters of a request are not part of the address, and each layer has a style. */
 export const wmsRule: TypeRule<WmsMapSource> = function* ({ service, layers, styles, crs }): Generator<TypeFault> {
   if (service !== undefined) {
     const plain = serviceOf(service);
