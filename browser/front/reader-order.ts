@@ -22,7 +22,7 @@ export async function orderForReader(): Promise<void> {
   });
   // A search changes what is seen, too.
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
-  document.body.classList.add('searching');
+  document.documentElement.classList.add('searching');
   await drawn();
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }

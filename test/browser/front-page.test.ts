@@ -121,7 +121,7 @@ describeInBrowser('the first screen', (browser) => {
   ])('a reader of %s on %s sees the maps of their country first, and little moves', async (languages, path, first) => {
     const { page } = await browser.open((await serveSite(files)) + path, { languages });
     await page.waitForSelector(READY);
-    await page.waitForSelector('body:not(.searching)');
+    await page.waitForSelector('html:not(.searching)');
     const names: string[] = await page.evaluate(NAMES);
     expect(names.slice(0, first.length)).toEqual(first);
     expect(names.at(-1)).toBe('Paid');
