@@ -46,6 +46,7 @@ describeInBrowser('the first screen', (browser) => {
       await page.click('.filters > summary');
       const panel = await boxOf(page, '.filter-panel');
       expect(panel.y + panel.height).toBeLessThanOrEqual(height);
+      await expect.poll(() => page.getByRole('button', { name: /^Show \d+ results$/ }).count()).toBe(1);
       const clear = page.getByRole('button', { name: 'Clear all' });
       const at = await clear.boundingBox();
       expect((at?.y ?? height) + (at?.height ?? 0)).toBeLessThanOrEqual(height);

@@ -123,7 +123,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await shared.waitForSelector('.place-mark');
     await page.click('.filters > summary');
     await page.getByLabel('Kind of map').selectOption('any');
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: /^Show \d+ results?$/ }).click();
     await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
     await page.getByRole('button', { name: 'Maps here' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed', 'Globe', 'Atlas']);

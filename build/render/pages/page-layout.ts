@@ -123,6 +123,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
   const { catalog, language, parts, texts, root, link, page } = context;
   const kind = page === null ? 'not-found' : typeof page === 'string' ? page : page.kind;
   const hasMap = kind === 'index' || kind.endsWith('server');
+  const hasSearch = kind === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
   const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${kind === to && html` aria-current="page"`}>${text}</a>\n`;
@@ -141,7 +142,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 ${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${files(root, parts, kind, language)}</head>
 <body data-page="${kind}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
-<header class="bar">
+${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
 ${item('index', texts.nav.maps)}${item('add', texts.nav.addShort)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
