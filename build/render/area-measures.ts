@@ -2,18 +2,18 @@
 import { areaOfPolygons, type MapArea } from '../../contract/geometry.ts';
 import { INDEX_ZOOM } from '../../contract/map-files.ts';
 import { polygonsOf } from '../model/server-areas.ts';
+import { once } from './once.ts';
 import { tilesIn } from './tile-index.ts';
 
-/** Computes something once for each area: many maps are of one country, and `serve` renders them again and again. */
+/** Computes something once for each area: many maps are of one country. */
 export function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
-  const ofPolygons = new WeakMap<object, T>();
+  const ofPolygons = once<MapArea & object, T>(compute);
   const ofCountries = new Map<string, T>();
   return (area) => {
-    const isDrawn = area !== 'world' && 'polygons' in area;
-    const name = isDrawn ? '' : String(area === 'world' ? area : area.countries);
-    const found = (isDrawn ? ofPolygons.get(area) : ofCountries.get(name)) ?? compute(area);
-    if (isDrawn) ofPolygons.set(area, found);
-    else ofCountries.set(name, found);
+    if (area !== 'world' && 'polygons' in area) return ofPolygons(area);
+    const name = String(area === 'world' ? area : area.countries);
+    const found = ofCountries.get(name) ?? compute(area);
+    ofCountries.set(name, found);
     return found;
   };
 }
