@@ -12,8 +12,7 @@ import { byCodePoint } from '../../contract/text.ts';
 import { type CatalogOutline, type CatalogServer, catalogServers, type TileServer } from '../model/catalog.ts';
 import { polygonsOf } from '../model/server-areas.ts';
 import type { Statuses } from '../model/statuses.ts';
-import { areaSize, indexTiles, memoized } from './area-measures.ts';
-import { once } from './once.ts';
+import { areaSize, computedOnce, indexTiles, memoized } from './computed-once.ts';
 
 /** A map to take instead of another. */
 export interface Alternative extends Pick<CatalogServer['server'], 'fileName' | 'name' | 'needsToken'> {
@@ -49,8 +48,8 @@ export function alternativesIn(
 type Verdicts = Pick<Statuses, 'byServer'>;
 const UNKNOWN: Verdicts = { byServer: new Map() };
 
-const alternativesOf = once((catalog: CatalogOutline) =>
-  once(({ byServer }: Verdicts) => {
+const alternativesOf = computedOnce((catalog: CatalogOutline) =>
+  computedOnce(({ byServer }: Verdicts) => {
     const maps = catalogServers(catalog);
     // Other verdicts change from day to day, and would change hundreds of files.
     const isDead = ({ kind, server }: CatalogServer): boolean =>

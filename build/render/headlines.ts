@@ -4,7 +4,7 @@ import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { grouped, visible } from '../../contract/text.ts';
 import { type CatalogOutline, catalogServers } from '../model/catalog.ts';
 import type { FieldChange, ToldChange } from '../model/history.ts';
-import { once } from './once.ts';
+import { computedOnce } from './computed-once.ts';
 
 /** Fields that only tools and editors read. */
 const NO_NEWS =
@@ -24,7 +24,7 @@ export function newsIn(change: ToldChange): ToldChange | null {
 }
 
 /** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */
-export const knownNames = once((catalog: Omit<CatalogOutline, 'known'>) => {
+export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
   const servers = catalogServers(catalog).map(({ kind, server }) => {
     return [`${kind} ${server.fileName}`, { name: server.id, provider: providers.get(server.provider ?? '') }] as const;

@@ -6,8 +6,8 @@ import { dayOf } from '../../../contract/times.ts';
 import { type CatalogOutline, type CatalogServer, catalogServers, type TileServer } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { type Alternative, alternativesIn } from '../alternatives.ts';
+import { computedOnce } from '../computed-once.ts';
 import type { ShownPicture } from '../map-pictures.ts';
-import { once } from '../once.ts';
 import { probeZoom, viewBox } from '../programs/map-bounds.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { isFreeToUse, usageOf } from './map-summary.ts';
@@ -82,7 +82,7 @@ export function homeMap({ home, mapservers }: CatalogOutline): TileServer | null
 }
 
 /** The map below an overlay: that of the home page, or the first street map of the whole world; null if there is none. */
-export const mapBelow = once((catalog: CatalogOutline): TileServer | null => {
+export const mapBelow = computedOnce((catalog: CatalogOutline): TileServer | null => {
   const isUsual = ({ active, area, kind, urlPattern, needsToken }: TileServer): boolean =>
     active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
   return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;

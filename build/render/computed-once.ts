@@ -1,13 +1,22 @@
-/** What is measured of the areas of maps, once for each area. */
+/** What is computed once, because every page needs it, and `serve` renders them again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/geometry.ts';
 import { INDEX_ZOOM } from '../../contract/map-files.ts';
 import { polygonsOf } from '../model/server-areas.ts';
-import { once } from './once.ts';
 import { tilesIn } from './tile-index.ts';
+
+/** Computes something once for each object, such as a catalog. */
+export function computedOnce<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const known = new WeakMap<K, { readonly value: T }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: compute(key) };
+    known.set(key, found);
+    return found.value;
+  };
+}
 
 /** Computes something once for each area: many maps are of one country. */
 export function memoized<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
-  const ofPolygons = once<MapArea & object, T>(compute);
+  const ofPolygons = computedOnce<MapArea & object, T>(compute);
   const ofCountries = new Map<string, T>();
   return (area) => {
     if (area !== 'world' && 'polygons' in area) return ofPolygons(area);
