@@ -35,6 +35,13 @@ export const MAP_FILES = {
   maps: file('maps', '/maps.geojson', GEOJSON, 'Maps', 'Every map with its simplified area, as GeoJSON.'),
   map: file('map', '/mapservers/:id.json', JSON_TYPE, 'Map', 'One map with its area, as a feature of GeoJSON.'),
   overlay: file('map', '/overlayservers/:id.json', JSON_TYPE, 'Overlay', 'One overlay, in the form of a map.'),
+  typed: file(
+    'map',
+    '/maps/:id.json',
+    JSON_TYPE,
+    'Map of another type',
+    'One map of another type, in the form of a map.',
+  ),
   providers: file('providers', '/providers.json', JSON_TYPE, 'Providers', 'Who runs the maps, and on what terms.'),
   withdrawn: file('withdrawn', '/withdrawn.json', JSON_TYPE, 'Withdrawn', 'What was removed or switched off, and why.'),
   at: file('at', `/at/${INDEX_ZOOM}/:x/:y.json`, JSON_TYPE, 'Maps here', 'The maps of a tile, the best first.'),
@@ -60,6 +67,13 @@ export const MAP_FILES = {
     'Overlay badge',
     'Whether an overlay works, for shields.io.',
   ),
+  typedBadge: file(
+    'badge',
+    '/status/maps/:id.badge.json',
+    JSON_TYPE,
+    'Badge of a map of another type',
+    'Whether a map of another type works, for shields.io.',
+  ),
   hashes: file(
     'hashes',
     '/datasources/:id.json',
@@ -69,6 +83,13 @@ export const MAP_FILES = {
   ),
   keys: file('keys', '/keys.json', JSON_TYPE, 'Keys', 'The public keys that the catalog is signed with.'),
 } as const satisfies Record<string, MapFile>;
+
+/** The files of each kind of map: its document, and its badge. */
+export const FILES_OF_KIND = {
+  mapserver: { document: 'map', badge: 'mapBadge' },
+  overlayserver: { document: 'overlay', badge: 'overlayBadge' },
+  map: { document: 'typed', badge: 'typedBadge' },
+} as const satisfies Record<string, Readonly<Record<'document' | 'badge', keyof typeof MAP_FILES>>>;
 
 /** The folder in which the schemas are published, without a trailing slash. */
 export const MAP_SCHEMAS_PATH = `${MAPS_PREFIX}/schemas`;

@@ -12,6 +12,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const RECORD_FOLDERS = {
   mapserver: 'mapservers',
   overlayserver: 'overlayservers',
+  map: 'maps',
   datasource: 'datasources',
   category: 'categories',
   edition: 'editions',
@@ -81,9 +82,9 @@ export interface KnownCatalog {
   readonly servers: readonly WrittenServer[];
 }
 
-/** A tile server as a tuple, which is short: kind, file name, id, hosts, urlPattern. */
+/** A map as a tuple, which is short: kind, file name, id, hosts, urlPattern. One of another type has its name and its addresses. */
 export type WrittenServer = readonly [
-  kind: 'mapserver' | 'overlayserver',
+  kind: 'mapserver' | 'overlayserver' | 'map',
   fileName: string,
   id: string,
   hosts: readonly string[],

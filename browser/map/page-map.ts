@@ -32,7 +32,11 @@ export function connectMap(texts: Promise<PageTexts>): void {
   for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
     empty?.style.setProperty(`--sketch-${at}`, edge);
   }
-  const open = (): Promise<MapView | null> => loadMap(load, empty ?? container, texts);
+  const open = async (): Promise<MapView | null> => {
+    const view = await loadMap(load, empty ?? container, texts);
+    document.documentElement.classList.remove('mapped');
+    return view;
+  };
   openMap = open;
   container.querySelector('.explore')?.addEventListener('click', async () => {
     const view = await open();
@@ -45,6 +49,8 @@ export function connectMap(texts: Promise<PageTexts>): void {
     if (!button || !element) return;
     const isPressed = button.getAttribute('aria-pressed') === 'true';
     const isInMap = container.contains(button);
+    // At once, so that nothing moves later.
+    document.body.classList.add('showing');
     const view = await open();
     if (view !== null) act(view, button, serverOf(element), isPressed);
     container.scrollIntoView({ block: 'nearest' });

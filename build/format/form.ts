@@ -6,6 +6,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../schemas/catalog/edition.json' with { type: 'json' };
 import files from '../../schemas/catalog/files.json' with { type: 'json' };
+import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import maps from '../../schemas/catalog/maps.json' with { type: 'json' };
 import provider from '../../schemas/catalog/provider.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
@@ -57,15 +58,24 @@ const entries = (properties: Properties): Form =>
 
 const ATTRIBUTION = list(line(common.$defs.attributionPart.properties));
 
+const MAP_MEMBERS = {
+  area: list(line(common.$defs.box.properties)),
+  attribution: ATTRIBUTION,
+  probe: line(tileserver.properties.probe.properties),
+};
+
+/** A map of any type: a record has the members of one, which all types have in the same order. */
+const MAP_PROPERTIES: Properties = Object.assign(
+  {},
+  ...Object.values(map.$defs).map((branch) => 'properties' in branch && branch.properties),
+);
+
 /** The form for each schema. */
 export const FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
-  tileserver: record(tileserver.properties, {
-    area: list(line(common.$defs.box.properties)),
-    attribution: ATTRIBUTION,
-    probe: line(tileserver.properties.probe.properties),
-  }),
+  tileserver: record(tileserver.properties, MAP_MEMBERS),
+  map: record(MAP_PROPERTIES, MAP_MEMBERS),
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
   files: entries(files.$defs.entry.properties),
   maps: entries(maps.$defs.entry.properties),

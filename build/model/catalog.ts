@@ -4,11 +4,15 @@ import type {
   Checksum,
   DataSourceSource,
   EditionSource,
+  PmtilesMapSource,
   ProbePlace,
   ProviderSource,
   RemovalSource,
   TileServerSource,
+  TmsMapSource,
   UpstreamSource,
+  VectorMapSource,
+  WmsMapSource,
 } from '../../contract/generated/catalog.types.ts';
 import type { MapArea } from '../../contract/geometry.ts';
 import type { KnownCatalog, Language } from '../../contract/pages.ts';
@@ -19,13 +23,30 @@ export interface Provider extends Readonly<ProviderSource> {
   readonly id: string;
 }
 
+/** The members that maps have in another form than their files. */
+type Changed =
+  | 'active'
+  | 'hosts'
+  | 'urlPattern'
+  | 'minZoom'
+  | 'maxZoom'
+  | 'probe'
+  | 'area'
+  | 'since'
+  | 'until'
+  | 'updates';
+
 /**
- * Specification, tile server record, and what is known of the map. Access tokens are filled in; `PROVIDER_MEMBERS` are
- * those of the provider unless the server has its own.
+ * What is known of a map of any type. Access tokens are filled in; `PROVIDER_MEMBERS` are those of the provider unless
+ * the map has its own.
  */
-export interface TileServer
-  extends Readonly<Omit<TileServerSource, 'active' | 'hosts' | 'probe' | 'area' | 'since' | 'until' | 'updates'>> {
+export interface MapRecord extends Readonly<Omit<TileServerSource, Changed>> {
+  /** The label that people pick, unique in its list: of a map in `maps/` its name. */
+  readonly id: string;
+  readonly minZoom?: number;
+  readonly maxZoom?: number;
   readonly active: boolean;
+  /** The host names that it needs: those that it lists, else those of its addresses. */
   readonly hosts: readonly string[];
   /** Its file name without the extension, which is part of its page's address. */
   readonly fileName: string;
@@ -43,6 +64,29 @@ export interface TileServer
   /** A place with tiles, if it does not cover the whole world. Not part of the interface. */
   readonly probe: ProbePlace | null;
 }
+
+/** Specification, tile server record, and what is known of the map. */
+export interface TileServer extends MapRecord {
+  readonly type: 'xyz';
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly urlPattern: string;
+}
+
+/** The members that only maps of a type have, with their access tokens filled in. */
+type OwnMembers =
+  | Readonly<Pick<TmsMapSource, 'type' | 'minZoom' | 'maxZoom' | 'urlPattern'>>
+  | Readonly<
+      Pick<
+        WmsMapSource,
+        'type' | 'minZoom' | 'maxZoom' | 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'
+      >
+    >
+  | Readonly<Pick<VectorMapSource, 'type' | 'style' | 'tiles' | 'schema'>>
+  | Readonly<Pick<PmtilesMapSource, 'type' | 'url' | 'style'>>;
+
+/** A map of a type that `/v1/` does not have. */
+export type TypedMap = MapRecord & { readonly overlay?: true } & OwnMembers;
 
 /** A checksum history, oldest first. */
 export type ChecksumHistory = readonly Checksum[];
@@ -105,6 +149,8 @@ export interface CatalogOutline {
   readonly languages: readonly Language[];
   readonly mapservers: readonly TileServer[];
   readonly overlayservers: readonly TileServer[];
+  /** The maps of other types than those of `/v1/`. */
+  readonly maps: readonly TypedMap[];
   readonly datasources: readonly DataSourceSummary[];
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
@@ -139,6 +185,19 @@ export function catalogServers({
 }: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): CatalogServer[] {
   const overlays = overlayservers.map((server) => ({ kind: 'overlayserver', server }) as const);
   return [...mapservers.map((server) => ({ kind: 'mapserver', server }) as const), ...overlays];
+}
+
+/** A map of any type, with the kind of its file. */
+export type CatalogMap = CatalogServer | { readonly kind: 'map'; readonly server: TypedMap };
+
+/** All maps: map servers, overlay servers, then those of other types. */
+export function catalogMaps(catalog: Pick<CatalogOutline, 'mapservers' | 'overlayservers' | 'maps'>): CatalogMap[] {
+  return [...catalogServers(catalog), ...catalog.maps.map((server) => ({ kind: 'map', server }) as const)];
+}
+
+/** Whether a map is drawn over another one. */
+export function isOverlay({ kind, server }: CatalogMap): boolean {
+  return kind === 'map' ? server.overlay === true : kind === 'overlayserver';
 }
 
 /** Whether a request needs a Referer that anybody may send: what the terms forbid wins. */

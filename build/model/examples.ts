@@ -1,5 +1,6 @@
 /** Example records, which `init` writes: they are not published, and nothing is told of them. */
 import { exampleHost, isExampleAddress } from '../../contract/example-address.ts';
+import { hostsIn } from '../../contract/map-types.ts';
 import { isObject } from '../../contract/parse-json.ts';
 import { ENTRY_KINDS, matchLayout, pathOfKind } from '../read/layout.ts';
 import type { Content } from '../validate/content.ts';
@@ -15,11 +16,11 @@ export function areExamplesIn(content: Content): boolean {
 export function examplesIn(content: Content): string[] {
   const sources = content.of('datasource').filter(({ value }) => isExample(value, new Set()));
   const paths = new Set(sources.map(({ file }) => file.path));
-  const others = [...content.tileServers(), ...content.of('edition'), ...content.of('provider')];
+  const others = [...content.maps(), ...content.of('edition'), ...content.of('provider')];
   const examples = others.filter(({ value }) => isExample(value, paths));
   const areasOf = (servers: readonly { readonly value: unknown }[]): string[] =>
     servers.flatMap(({ value }) => areaFile(value));
-  const used = new Set(areasOf(content.tileServers().filter((server) => !examples.includes(server))));
+  const used = new Set(areasOf(content.maps().filter((server) => !examples.includes(server))));
   const areas = new Set(areasOf(examples).filter((path) => !used.has(path)));
   return [...paths, ...examples.map(({ file }) => file.path), ...areas];
 }
@@ -72,10 +73,11 @@ export function withoutExamples(
 /** Whether a record has addresses in example domains only, or is an edition of such data sources. */
 function isExample(record: unknown, sources: ReadonlySet<string>): boolean {
   if (!isObject(record)) return false;
-  const { hosts, baseUrl, homepage, datasources } = record;
+  const { baseUrl, homepage, datasources } = record;
+  const hosts = hostsIn(record);
   if (Array.isArray(datasources))
     return datasources.length > 0 && datasources.every((id) => sources.has(pathOfKind('datasource', String(id))));
-  const addresses = Array.isArray(hosts) ? hosts.map((host) => `https://${host}`) : [String(baseUrl ?? homepage)];
+  const addresses = hosts.length > 0 ? hosts.map((host) => `https://${host}`) : [String(baseUrl ?? homepage)];
   return addresses.length > 0 && addresses.every((address) => exampleHost(address) !== null);
 }
 

@@ -5,6 +5,7 @@ import type {
   CategoriesSource,
   FilesSource,
   Fragments,
+  MapSource,
   MapsSource,
   ProviderSource,
   ThemesSource,
@@ -14,6 +15,7 @@ import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
 import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
+import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import {
   type Environment,
   fillTokens,
@@ -35,6 +37,7 @@ import type {
   Entry,
   Fragment,
   TileServer,
+  TypedMap,
 } from './catalog.ts';
 import { areExamplesIn, examplesIn } from './examples.ts';
 import { areaOf, polygonsByName } from './server-areas.ts';
@@ -68,10 +71,10 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     providers: new Map(published('provider').map(({ name, value }) => [name, value])),
     areas: polygonsByName(content),
   };
-  const servers = (kind: 'mapserver' | 'overlayserver'): TileServer[] =>
+  const made = <Kind extends 'mapserver' | 'overlayserver' | 'map'>(kind: Kind) =>
     published(kind)
-      .filter(({ value }) => !withoutTokenless || unsetTokens(value.urlPattern, environment).length === 0)
-      .map(({ name, value }) => tileServer(name, value, context))
+      .map(({ name, value }) => mapOf<ValueOf[Kind]>(name, value, context))
+      .filter(({ unsetTokens }) => !withoutTokenless || unsetTokens.length === 0)
       .sort((a, b) => byCodePoint(a.id, b.id));
   const hasTokens = (kind: 'mapserver' | 'overlayserver'): boolean =>
     soundDocuments(content, kind).some(({ value }) => hasSetToken(value.urlPattern, environment));
@@ -81,8 +84,9 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     branch,
     languages,
     serviceUrl: (serviceUrl ?? site.serviceUrl).replace(/\/+$/, ''),
-    mapservers: servers('mapserver'),
-    overlayservers: servers('overlayserver'),
+    mapservers: made('mapserver'),
+    overlayservers: made('overlayserver'),
+    maps: made('map'),
     datasources: summaries(published('datasource')),
     categories: categoryTree(soundDocuments(content, 'categories').flatMap(({ value }) => value)),
     editions: editions(published('edition'), examples),
@@ -93,11 +97,17 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
     withTokens: (['mapserver', 'overlayserver'] as const).filter(hasTokens).map((kind) => `${kind}s` as const),
     known: {
       accessTokens,
-      servers: (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
-        published(kind).map(
-          ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
+      servers: [
+        ...(['mapserver', 'overlayserver'] as const).flatMap((kind) =>
+          published(kind).map(
+            ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
+          ),
         ),
-      ),
+        ...published('map').map(({ name, value }) => {
+          const addresses = addressesIn(value).map(([, address]) => address);
+          return ['map', name, value.name, hostsIn(value), addresses.join(' ')] as const;
+        }),
+      ],
     },
   };
 }
@@ -135,24 +145,35 @@ interface References {
   readonly areas: ReadonlyMap<string, readonly Polygon[]>;
 }
 
-function tileServer(fileName: string, source: TileServerSource, { environment, providers, areas }: References) {
-  const { active = true, urlPattern, probe = null, area, since, until, updates, provider, ...rest } = source;
+/** A map of any type: of a map server or overlay server, or of a file in `maps/`, whose name is its label. */
+function mapOf<Source extends TileServerSource | MapSource>(
+  fileName: string,
+  source: Source,
+  { environment, providers, areas }: References,
+): Source extends TileServerSource ? TileServer : TypedMap {
+  const { active = true, probe = null, area, since, until, updates, provider, ...rest } = source;
   const ofProvider: Partial<ProviderSource> = providers.get(provider ?? '') ?? {};
   const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, ofProvider[key]]));
-  return {
-    ...(withoutMissing(inherited) as Pick<ProviderSource, (typeof PROVIDER_MEMBERS)[number]>),
+  const addresses = addressesIn(source);
+  const tokens = addresses.flatMap(([, address]) => tokenNames(address));
+  const made = {
+    type: 'xyz',
+    id: source.name,
+    ...withoutMissing(inherited),
     ...rest,
     // One that is an example is not published.
     ...withoutMissing({ provider: providers.has(provider ?? '') ? provider : undefined }),
     ...withoutMissing({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
+    ...Object.fromEntries(addresses.map(([key, address]) => [key, fillTokens(address, environment)])),
     fileName,
     active,
     area: areaOf(rest.countries, area, areas),
     probe,
-    urlPattern: fillTokens(urlPattern, environment),
-    unsetTokens: unsetTokens(urlPattern, environment),
-    needsToken: tokenNames(urlPattern)[0] ?? null,
-  } satisfies TileServer;
+    hosts: hostsIn(source),
+    unsetTokens: [...new Set(addresses.flatMap(([, address]) => unsetTokens(address, environment)))],
+    needsToken: tokens[0] ?? null,
+  };
+  return made as unknown as Source extends TileServerSource ? TileServer : TypedMap;
 }
 
 function withoutMissing<T extends object>(members: T) {

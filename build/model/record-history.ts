@@ -56,7 +56,7 @@ export function recordHistoryOf(
     for (const { path, change, before, after } of commit.files) {
       if (path === REMOVALS) for (const id of [after, before]) addReasons(reasons, readValue(path, id));
       const { kind, name } = matchLayout(path) ?? {};
-      const isServer = kind === 'mapserver' || kind === 'overlayserver';
+      const isServer = kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
       if (name == null || !(isServer || kind === 'datasource' || kind === 'edition')) continue;
       const old = readValue(path, before);
       const wasOn = isObject(old) && old['active'] !== false;
@@ -67,7 +67,7 @@ export function recordHistoryOf(
       // Without this content nobody knows whether the older ones had another id.
       if (!isObject(old)) unknown.add(path);
       if (!isObject(old) || unknown.has(path)) continue;
-      const id = isServer ? old['id'] : name;
+      const id = kind === 'map' ? old['name'] : isServer ? old['id'] : name;
       if (typeof id !== 'string') continue;
       const tiles = isServer ? tilesOf(old) : '';
       const list = RECORD_FOLDERS[kind];

@@ -1,4 +1,5 @@
 /** What the newest commits changed in records, field by field, for people. */
+import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { isObject, membersOf } from '../../contract/parse-json.ts';
 import { isSameData } from '../../contract/same-data.ts';
@@ -34,7 +35,7 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 /** The kinds of files whose changes are told. */
-const FILE_KINDS = [...RECORD_KINDS, ...PART_KINDS];
+const FILE_KINDS = [...RECORD_KINDS, 'map', ...PART_KINDS] as const;
 
 /** A changed record, or category, with the contents of its files. */
 interface ReadRecord extends Pick<ToldChange, 'kind' | 'name' | 'change'> {
@@ -51,8 +52,13 @@ export function causeOf({ commit, time, subject, title }: LoggedCommit): Cause {
 }
 
 /** What tells the tiles of one server from those of another. */
-export function tilesOf({ hosts, urlPattern }: { readonly hosts?: unknown; readonly urlPattern?: unknown }): string {
-  return JSON.stringify([hosts, urlPattern]);
+export function tilesOf(record: object): string {
+  return JSON.stringify([
+    hostsIn(record),
+    addressesIn(record)
+      .map(([, address]) => address)
+      .join(' '),
+  ]);
 }
 
 /** The git objects that the newest changes are found in: those of records, then the lists, which may be large. */

@@ -8,6 +8,7 @@ export const LAYOUT = [
   { kind: 'site', path: 'site.yaml', schema: 'site' },
   { kind: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
   { kind: 'overlayserver', path: 'overlayservers/*.yaml', schema: 'tileserver' },
+  { kind: 'map', path: 'maps/*.yaml', schema: 'map' },
   { kind: 'datasource', path: 'datasources/*/datasource.yaml', schema: 'datasource' },
   { kind: 'files', path: 'datasources/*/files.yaml', schema: 'files' },
   { kind: 'maps', path: 'datasources/*/maps.yaml', schema: 'maps' },
@@ -106,7 +107,7 @@ export function suggestPath(path: string): string | null {
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
   if (id) return pathOfKind('datasource', id);
   // In these folders the name is free, so a file without an extension is probably a record.
-  return /^(?:mapservers|overlayservers|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
+  return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
 /** The segments of a path, corrected to a row of the layout; null if one of them differs too much. */
@@ -131,7 +132,7 @@ function allowed(name: string): string {
   return nameProblem(name) === null ? name : fileNameFor(name) || name;
 }
 
-const RECORDS: readonly FileKind[] = ['mapserver', 'overlayserver', 'datasource', 'edition'];
+const RECORDS: readonly FileKind[] = ['mapserver', 'overlayserver', 'map', 'datasource', 'edition'];
 /** The kinds of files that list the entries of a data source; documents have a member of the same name for each. */
 export const ENTRY_KINDS = ['files', 'maps', 'themes'] as const satisfies readonly FileKind[];
 

@@ -1,33 +1,30 @@
 /** The documents below `/v2/` that say which maps work: one of all, and a badge of each. */
 import type { MapHealth, MapState, StatusBadge, StatusList } from '../../contract/generated/v2.types.ts';
-import { MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../contract/map-files.ts';
-import type { CatalogOutline } from '../model/catalog.ts';
+import { FILES_OF_KIND, MAP_FILES, MAP_SCHEMAS_PATH, mapFilePath } from '../../contract/map-files.ts';
+import { RECORD_FOLDERS } from '../../contract/pages.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps } from '../model/catalog.ts';
 import type { MapStatus, Statuses } from '../model/statuses.ts';
-
-const LISTS = { mapservers: ['mapserver', 'mapBadge'], overlayservers: ['overlayserver', 'overlayBadge'] } as const;
 
 /** The documents about maps with a known status, with their paths. */
 export function statusDocuments(catalog: CatalogOutline, statuses: Statuses): [path: string, value: object][] {
   const { serviceUrl } = catalog;
   const maps: StatusList['maps'] = {};
-  const badges = (['mapservers', 'overlayservers'] as const).flatMap((list) =>
-    catalog[list].flatMap(({ id, fileName, ends, quota }): [string, StatusBadge][] => {
-      const [kind, badge] = LISTS[list];
-      const status = statuses.byServer.get(`${kind} ${id}`);
-      if (!status) return [];
-      const path = mapFilePath(badge, { id: fileName });
-      const health = healthOf(status, serviceUrl + path);
-      maps[`${list}/${fileName}`] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
-      return [[path, badgeOf(id, status)]];
-    }),
-  );
+  const badges = catalogMaps(catalog).flatMap(({ kind, server }): [string, StatusBadge][] => {
+    const { id, fileName, ends, quota } = server;
+    const status = statuses.byServer.get(`${kind} ${id}`);
+    if (!status) return [];
+    const path = mapFilePath(FILES_OF_KIND[kind].badge, { id: fileName });
+    const health = healthOf(status, serviceUrl + path);
+    maps[`${RECORD_FOLDERS[kind]}/${fileName}`] = { ...health, ...(ends && { ends }), ...(quota && { quota }) };
+    return [[path, badgeOf(id, status)]];
+  });
   const $schema = `${serviceUrl}${MAP_SCHEMAS_PATH}/${MAP_FILES.status.schema}.json`;
   return [[MAP_FILES.status.path, { $schema, until: statuses.until, maps } satisfies StatusList], ...badges];
 }
 
 /** The status of a map as a member of its documents; undefined if it is not known. */
-export function shortStatus(statuses: Statuses | null, list: keyof typeof LISTS, id: string): MapState | undefined {
-  const status = statuses?.byServer.get(`${LISTS[list][0]} ${id}`);
+export function shortStatus(statuses: Statuses | null, { kind, server }: CatalogMap): MapState | undefined {
+  const status = statuses?.byServer.get(`${kind} ${server.id}`);
   if (!status) return undefined;
   const { verdict, since, isOld } = status;
   return { verdict, since, ...(isOld ? { old: true } : {}), ...corsOf(status) };

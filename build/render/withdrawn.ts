@@ -3,13 +3,11 @@
 import type { WithdrawnList, WithdrawnRecord } from '../../contract/generated/v2.types.ts';
 import { MAP_FILES, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
-import { LISTS } from '../../contract/routes.ts';
 import { byCodePoint, shortened, visible } from '../../contract/text.ts';
 import { timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import type { Cause, History } from '../model/history.ts';
 import { removedRecord } from '../model/record-history.ts';
-import { tilesOf } from '../model/told-changes.ts';
 import { type Asset, textAsset } from './asset.ts';
 import { shownSubject } from './change-feeds.ts';
 
@@ -18,7 +16,7 @@ const LONGEST = 1_000;
 
 type Catalog = Pick<
   CatalogOutline,
-  'mapservers' | 'overlayservers' | 'datasources' | 'editions' | 'removals' | 'known'
+  'mapservers' | 'overlayservers' | 'maps' | 'datasources' | 'editions' | 'removals' | 'known'
 >;
 
 /** The document of what was taken out. @param modified when it last changed; null if that is unknown */
@@ -36,7 +34,7 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
   const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortened(reason, LONGEST)) });
   // Including tile servers that are not published because they lack an access token.
   const servers = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
-    return { list: RECORD_FOLDERS[kind], file, id, tiles: tilesOf({ hosts, urlPattern }) };
+    return { list: RECORD_FOLDERS[kind], file, id, tiles: JSON.stringify([hosts, urlPattern]) };
   });
   const others = (['datasources', 'editions'] as const).flatMap((list) =>
     catalog[list].map(({ id }) => ({ list, id })),
@@ -46,7 +44,7 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
   const add = (record: WithdrawnRecord): void => {
     if (!found.has(keyOf(record))) found.set(keyOf(record), record);
   };
-  for (const list of ['mapservers', 'overlayservers'] as const) {
+  for (const list of ['mapservers', 'overlayservers', 'maps'] as const) {
     for (const { id, name, fileName, active } of catalog[list]) {
       const path = `${list}/${fileName}.yaml`;
       const cause = history.lastChange([path]) === null ? undefined : switchedOff?.get(path);
@@ -78,5 +76,7 @@ function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History
   const reasons = new Map([...(records?.reasons ?? []), ...listed]);
   return (list: WithdrawnRecord['list'], id: string): string | undefined => reasons.get(keyOf({ list, id }));
 }
+
+const LISTS: readonly string[] = Object.values(RECORD_FOLDERS);
 
 const keyOf = ({ list, id }: Pick<WithdrawnRecord, 'list' | 'id'>): string => `${list} ${id}`;

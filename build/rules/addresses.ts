@@ -85,7 +85,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
     yield { file: file.path, path: ['homepage'], url: provider.homepage };
     yield { file: file.path, path: ['signUp'], url: provider.signUp };
   }
-  for (const { file, value: terms } of [...content.tileServers(), ...content.of('provider')]) {
+  for (const { file, value: terms } of [...content.maps(), ...content.of('provider')]) {
     for (const key of ['terms', 'privacy', 'licence'] as const) {
       // A licence may also be a name.
       if (terms[key]?.includes('://')) yield { file: file.path, path: [key], url: terms[key] };

@@ -50,6 +50,9 @@ function* lists(content: Content): Generator<Holder[]> {
       return id === undefined ? [] : [{ id, file: path, place: value('id'), label: path }];
     });
   }
+  yield content.of('map').flatMap(({ file: { path }, value: { name } }) => {
+    return name === undefined ? [] : [{ id: name, file: path, place: value('name'), label: path }];
+  });
   for (const { file, value: categories } of content.of('categories')) {
     yield categories.flatMap(({ id }, index) => {
       if (id === undefined) return [];

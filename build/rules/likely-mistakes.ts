@@ -1,5 +1,6 @@
 /** Warnings about values that are allowed but are probably mistakes. */
 import { COPYRIGHT_KEYS, hasKnownTerms, knownAtBeginning } from '../../contract/copyright-keys.ts';
+import { addressesIn } from '../../contract/map-types.ts';
 import { closestTo, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, type Place, value } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';
@@ -64,10 +65,9 @@ interface Label {
 
 /** Every name or label of the catalog. */
 function* labels(content: Content): Generator<Label> {
-  for (const { file, value: record } of content.tileServers()) {
-    for (const key of ['id', 'name', 'copyright'] as const) {
-      yield { text: record[key], file: file.path, path: [key] };
-    }
+  for (const { file, value: record } of content.maps()) {
+    const { id, name, copyright }: Readonly<Partial<Record<'id' | 'name' | 'copyright', string>>> = record;
+    for (const [key, text] of Object.entries({ id, name, copyright })) yield { text, file: file.path, path: [key] };
   }
   for (const { file, value: record } of [...content.of('datasource'), ...content.of('edition')]) {
     yield { text: record.name, file: file.path, path: ['name'] };
@@ -84,7 +84,7 @@ const SIGN = /©|\(c\)/i;
 
 /** Specification, tile server record: copyright is a short label. */
 export function* copyrightLabels(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.tileServers()) {
+  for (const { file, value: server } of content.maps()) {
     const sign = SIGN.exec(server.copyright ?? '')?.[0];
     if (sign !== undefined) yield diagnostic('copyright-sign', file.path, value('copyright'), { sign });
   }
@@ -117,11 +117,11 @@ const PRIVATE =
 
 /** Hosts and addresses are public. */
 export function* publicAddresses(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.tileServers()) {
-    for (const [index, host] of (server.hosts ?? []).entries()) {
+  for (const { file, value: server } of content.maps()) {
+    for (const [index, host] of ('hosts' in server ? (server.hosts ?? []) : []).entries()) {
       if (typeof host === 'string') yield* problemsOfHost(host, file.path, value('hosts', index));
     }
-    yield* problemsOfHost(hostOf(server.urlPattern), file.path, value('urlPattern'));
+    for (const [key, address] of addressesIn(server)) yield* problemsOfHost(hostOf(address), file.path, value(key));
   }
   for (const { file, value: source } of content.of('datasource')) {
     yield* problemsOfHost(hostOf(source.baseUrl), file.path, value('baseUrl'));

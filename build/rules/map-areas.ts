@@ -54,7 +54,7 @@ export function* mapAreas(content: Content, { verbose }: RuleOptions): Generator
     areas.set(file.name ?? '', found);
     stated.push({ file: file.path, place: null, polygons: found, isDrawn: true });
   }
-  for (const { file, value: server } of content.tileServers()) {
+  for (const { file, value: server } of content.maps()) {
     const { countries, area, probe } = server;
     if (countries && area) yield diagnostic('countries-and-area', file.path, value('area'), null);
     if (verbose && !countries && !area) yield diagnostic('without-area', file.path, null, null);
@@ -103,7 +103,7 @@ function boxFault(box: Partial<Box>): string | null {
 
 /** A map begins before it ends. Dates may be years, months or days. */
 export function* mapDates(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.tileServers()) {
+  for (const { file, value: server } of content.maps()) {
     const [since, until] = [String(server.since ?? ''), String(server.until ?? '')];
     const length = Math.min(since.length, until.length);
     if (since.slice(0, length) <= until.slice(0, length)) continue;
@@ -115,7 +115,7 @@ export function* mapDates(content: Content): Generator<Diagnostic> {
 export function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   if (now === undefined) return;
   const today = dayOf(now);
-  const active = content.tileServers().filter(({ value: server }) => server.active !== false);
+  const active = content.maps().filter(({ value: server }) => server.active !== false);
   for (const { file, value: server } of active) {
     const date = server.ends?.date ?? today;
     if (date < today) yield diagnostic('ended', file.path, value('ends', 'date'), { date, maps: 0 });

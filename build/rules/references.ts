@@ -68,7 +68,7 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
       yield diagnostic('unknown-name', file, value(field), { path, suggestion: closestTo(name, names) });
     }
   }
-  for (const { file, value: server } of content.tileServers()) {
+  for (const { file, value: server } of content.maps()) {
     yield* check(file.path, 'provider', server.provider, 'provider', providers);
     if (server.area !== 'world') yield* check(file.path, 'area', server.area, 'area', areas);
   }

@@ -1,4 +1,5 @@
 /** Tile servers: their zoom levels, their tiles and their access tokens. */
+import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
 import { grouped, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
@@ -8,6 +9,7 @@ import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '..
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { repeated } from './ids.ts';
+import { identityOf } from './map-types/typed-maps.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** An access key, or a text that could be one. */
@@ -44,9 +46,7 @@ export const TILE_SERVER_PROBLEMS = {
     ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
       `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
   ),
-  'same-server': warning(
-    ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
-  ),
+  'same-server': warning(({ other }: { other: string }) => `${other} has the same tiles; keep one of the two`),
   'unlisted-token': error(
     ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
@@ -76,7 +76,7 @@ const diagnostic = diagnosing(TILE_SERVER_PROBLEMS);
 
 /** Specification, tile server record: maxZoom is always >= minZoom. Outside of them no tile can be probed. */
 export function* zoomLevels(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.tileServers()) {
+  for (const { file, value: server } of content.maps()) {
     const { minZoom, maxZoom, probe: { zoom } = {} } = server;
     if (minZoom === undefined || maxZoom === undefined) continue;
     if (minZoom > maxZoom) yield diagnostic('zoom-range', file.path, value('minZoom'), { minZoom, maxZoom });
@@ -87,15 +87,17 @@ export function* zoomLevels(content: Content): Generator<Diagnostic> {
 
 /** People would be offered a server twice that two records of a list have. */
 export function* sameServers(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
-  for (const kind of ['mapserver', 'overlayserver'] as const) {
-    const servers = content.of(kind).flatMap(({ file, value: { id, hosts, urlPattern } }) => {
-      if (id === undefined || hosts === undefined || urlPattern === undefined) return [];
-      return [{ id, file: file.path, address: JSON.stringify([[...hosts].sort(), urlPattern]) }];
+  for (const kind of ['mapserver', 'overlayserver', 'map'] as const) {
+    const servers = content.of(kind).flatMap(({ file, value: record }) => {
+      const id = 'id' in record ? record.id : record.name;
+      const [place] = addressesIn(record);
+      const isComplete = id !== undefined && place !== undefined && hostsIn(record).length > 0;
+      return isComplete ? [{ id, file: file.path, key: place[0], address: identityOf(record) }] : [];
     });
     for (const { item, first } of repeated(servers, ({ address }) => address, changed)) {
       // `uniqueIds` reports two records with the same id.
       if (item.id === first.id) continue;
-      yield diagnostic('same-server', item.file, value('urlPattern'), { other: first.file });
+      yield diagnostic('same-server', item.file, value(item.key), { other: first.file });
     }
   }
 }
@@ -104,6 +106,13 @@ export function* sameServers(content: Content, { changed }: RuleOptions): Genera
 interface Use {
   readonly name: string;
   readonly file: string;
+  /** The key of the member that has it, if there are several. */
+  readonly key?: string;
+}
+
+/** The place of the member of a file that has a name. */
+function placeOf(uses: readonly Use[], name: string | undefined, file: string): Place {
+  return value(uses.find((use) => use.name === name && use.file === file)?.key ?? 'urlPattern');
 }
 
 /** The files of the tile servers that have each name. */
@@ -125,18 +134,21 @@ export function* listedTokens(content: Content, { changed = new Set() }: RuleOpt
     yield diagnostic('unlisted-token', file.path, value('token'), { name, others: 0 });
   }
   const unlisted: Use[] = [];
-  for (const { file, value: server } of content.tileServers()) {
-    for (const name of new Set(tokenNames(server.urlPattern ?? ''))) {
+  for (const { file, value: server } of content.maps()) {
+    const found = addressesIn(server).flatMap(([key, address]) =>
+      tokenNames(address).map((name) => [name, key] as const),
+    );
+    for (const [name, key] of new Map(found)) {
       if (isReserved(name)) {
-        yield ofStages('bad-token-name', file.path, value('urlPattern'), { found: `\${${name}}` });
+        yield ofStages('bad-token-name', file.path, value(key), { found: `\${${name}}` });
       } else if (site && !names.includes(name)) {
-        unlisted.push({ name, file: file.path });
+        unlisted.push({ name, file: file.path, key });
       }
     }
   }
   for (const [name, files] of usersOf(unlisted)) {
     const place = files.find((file) => changed.has(file)) ?? (files[0] as string);
-    yield diagnostic('unlisted-token', place, value('urlPattern'), { name, others: files.length - 1 });
+    yield diagnostic('unlisted-token', place, placeOf(unlisted, name, place), { name, others: files.length - 1 });
   }
 }
 
@@ -151,23 +163,28 @@ export function* accessTokens(content: Content, options: RuleOptions): Generator
   const names = listed(content);
   const environment = listedVariables(options.environment, names);
   const uses: Use[] = [];
-  for (const { file, value: server } of content.tileServers()) {
-    for (const name of unsetTokens(server.urlPattern ?? '', environment)) {
+  for (const { file, value: server } of content.maps()) {
+    const unset = addressesIn(server).flatMap(([key, address]) =>
+      unsetTokens(address, environment).map((name) => [name, key] as const),
+    );
+    for (const [name, key] of new Map(unset)) {
       // Any other is reported as not listed.
-      if (names.includes(name) && !isReserved(name)) uses.push({ name, file: file.path });
+      if (names.includes(name) && !isReserved(name)) uses.push({ name, file: file.path, key });
     }
   }
   if (options.requireTokens) {
     // A variable is reported once, for any number of records.
     for (const [name, [first, ...others]] of usersOf(uses)) {
-      yield diagnostic('required-token', first as string, value('urlPattern'), { name, others: others.length });
+      const place = placeOf(uses, name, first as string);
+      yield diagnostic('required-token', first as string, place, { name, others: others.length });
     }
     return;
   }
   // One warning for all variables, because few people have set all.
   for (const { names, files, place } of together(uses, 'unset-token', options)) {
     const details = { names, servers: files.length, isLeftOut: options.withoutTokenless === true };
-    yield diagnostic('unset-token', place, value('urlPattern'), details);
+    const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
+    yield diagnostic('unset-token', place, value(inside?.key ?? 'urlPattern'), details);
   }
 }
 
@@ -207,16 +224,17 @@ export function* together(
 
 /** A key in the repository stays public, even if it is never published. The report masks it: see `withoutKeys`. */
 export function* pastedKeys(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.tileServers()) {
-    const { urlPattern = '', hosts = [] } = server;
-    const [first, ...others] = keysIn(urlPattern);
-    if (!first) continue;
-    const host = hosts.find((host) => typeof host === 'string') ?? '';
-    const variable = variableFor(host, first.parameter ?? '');
-    yield pasted(file.path, value('urlPattern'), first, variable);
-    for (const [index, key] of others.entries()) {
-      const next = nextVariable(variable, key.parameter ?? String(index + 2));
-      yield pasted(file.path, value('urlPattern'), key, next);
+  for (const { file, value: map } of content.maps()) {
+    const [host = ''] = hostsIn(map);
+    for (const [member, address] of addressesIn(map)) {
+      const [first, ...others] = keysIn(address);
+      if (!first) continue;
+      const variable = variableFor(host, first.parameter ?? '');
+      yield pasted(file.path, value(member), first, variable);
+      for (const [index, key] of others.entries()) {
+        const next = nextVariable(variable, key.parameter ?? String(index + 2));
+        yield pasted(file.path, value(member), key, next);
+      }
     }
   }
   for (const { file, path, url } of webAddresses(content)) {

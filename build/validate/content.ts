@@ -59,6 +59,11 @@ export class Content {
     return [...this.of('mapserver'), ...this.of('overlayserver')];
   }
 
+  /** The documents of all maps: map servers, overlay servers, then maps of other types. */
+  maps(): readonly Document<'mapserver' | 'overlayserver' | 'map'>[] {
+    return [...this.tileServers(), ...this.of('map')];
+  }
+
   /** The names of the files of a kind, even if they cannot be used; null if their folder cannot be read. */
   namesOf(kind: 'mapserver' | 'provider' | 'area'): string[] | null {
     const [folder = '', ending = ''] = pathOfKind(kind, '*').split('*');

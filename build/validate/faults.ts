@@ -1,5 +1,6 @@
 /** Converts errors of the schema validator to faults, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
+import { NEW_TYPES } from '../../contract/map-types.ts';
 import { closestTo } from '../../contract/text.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
@@ -29,6 +30,10 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const details = { key: name, suggestion: suggestKey(error, name), known: knownKeys(error) };
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
     }
+    case 'if':
+      // Its consequence is reported.
+      return [];
+    case 'dependentRequired':
     case 'required': {
       const details = { key: params['missingProperty'] };
       return [{ path, on: 'value', reasons: [{ code: 'missing-key', details }], isKept: true }];
@@ -41,6 +46,19 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
       const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
       return here({ code: 'not-allowed', details: { allowed, suggestion } });
+    }
+    case 'discriminator': {
+      // Without the type nobody knows which members are right, so nothing of the record is kept.
+      const { tag, tagValue } = params as { readonly tag: string; readonly tagValue: unknown };
+      const reason: Reason =
+        tagValue === undefined
+          ? { code: 'missing-key', details: { key: tag } }
+          : { code: 'not-allowed', details: { allowed: NEW_TYPES, suggestion: typeMeant(tagValue) } };
+      const at = tagValue === undefined ? path : [...path, tag];
+      return [
+        { path: at, on: 'value', reasons: [reason] },
+        { path, on: 'value', reasons: [] },
+      ];
     }
     case 'minimum':
     case 'maximum': {
@@ -68,6 +86,11 @@ const MEANT: Readonly<Record<string, string>> = {
   ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
   ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
 };
+
+/** The type of map that was probably meant. */
+function typeMeant(found: unknown): string | null {
+  return typeof found === 'string' ? closestTo(found.toLowerCase(), NEW_TYPES) : null;
+}
 
 /** The value of a list that was probably meant; null if none is likely. */
 function meantBy(found: string, allowed: readonly string[]): string | null {
@@ -126,11 +149,21 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
+/** The keys of maps that other programs call otherwise: the first that a record of the type has. */
+const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
+    ...{ url: ['service', 'style', 'urlPattern'], baseurl: ['service'], archive: ['url'], tilejson: ['tiles'] },
+    ...{ urltemplate: ['urlPattern', 'tiles'], id: ['name'], attribution: ['copyright'], imageformat: ['format'] },
+  }),
+);
+
 /** The key that was probably meant: preferably a missing one. */
 function suggestKey(error: ErrorObject, name: string): string | null {
   const known = knownKeys(error);
   const missing = known.filter((candidate) => !Object.hasOwn(error.data as object, candidate));
-  return closestTo(name, missing) ?? closestTo(name, known);
+  const meant = (MEANT_KEYS.get(name.toLowerCase()) ?? []).find((candidate) => known.includes(candidate));
+  return meant ?? closestTo(name, missing) ?? closestTo(name, known);
 }
 
 function typeReasons(error: ErrorObject, found: unknown): Reason[] {

@@ -22,8 +22,10 @@ const further = (many: number): string => (many === 1 ? 'eine weitere' : `${numb
 /** The texts in German. */
 export const DE: PageTexts = {
   language: 'Deutsch',
+  code: 'de',
   number,
   skipToContent: 'Zum Inhalt',
+  skipToSearch: 'Zur Suche',
   nav: {
     label: 'Seiten',
     interface: 'Die Schnittstelle',
@@ -37,6 +39,7 @@ export const DE: PageTexts = {
   lists: {
     mapservers: 'Karten',
     overlayservers: 'Overlays',
+    maps: 'Karten anderer Art',
     datasources: 'Downloads',
     categories: 'Kategorien von Routen',
     editions: 'Sammlungen',
@@ -153,6 +156,8 @@ export const DE: PageTexts = {
     others: 'Nur',
     clear: 'Alles zurücksetzen',
     done: 'Fertig',
+    showFound: (found) => (found === 0 ? 'Keine Treffer' : `${count(found, 'Treffer', 'Treffer')} anzeigen`),
+    withEditions: (editions) => `davon ${count(editions, 'Sammlung', 'Sammlungen')}`,
     count: (shown, all) =>
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,
@@ -210,10 +215,11 @@ export const DE: PageTexts = {
     },
     alternatives: 'Alternativen',
     alternativeToken: 'braucht einen Schlüssel',
-    needs: 'Für Anfragen nötig',
+    instead: 'Stattdessen',
+    needs: 'Anfragen brauchen',
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
-      'user-agent': 'der Name des Programms (User-Agent)',
+      'user-agent': 'den Namen des Programms (User-Agent)',
     },
     quota: 'Kostenlos',
     quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
@@ -258,8 +264,10 @@ export const DE: PageTexts = {
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
     tiles: 'Kacheln',
+    seen: 'Kacheln gefunden bis',
     deepest: (zooms, maxZoom, day) => `Bis ${zooms} (Eintrag: ${maxZoom}), an drei Orten geprüft, zuletzt am ${day}.`,
     web: 'In Webseiten',
+    webUse: { all: 'ja (CORS)', pictures: 'mit Leaflet, nicht mit MapLibre (kein CORS)' },
     cors: (day) => `Skripte dürfen ihre Kacheln lesen (CORS). Seit dem ${day}.`,
     noCors: (day) =>
       `Nur als Bilder: Ihr Server lässt Skripte sie nicht lesen (kein CORS). Leaflet zeigt sie, MapLibre nicht. Seit dem ${day}.`,
@@ -269,11 +277,22 @@ export const DE: PageTexts = {
   },
   about: {
     title: 'Über den Katalog',
-    describe: (title) => `Was ${title} ist, wie Kartenprogramme den Katalog verwenden und wie man mitmacht.`,
+    describe: (title) => `Wozu ${title} da ist, wie man den Katalog verwendet und wie man mitmacht.`,
     what: (title) =>
-      `${title} ist ein Katalog von Karten, die aus Kacheln gezeichnet werden, von Overlays dazu und von Daten, die Kartenprogramme herunterladen. Er ist ein Ordner mit kleinen Textdateien; fehlende Karten kann jeder hinzufügen.`,
-    use: 'Verwenden',
-    useText: 'Jede Karte hat eine eigene Seite mit allem, was ein Kartenprogramm braucht, um sie zu zeigen.',
+      `${title} hilft, für einen Ort und einen Zweck die passende Karte zu finden, sagt, unter welchen Bedingungen sie genutzt werden darf, und bringt sie ins eigene Kartenprogramm: Karten aus dem Web, Overlays dazu sowie Karten und Daten zum Herunterladen, die ohne Verbindung funktionieren.`,
+    whom: 'Für wen',
+    readers: [
+      'Für alle, die wandern, Rad fahren, segeln oder reisen und eine gute Karte im Programm auf dem Handy oder Computer haben wollen.',
+      'Für alle, die eine Webseite oder ein Programm bauen und eine Karte brauchen, die funktioniert: mit Lizenz, Grenzen und Alternativen.',
+      'Für Programme, die eine gepflegte und maschinell geprüfte Liste von Karten brauchen.',
+    ],
+    use: 'So geht es',
+    steps: [
+      'Einen Ort, eine Art von Karte oder einen Namen eingeben oder auf die Karte zeigen.',
+      'Die Karte ansehen und mit anderen vergleichen. Unter ihrem Titel steht, ob sie funktioniert und was sie verlangt.',
+      'Auf ihrer Seite die Adresse oder Datei für das eigene Programm kopieren. Bei Downloads stehen dort die Dateien.',
+    ],
+    find: 'Karte finden',
     interfaceText:
       'Für Programme ist alles als JSON und XML unter einer Adresse veröffentlicht. Zu jedem Dokument gibt es Prüfsumme und Änderungszeit, und jede Webseite darf es lesen.',
     addresses: {
@@ -294,7 +313,7 @@ export const DE: PageTexts = {
     routeconverter: 'RouteConverter liest diese Schnittstelle selbst. Die Adresse des Katalogs steht im Startbefehl:',
     contribute: 'Mitmachen',
     contributeText:
-      'Jeder Eintrag hat auf seiner Seite „Bearbeiten“, das seine Datei im Repository öffnet, und „Problem melden“. Änderungen werden geprüft, in einer Vorschau gezeigt und nach der Übernahme veröffentlicht.',
+      'Fehlende Karten kann jeder hinzufügen: Der Katalog ist ein Ordner mit kleinen Textdateien. Jeder Eintrag hat auf seiner Seite „Bearbeiten“, das seine Datei im Repository öffnet, und „Problem melden“. Änderungen werden geprüft, in einer Vorschau gezeigt und nach der Übernahme veröffentlicht.',
     repository: 'Zum Repository',
     sources: 'Quellen',
     sourcesText:
@@ -307,6 +326,8 @@ export const DE: PageTexts = {
   notFound: {
     title: 'Nicht gefunden',
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
+    removed: (id) => `${id} wurde aus dem Katalog entfernt`,
+    search: 'Andere Karte suchen',
     back: 'Zum Katalog',
   },
   data: {
@@ -327,6 +348,7 @@ export const DE: PageTexts = {
     },
     describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
     nothing: 'Noch sind keine Dateien verzeichnet.',
+    readBy: (programs) => `für ${programs}`,
     purposes: {
       maps: 'Offline-Karten im Mapsforge-Format, für RouteConverter, c:geo, Cruiser und andere.',
       themes: 'Kartenstile: wie Programme für Mapsforge-Karten, etwa RouteConverter, sie zeichnen.',
@@ -338,7 +360,6 @@ export const DE: PageTexts = {
     },
     facts: {
       publisher: 'Herausgeber',
-      contents: 'Inhalt',
       total: 'Gesamtgröße',
       totalOf: (size, known) => `${size} (${number(known)} Dateien, soweit bekannt)`,
       changed: 'Zuletzt geändert',
@@ -357,6 +378,7 @@ export const DE: PageTexts = {
       cover: (many, north, east) =>
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
       ofPlace: (many, place) => `${count(many, 'Datei', 'Dateien')} zu ${place}`,
+      also: (place, isWhole) => `deckt auch ab: ${place}${isWhole ? '' : ' (ganz oder zum Teil)'}`,
       none: 'Keine Datei heißt so oder deckt einen Ort dieses Namens ab. Eine Position schreibt man so: 46.9, 7.4',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
@@ -423,6 +445,7 @@ export const DE: PageTexts = {
       terms: (many) => `${many === 1 ? 'hat' : 'haben'} andere Bedingungen`,
       details: (many) => `${many === 1 ? 'hat' : 'haben'} neue Angaben`,
     },
+    commit: 'Im Repository',
     off: 'abgeschaltet',
     on: 'wieder eingeschaltet',
     came: 'neu:',
@@ -430,6 +453,7 @@ export const DE: PageTexts = {
     kinds: {
       mapserver: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten`),
       overlayserver: (many) => (many === 1 ? 'Overlay' : `${number(many)} Overlays`),
+      map: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten anderer Art`),
       datasource: (many) => (many === 1 ? 'Datenquelle' : `${number(many)} Datenquellen`),
       category: (many) => (many === 1 ? 'Kategorie' : `${number(many)} Kategorien`),
       edition: (many) => (many === 1 ? 'Sammlung' : `${number(many)} Sammlungen`),
@@ -439,6 +463,7 @@ export const DE: PageTexts = {
     newKinds: {
       mapserver: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten`),
       overlayserver: (many) => (many === 1 ? 'Neues Overlay' : `${number(many)} neue Overlays`),
+      map: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten anderer Art`),
       datasource: (many) => (many === 1 ? 'Neue Datenquelle' : `${number(many)} neue Datenquellen`),
       category: (many) => (many === 1 ? 'Neue Kategorie' : `${number(many)} neue Kategorien`),
       edition: (many) => (many === 1 ? 'Neue Sammlung' : `${number(many)} neue Sammlungen`),

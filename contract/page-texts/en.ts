@@ -1,5 +1,6 @@
 /** The English texts of the pages and their scripts. */
 import type { QuotaPeriod } from '../generated/catalog.types.ts';
+import type { Language } from '../pages.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -18,8 +19,10 @@ const { number, count, monthName, latitude, longitude, size, month } = measuresI
 export const EN = {
   /** The name of the language, in itself. */
   language: 'English',
+  code: 'en' as Language,
   number,
   skipToContent: 'Skip to the content',
+  skipToSearch: 'Skip to the search',
   nav: {
     label: 'Pages',
     interface: 'The interface',
@@ -34,6 +37,7 @@ export const EN = {
   lists: {
     mapservers: 'Maps',
     overlayservers: 'Overlays',
+    maps: 'Maps of other types',
     datasources: 'Downloads',
     categories: 'Categories of routes',
     editions: 'Collections',
@@ -156,6 +160,8 @@ export const EN = {
     others: 'Only',
     clear: 'Clear all',
     done: 'Done',
+    showFound: (found: number) => (found === 0 ? 'Nothing matches' : `Show ${count(found, 'result', 'results')}`),
+    withEditions: (editions: number) => `with ${count(editions, 'edition', 'editions')}`,
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,
@@ -213,6 +219,7 @@ export const EN = {
     },
     alternatives: 'What to take instead',
     alternativeToken: 'needs a key',
+    instead: 'Instead',
     needs: 'Requests need',
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',
@@ -264,9 +271,12 @@ export const EN = {
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
     tiles: 'Tiles',
+    /** Of the deepest zooms that were found. */
+    seen: 'Tiles found up to',
     deepest: (zooms: string, maxZoom: number, day: string) =>
       `Up to ${zooms} (record: ${maxZoom}), seen in three places, last on ${day}.`,
     web: 'In web pages',
+    webUse: { all: 'yes (CORS)', pictures: 'with Leaflet, not with MapLibre (no CORS)' },
     cors: (day: string) => `Scripts may read its tiles (CORS). Since ${day}.`,
     noCors: (day: string) =>
       `As pictures only: its server lets no script read them (no CORS). Leaflet shows them, MapLibre does not. Since ${day}.`,
@@ -277,11 +287,22 @@ export const EN = {
   /** Of the page about the catalog. */
   about: {
     title: 'About',
-    describe: (title: string) => `What ${title} is, how map programs use it, and how to contribute.`,
+    describe: (title: string) => `What ${title} is for, how to use it, and how to contribute.`,
     what: (title: string) =>
-      `${title} is a catalog of maps that are drawn from tiles, of overlays for them, and of data that map programs download. It is a folder of small text files; anyone can add a missing map.`,
-    use: 'Use it',
-    useText: 'Each map has a page of its own, with what your map program needs to show it.',
+      `${title} helps you find a map for a place and a purpose, says on what terms it may be used, and brings it into your map program: maps of the web, overlays for them, and maps and data to download for use without a connection.`,
+    whom: 'Whom it serves',
+    readers: [
+      'People who walk, cycle, sail or travel and want a good map in the program on their phone or computer.',
+      'People who build a web page or a program and need a map that works, with its licence, its limits and what to take instead.',
+      'Programs that want a list of maps that is kept up to date and checked by machine.',
+    ] as readonly string[],
+    use: 'How to use it',
+    steps: [
+      'Type a place, a kind of map or a name, or point at the map.',
+      'Look at the map, compare it with others, and read under its title whether it works and what it demands.',
+      'On its page, copy its address or file for your program. A download has its files there.',
+    ] as readonly string[],
+    find: 'Find a map',
     interfaceText:
       'Everything is published as plain JSON and XML below one address, for programs. Documents have checksums and times of change, and any web page may read them.',
     addresses: {
@@ -302,7 +323,7 @@ export const EN = {
     routeconverter: 'RouteConverter reads this interface itself. Start it with the address of the catalog:',
     contribute: 'Contribute',
     contributeText:
-      'Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
+      'Anyone can add a missing map: the catalog is a folder of small text files. Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
     repository: 'Open the repository',
     sources: 'Sources',
     sourcesText:
@@ -315,6 +336,8 @@ export const EN = {
   notFound: {
     title: 'Not found',
     text: 'Nothing is published at this address.',
+    removed: (id: string) => `${id} was removed from the catalog`,
+    search: 'Search for another map',
     back: 'To the catalog',
   },
   /** Of the pages of data sources, categories and editions. */
@@ -337,6 +360,7 @@ export const EN = {
     },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
+    readBy: (programs: string) => `for ${programs}`,
     /** What files are for, and which programs read them. */
     purposes: {
       maps: 'Offline maps in the format of Mapsforge, for RouteConverter, c:geo, Cruiser and others.',
@@ -349,7 +373,6 @@ export const EN = {
     },
     facts: {
       publisher: 'Publisher',
-      contents: 'Contents',
       total: 'Total size',
       /** If the size of only some files is known. */
       totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
@@ -369,6 +392,8 @@ export const EN = {
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
+      /** Of a file that has another name than the place that was typed. */
+      also: (place: string, isWhole: boolean) => `also covers ${place}${isWhole ? '' : ', or a part of it'}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
@@ -437,6 +462,7 @@ export const EN = {
       terms: (many: number) => `${many === 1 ? 'has' : 'have'} other terms`,
       details: (many: number) => `${many === 1 ? 'has' : 'have'} new details`,
     },
+    commit: 'In the repository',
     off: 'switched off',
     on: 'switched on again',
     came: 'added:',
@@ -444,6 +470,7 @@ export const EN = {
     kinds: {
       mapserver: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps`),
       overlayserver: (many: number) => (many === 1 ? 'Overlay' : `${number(many)} overlays`),
+      map: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps of other types`),
       datasource: (many: number) => (many === 1 ? 'Data source' : `${number(many)} data sources`),
       category: (many: number) => (many === 1 ? 'Category' : `${number(many)} categories`),
       edition: (many: number) => (many === 1 ? 'Collection' : `${number(many)} collections`),
@@ -453,6 +480,7 @@ export const EN = {
     newKinds: {
       mapserver: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps`),
       overlayserver: (many: number) => (many === 1 ? 'New overlay' : `${number(many)} new overlays`),
+      map: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps of other types`),
       datasource: (many: number) => (many === 1 ? 'New data source' : `${number(many)} new data sources`),
       category: (many: number) => (many === 1 ? 'New category' : `${number(many)} new categories`),
       edition: (many: number) => (many === 1 ? 'New collection' : `${number(many)} new collections`),

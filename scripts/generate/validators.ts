@@ -46,6 +46,7 @@ export function validatorsOf(
     inlineRefs: false,
     code: { source: true, lines: false, regExp: withSource(expressionWithin) },
     keywords: FOR_EDITORS,
+    discriminator: true,
   });
   // Ajv's own keyword compares all pairs of items. This one is for lists of texts: other items are never equal.
   ajv.removeKeyword('uniqueItems').addKeyword({

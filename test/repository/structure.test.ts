@@ -77,12 +77,12 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/import/command.ts': 14_300,
   'commands/repository/init/command.ts': 15_700,
   'commands/catalog/serve/command.ts': 20_200,
-  'commands/catalog/build/command.ts': 21_400,
+  'commands/catalog/build/command.ts': 21_500,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 141_100;
+const REACH_OF_ALL = 141_500;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
@@ -284,9 +284,9 @@ describe('files and folders', () => {
   test('a file of fewer than 25 lines is an entry point, or worth a separate file', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     const isEntry = (path: string): boolean =>
-      /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^edge\/worker\.ts$/.test(path);
-    // Nine: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
-    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(9);
+      /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^(?:edge\/worker|browser\/main)\.ts$/.test(path);
+    // Ten: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
+    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(10);
   });
 
   test('every test file is named after the source file it is about', () => {

@@ -8,6 +8,7 @@ import { fc } from './property.ts';
 /** A tile server without anything special, but for some changes. */
 export function server(changes: Partial<TileServer> = {}): TileServer {
   return {
+    type: 'xyz',
     id: 'One',
     fileName: 'one',
     name: 'Map one',
@@ -39,6 +40,7 @@ export function catalogOf(
     languages: ['en'],
     mapservers,
     overlayservers,
+    maps: [],
     datasources: [],
     categories: [],
     editions: [],

@@ -1,6 +1,7 @@
 /** The page of a data source: its files, and their coverage. */
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import { licenceAddress, licenceName } from '../../../contract/licences.ts';
+import downloadWords from '../../../contract/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
@@ -73,25 +74,40 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
 <p>${datasource.kind && `${data.purposes[datasource.kind]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
-${recordLinks(context, 'datasource', datasource.id)}
+<p>${joined([kindCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
 </header>
-${factsOf(context, facts)}
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
+${factsOf(context, facts)}
+${recordLinks(context, 'datasource', datasource.id)}
 ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
+}
+
+/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter, QGIS`. */
+export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
+  const words = kind && downloadWords[kind];
+  const readers = words?.programs && texts.data.readBy(words.programs);
+  return joined([words?.[texts.code], readers, licence && (licenceName(licence) ?? licence)]);
+}
+
+function licenceOf({ texts: { server } }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
+  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.unstated;
+  return html`${server.licence}: ${words}`;
+}
+
+/** What there is of these, in one line. */
+function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {
+  return pieces.filter((piece) => piece).map((piece, at) => [at > 0 && ' · ', piece]);
 }
 
 function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
   const { catalog, texts, root, link, document } = context;
   const { facts, formats, date, size } = texts.data;
-  const { server } = texts;
-  const { publisher, licence } = datasource;
+  const { publisher } = datasource;
   const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < count;
   return html`<dl class="key-facts">
 ${publisher && fact(facts.publisher, publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
-${fact(server.licence, licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.unstated)}
-${count > 0 && fact(facts.contents, kindCounts(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
 ${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}

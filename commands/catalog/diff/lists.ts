@@ -11,10 +11,14 @@ import { compareRecords } from './records.ts';
 
 /** Compares the lists and the documents that they link to. Lists of tile servers contain the records themselves. */
 export function* compareLists(before: BuiltSite, after: BuiltSite): Generator<Change> {
-  for (const kind of Object.keys(RECORD_FOLDERS) as RecordKind[]) yield* compareList(kind, before, after);
+  const kinds = (Object.keys(RECORD_FOLDERS) as RecordKind[]).filter((kind): kind is ListedKind => kind !== 'map');
+  for (const kind of kinds) yield* compareList(kind, before, after);
 }
 
-function* compareList(kind: RecordKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
+/** Maps of other types are not in `/v1/`: they are compared with what else is known of maps. */
+type ListedKind = Exclude<RecordKind, 'map'>;
+
+function* compareList(kind: ListedKind, before: BuiltSite, after: BuiltSite): Generator<Change> {
   const list = RECORD_FOLDERS[kind];
   const route = kind === 'mapserver' || kind === 'overlayserver' ? null : kind;
   const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, documentPath(list)));

@@ -1,17 +1,17 @@
 /** Reviews new tile servers in a web page. */
 
-import { pathOfKind } from '../../../build/read/layout.ts';
+import { type FileKind, pathOfKind } from '../../../build/read/layout.ts';
 import { SERVER_RULES } from '../../../build/rules/server-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
-import type { KnownCatalog, WrittenServer } from '../../../contract/pages.ts';
+import type { KnownCatalog, PageServer } from '../../../contract/pages.ts';
 import { type Review, reviewerIn } from './answer-review.ts';
 import type { Draft } from './draft.ts';
 import type { Answers } from './questions.ts';
 
 /** The answers about a tile server so far. */
 export interface ServerAnswers {
-  readonly kind: WrittenServer[0];
+  readonly kind: PageServer['kind'];
   /** The file name; null to derive it from the id. */
   readonly fileName: string | null;
   readonly answers: Answers;
@@ -26,7 +26,7 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
   const documents: Document[] = [
     document('site', 'site.yaml', null, { accessTokens: known.accessTokens }),
     ...known.servers.map(([kind, name, id, hosts, urlPattern]) =>
-      document(kind, pathOfKind(kind, name), name, { id, hosts, urlPattern }),
+      document(kind, pathOfKind(kind, name), name, kind === 'map' ? { name: id } : { id, hosts, urlPattern }),
     ),
   ];
   // Values are set and missing ones reported when the catalog is published.
@@ -39,7 +39,7 @@ export function serverReviewer(known: KnownCatalog, folder: string, ways: Ways):
     review(kind, answers, { values: new Map(), isInactive: false, fileName, ways });
 }
 
-/** A catalog file in the form for the rules. */
-function document(kind: Document['file']['kind'], path: string, name: string | null, value: unknown): Document {
+/** A catalog file in the form for the rules; of maps of other types only the names. */
+function document(kind: FileKind, path: string, name: string | null, value: unknown): Document {
   return { file: { kind, path, name }, value } as Document;
 }
