@@ -91,6 +91,13 @@ describeInBrowser('the first screen', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('the second link that the Tab key reaches leads to the search', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
+  });
+
   test('a wish is one press, and a second one ends it', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
