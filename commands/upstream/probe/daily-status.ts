@@ -148,6 +148,7 @@ function nextStatus({ status, deadSince }: ObservedServer, look: ServerLook, tod
   return {
     verdict,
     reason: look.reason,
+    ...(look.part ? { part: look.part } : {}),
     since: isDead ? deadSince : isSame ? status.since : today,
     lastGood: verdict === 'works' ? today : (status?.lastGood ?? null),
     until: today,

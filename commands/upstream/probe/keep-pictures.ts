@@ -37,7 +37,7 @@ const RENEWED_AFTER_DAYS = 30;
 
 /** Refuses a folder before any request. @throws CannotRunError if a link leads out of it */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
-  for (const kind of ['mapservers', 'overlayservers']) inFolder(io, name, `${kind}/one.png`, () => {});
+  for (const kind of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${kind}/one.png`, () => {});
 }
 
 /**

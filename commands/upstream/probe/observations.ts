@@ -116,8 +116,8 @@ export function withHistory(answers: readonly ProbedServer[], history: ProbeHist
     if (!known) return answer;
     const deadHosts = new Map(known.hosts.map(({ host, deadSince }) => [host, deadSince]));
     const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
-    const { verdict, reason, since } = known.status ?? {};
-    const status = verdict && since ? { verdict, reason: reason ?? null, since } : null;
+    const { verdict, reason, part, since } = known.status ?? {};
+    const status = verdict && since ? { verdict, reason: reason ?? null, ...(part ? { part } : {}), since } : null;
     const deepest = deepestOf(known.zooms);
     return { ...answer, status, deadSince: known.deadSince, hosts, ...(deepest ? { deepest } : {}) };
   });

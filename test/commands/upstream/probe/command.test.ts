@@ -207,7 +207,7 @@ test('access tokens are sent, and are in no output, whatever a server makes of t
 describe('it cannot run', () => {
   const BELOW_A_FILE = { history: 'catalog/site.yaml/new/history.json' };
   test.each<[string, Partial<ProbeOptions>, string | null, string]>([
-    ['an unknown id', { ids: ['Onne'] }, null, 'There is no map or overlay server "Onne"; did you mean "One"?'],
+    ['an unknown id', { ids: ['Onne'] }, null, 'There is no map "Onne"; did you mean "One"?'],
     ['a history of something else', {}, '{}', 'history.json is not a history of probe: '],
     ['a history below a file', BELOW_A_FILE, null, 'catalog/site.yaml/new/history.json cannot be written: '],
   ])('%s', async (_, options, history, message) => {
