@@ -16,6 +16,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'the connection was closed': 'Die Verbindung wurde geschlossen',
   'the connection took too long': 'Die Verbindung dauerte zu lange',
   'it does not name a layer of the record': 'Eine Ebene des Eintrags fehlt darin',
+  'it does not offer the format of the record': 'Das Format des Eintrags fehlt darin',
   'it is not XML that can be read': 'Die Antwort ist kein lesbares XML',
   'it is XML and not the capabilities of a WMS': 'Die Antwort ist XML, aber nicht die Beschreibung eines WMS',
   'it reports an error without a known code': 'Der Server meldet einen Fehler ohne bekannten Code',
@@ -89,7 +90,6 @@ const around = (before: string, reason: string | undefined, after: string): stri
 const RULES: readonly Rule[] = [
   [new RegExp(`^(${anyOf(PARTS)}): (.*)$`), (part = '', reason) => around(`${PARTS[part]}: `, reason, '')],
   [/^it does not offer (\S+:\d+) for a layer of the record$/, (name) => `${name} fehlt bei einer Ebene des Eintrags`],
-  [/^it does not offer (image\/.*)$/, (format) => `Das Format ${format} fehlt darin`],
   [/^it reports the error (\w+)$/, (code) => `Der Server meldet den Fehler ${code}`],
   [/^it unpacks to more than ([\d,]+) bytes$/, (count) => `Entpackt sind es mehr als ${germanCount(count)} Bytes`],
   [/^it has a piece of more than ([\d,]+) bytes$/, (count) => `Ein Teil hat mehr als ${germanCount(count)} Bytes`],

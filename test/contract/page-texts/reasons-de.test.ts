@@ -14,7 +14,6 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:times|REGION_HINT)$/, ['']],
   [/^provider|name/i, ['Prov Maps']],
   [/^projection$/, ['EPSG:3857']],
-  [/^record.format$/, ['image/png; mode=8bit']],
   [/^code$/, ['LayerNotDefined']],
   [/^count$/, ['1 place', '3 places']],
   [/^asked$|'tile'/, ['7 tiles']],
@@ -25,7 +24,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Sentences about hosts, records and requests, which are in no status. */
 const OTHERS =
-  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{(?:withOrigin\.)?status\} to|had its requests)|its certificate is good|there is no tile|There)/;
+  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its certificate is good|there is no tile|There)/;
 
 /** The sentences in a source, with each sample for each expression. */
 function sentencesIn(source: string): string[] {

@@ -106,7 +106,7 @@ function check(record: WmsRecord, root: XmlNodeElement): void {
   }
   const [request] = childrenNamed(capability, 'Request').flatMap((one) => childrenNamed(one, 'GetMap'));
   const formats = request ? childrenNamed(request, 'Format').map(({ content }) => content.trim()) : [];
-  if (!formats.includes(record.format)) throw new PartError(`it does not offer ${record.format}`);
+  if (!formats.includes(record.format)) throw new PartError('it does not offer the format of the record');
 }
 
 /** Collects the layers of a part of a tree, each with its projections: also those of the layers around it. */

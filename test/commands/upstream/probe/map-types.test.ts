@@ -128,7 +128,7 @@ describe('a WMS', () => {
       'without the format',
       of(capabilities(BOTH, 'image/jpeg')),
       pictureOf,
-      ['unsure', 'capabilities', 'it does not offer image/png'],
+      ['unsure', 'capabilities', 'it does not offer the format of the record'],
     ],
     [
       'whose capabilities are an exception',
