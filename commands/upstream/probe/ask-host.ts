@@ -7,9 +7,9 @@ import { DAY_MS } from '../../../contract/times.ts';
 import { mediaTypeOf } from '../web/answer.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebRequest } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
-import type { MapPart } from './ask-parts.ts';
 import type { JudgedTile } from './judge-tiles.ts';
 import { BrokenImageError, decodePicture, type Picture } from './picture.ts';
+import type { MapPart } from './probed-record.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 
 /** Where the pictures of a map come from. */

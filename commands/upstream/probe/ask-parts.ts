@@ -1,8 +1,8 @@
 /** Asks for the parts of a map that are documents: capabilities, a style, an archive. Each part works or fails by itself. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { ProbedHost, ServerStatus } from '../../../contract/generated/reports.types.ts';
+import type { ProbedHost } from '../../../contract/generated/reports.types.ts';
 import { MEBIBYTE } from '../../../contract/limits.ts';
-import { addressesIn } from '../../../contract/map-types.ts';
+import { addressesIn, type MapType } from '../../../contract/map-types.ts';
 import { fillTokens, tokenNames, withoutTokens } from '../../../contract/placeholders.ts';
 import { systemCode } from '../../../contract/system-errors.ts';
 import { withThousands } from '../../../contract/text.ts';
@@ -13,14 +13,21 @@ import {
   hostFacts,
   NO_SUCH_TILE,
   OF_A_PAGE,
+  type PictureSource,
   REFUSALS,
   REGION_HINT,
 } from './ask-host.ts';
-import type { ListedServer } from './probe.ts';
+import type { ListedServer } from './listed-servers.ts';
+import type { MapPart, ProbedRecord } from './probed-record.ts';
 import { type SampleTiles, sampleTiles, type TilePosition } from './sample-tiles.ts';
 
-/** A part of a map, as `/v2/status.json` names it. */
-export type MapPart = NonNullable<ServerStatus['part']>;
+/** How maps of a type are probed. A type has pictures, or parts to check, or both. */
+export interface TypeProbe<Type extends MapType = MapType> {
+  /** Where its pictures come from. */
+  readonly pictures?: (record: ProbedRecord<Type>) => PictureSource;
+  /** Asks for the parts of a map, but for its pictures. What does not work is kept by the asker. */
+  readonly askForParts?: (record: ProbedRecord<Type>, ask: PartAsker) => Promise<void>;
+}
 
 /** What is wrong: it `fails`; the tile is `missing`; it is `refused`; `unclear` says nothing of the map. */
 type PartFault = 'fails' | 'missing' | 'refused' | 'unclear';

@@ -9,8 +9,9 @@ import type {
 import { byCodePoint, grouped } from '../../../contract/text.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import { isAnotherPrint } from './judge-tiles.ts';
+import type { ListedServer } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
-import type { FoundServer, ListedServer } from './probe.ts';
+import type { FoundServer } from './probe.ts';
 import type { ServerLook } from './server-look.ts';
 
 /** A later run of a day on which tiles were judged changes nothing. */

@@ -10,7 +10,8 @@ import type {
 } from '../../../contract/generated/reports.types.ts';
 import { plural } from '../../../contract/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../contract/times.ts';
-import { type EarlierRuns, type FoundServer, HOSTS_A_DAY, type ListedServer } from './probe.ts';
+import type { ListedServer } from './listed-servers.ts';
+import { type EarlierRuns, type FoundServer, HOSTS_A_DAY } from './probe.ts';
 import { isFailing } from './server-look.ts';
 
 /** A server is dead after this many failing days in a row. Days without a run do not count. */

@@ -1,80 +1,20 @@
 /** Probes maps. */
 import pMap from 'p-map';
-import { needsReferer } from '../../../build/model/catalog.ts';
-import { polygonsOf, serverAreas } from '../../../build/model/server-areas.ts';
-import type { Content } from '../../../build/validate/content.ts';
-import type { MapSource, ProviderSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
-import { middleOf, type Position } from '../../../contract/geometry.ts';
 import { addressesIn } from '../../../contract/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
-import { byCodePoint, closestTo, grouped, shortened, visible } from '../../../contract/text.ts';
+import { grouped, shortened, visible } from '../../../contract/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
 import type { RequestBudget } from '../web/request.ts';
 import { type AskContext, type AskedHost, askForSample, askHost, type Sample } from './ask-host.ts';
-import { type MapPart, PartAsker } from './ask-parts.ts';
+import { PartAsker } from './ask-parts.ts';
 import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
-import { probeOf } from './map-types/map-types.ts';
-import { isDrawnOver, type ProbedRecord, typedRecord } from './probed-record.ts';
-import { nameOfTile, placesIn, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
+import type { ListedServer } from './listed-servers.ts';
+import { picturesOf, probeOf } from './map-types/probed-types.ts';
+import { isDrawnOver, type MapPart } from './probed-record.ts';
+import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, lookWithPart, type ServerLook } from './server-look.ts';
-
-/** One map of a catalog without errors. */
-export interface ListedServer {
-  readonly kind: ProbedServer['kind'];
-  /** Its path in the catalog folder. */
-  readonly file: string;
-  readonly record: ProbedRecord;
-  /** The name of its provider; null without one. */
-  readonly provider: string | null;
-  /** Whether requests need a Referer that anybody may send. */
-  readonly needsReferer: boolean;
-  /** Whether its area is known, also if that is the world. */
-  readonly hasArea: boolean;
-  /** A position in its area; null if that is not known, or the world. */
-  readonly middle: Position | null;
-  /** Some places on land in its area; empty if that is not known, or the world. */
-  readonly places: readonly Position[];
-}
-
-/** The map servers of a catalog without errors, then its overlay servers and other maps, each ordered by id. */
-export function listedServers(content: Content): ListedServer[] {
-  const areaOf = serverAreas(content);
-  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value as ProviderSource]));
-  const placesOfArea = (record: ProbedRecord): Pick<ListedServer, 'hasArea' | 'middle' | 'places'> => {
-    const area = areaOf(record);
-    const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
-    const middle = middleOf(polygons);
-    const cities = middle ? placesIn(polygons, middle) : [];
-    return { hasArea: area !== null, middle, places: middle && cities.length === 0 ? [middle] : cities };
-  };
-  return (['mapserver', 'overlayserver', 'map'] as const).flatMap((kind) =>
-    content
-      .of(kind)
-      // A record without errors is complete.
-      .map(({ file, value }) => {
-        const record = kind === 'map' ? typedRecord(value as MapSource) : (value as TileServerSource as ProbedRecord);
-        return { kind, file: file.path, record };
-      })
-      .map(({ record, ...rest }) => {
-        const provider = providers.get(record.provider ?? null);
-        const terms = { needsReferer: needsReferer({ ...provider, ...record }) };
-        return { ...rest, record, provider: provider?.name ?? null, ...terms, ...placesOfArea(record) };
-      })
-      .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
-  );
-}
-
-/** The problem with ids on the command line; null if all are valid. */
-export function unknownServer(listed: readonly ListedServer[], ids: readonly string[]): string | null {
-  const known = listed.map(({ record }) => record.id);
-  const unknown = ids.find((id) => !known.includes(id));
-  if (unknown === undefined) return null;
-  const near = closestTo(unknown, known);
-  const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
-  return `There is no map ${JSON.stringify(unknown)}${hint}`;
-}
 
 /** The maximum number of requests to a server in a day. */
 export const MAX_REQUESTS = 8;
@@ -179,7 +119,7 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
   const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
   const tasks = open.flatMap((probing) => {
     const { server, hosts, budget, asked } = probing;
-    const { pictures } = picturesOf(server);
+    const pictures = picturesOf(server.record);
     const samples = sampleTiles(server.record, earlierOf(server).tile, server);
     const limit = Math.max(1, Math.floor(budget.left / hosts.length));
     return hosts.map((host, index) => ({
@@ -219,8 +159,6 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
   });
 }
 
-const picturesOf = ({ record }: ListedServer) => ({ pictures: probeOf(record).pictures?.(record) });
-
 /** Asks for the parts of a map but for its pictures, and keeps what does not work. @returns null if it has no parts */
 async function askForParts(
   probing: Probing,
@@ -251,7 +189,7 @@ function lookOf(
   hosts: readonly AskedHost[],
 ): ServerLook | null {
   if (hosts.length === 0) return null;
-  const { pictures } = picturesOf(server);
+  const pictures = picturesOf(server.record);
   const isWhole = pictures === undefined && answer.verdict === 'good';
   const shown = look ?? (isWhole ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
   if (problem) return lookWithPart(shown, problem.part, problem.reason);
@@ -268,7 +206,7 @@ function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf'
     const { record, places } = server;
     const [first] = sampleTiles(record, earlierOf(server).tile, server).tiles;
     const more = first ? spreadTiles(record, first, places).length : 0;
-    const all = Math.min(probeOf(record).pictures ? hosts.length + more : USUAL_PARTS, budget.left);
+    const all = Math.min(picturesOf(record) ? hosts.length + more : USUAL_PARTS, budget.left);
     for (const host of hosts) tiles.set(host, (tiles.get(host) ?? 0) + Math.floor(all / hosts.length));
   }
   return [...tiles].toSorted(([, a], [, b]) => b - a)[0] ?? null;
@@ -317,7 +255,7 @@ async function lookAt(
   const { server, budget } = probing;
   const { kind, record, places } = server;
   const { maxZoom } = record;
-  const { pictures } = picturesOf(server);
+  const pictures = picturesOf(server.record);
   if (!pictures) return;
   const question = { pictures, budget, needsReferer: server.needsReferer };
   const good = hosts.filter(({ given }) => given !== null);

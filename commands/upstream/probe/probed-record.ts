@@ -1,6 +1,10 @@
 /** The record of a map as it is probed, whatever its type. */
 import type { MapSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { ServerStatus } from '../../../contract/generated/reports.types.ts';
 import { hostsIn, type MapType } from '../../../contract/map-types.ts';
+
+/** A part of a map, as `/v2/status.json` names it. */
+export type MapPart = NonNullable<ServerStatus['part']>;
 
 /** The record of a type as its file has it. */
 type SourceOf<Type extends MapType> = Type extends 'xyz'

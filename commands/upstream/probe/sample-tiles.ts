@@ -120,11 +120,6 @@ export function spreadTiles(
   return [...tiles.values()].slice(0, SPREAD_TILES);
 }
 
-/** A tile with its row counted from the other side. */
-export function flipped({ zoom, x, y }: TilePosition): TilePosition {
-  return { zoom, x, y: 2 ** zoom - 1 - y };
-}
-
 /** A tile as people write it: `12/2144/1438`. */
 export function nameOfTile({ zoom, x, y }: TilePosition): string {
   return `${zoom}/${x}/${y}`;

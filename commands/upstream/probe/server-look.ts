@@ -3,8 +3,8 @@ import type { ProbedHost, ProbedServer, ServerStatus } from '../../../contract/g
 import { PICTURE_LIMITS } from '../../../contract/limits.ts';
 import { plural } from '../../../contract/text.ts';
 import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
-import type { MapPart } from './ask-parts.ts';
 import { type JudgedServer, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
+import type { MapPart } from './probed-record.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
 /** What a server shows in one run. */

@@ -6,7 +6,13 @@ import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const FILES = ['judge-tiles', 'ask-host', 'server-look', 'probe', 'daily-status', 'picture'];
-const PART_FILES = ['ask-parts', 'vector-tile', 'map-types/wms', 'map-types/vector', 'map-types/pmtiles'];
+const PART_FILES = [
+  'ask-parts',
+  'vector-tile',
+  'map-types/wms-parts',
+  'map-types/vector-parts',
+  'map-types/pmtiles-parts',
+];
 
 /** What expressions in the sentences stand for; others are numbers. */
 const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [

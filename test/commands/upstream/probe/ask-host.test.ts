@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askHost } from '../../../../commands/upstream/probe/ask-host.ts';
-import { tileAddress } from '../../../../commands/upstream/probe/map-types/xyz.ts';
+import { patternAddress } from '../../../../commands/upstream/probe/map-types/tile-pictures.ts';
 import type { SampleTiles, TilePosition } from '../../../../commands/upstream/probe/sample-tiles.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
 import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
@@ -33,7 +33,7 @@ async function ask(
   const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, origin: 'https://maps.example.org', now: 0 };
   const question = {
     host,
-    pictures: { addressOf: (at: string, tile: TilePosition) => tileAddress(urlPattern, at, tile) },
+    pictures: { addressOf: (at: string, tile: TilePosition) => patternAddress(urlPattern, at, tile) },
     samples,
     budget: { left: 8 },
     asksHttps: true,

@@ -7,10 +7,9 @@ import {
   XmlError,
   type XmlNodeElement,
 } from '../../../../cli/read-xml.ts';
-import { type PartAsker, PartError } from '../ask-parts.ts';
+import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
 import type { ProbedRecord } from '../probed-record.ts';
 import type { TilePosition } from '../sample-tiles.ts';
-import type { TypeProbe } from './map-types.ts';
 
 type WmsRecord = ProbedRecord<'wms'>;
 
@@ -30,7 +29,8 @@ const ERROR_CODES = [
   ...['InvalidDimensionValue', 'OperationNotSupported', 'MissingParameterValue', 'InvalidParameterValue'],
 ];
 
-export const WMS: TypeProbe<'wms'> = {
+/** The pictures and capabilities of a WMS. */
+export const WMS_PROBE: TypeProbe<'wms'> = {
   pictures: (record) => ({ addressOf: (_, tile) => pictureAddress(record, tile), errorIn, part: 'picture' }),
   askForParts: async (record, ask) => {
     await ask.part('capabilities', () => checkCapabilities(record, ask));

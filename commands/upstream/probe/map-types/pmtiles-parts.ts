@@ -1,10 +1,9 @@
 /** An archive of tiles that is read in parts: its header, its directories, and one tile. */
 import { PbfReader } from 'pbf';
 import { withThousands } from '../../../../contract/text.ts';
-import { type PartAsker, PartError, unpacked } from '../ask-parts.ts';
+import { type PartAsker, PartError, type TypeProbe, unpacked } from '../ask-parts.ts';
 import type { TilePosition } from '../sample-tiles.ts';
 import { checkPictureTile, checkVectorTile } from '../vector-tile.ts';
-import type { TypeProbe } from './map-types.ts';
 
 /** Requests a part of the archive. */
 type ReadRange = (range: readonly [from: number, length: number]) => ReturnType<PartAsker['get']>;
@@ -33,7 +32,8 @@ const TILE_CHECKS: Readonly<Record<number, (bytes: Buffer) => void>> = {
   4: checkPictureTile,
 };
 
-export const PMTILES: TypeProbe<'pmtiles'> = {
+/** The parts of an archive. */
+export const PMTILES_PROBE: TypeProbe<'pmtiles'> = {
   askForParts: async ({ url }, ask) => {
     await ask.part('tiles', () => askForArchive(ask, (range) => ask.get(url, { range })));
   },

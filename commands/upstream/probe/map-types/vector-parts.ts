@@ -1,10 +1,9 @@
 /** Vector tiles: their style, one tile of its sources, its letters and its icons, which fail separately. */
-import { type PartAsker, PartError } from '../ask-parts.ts';
+import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
 import { describeContent } from '../picture.ts';
-import { flipped } from '../sample-tiles.ts';
 import { checkPictureTile, checkVectorTile } from '../vector-tile.ts';
-import type { TypeProbe } from './map-types.ts';
-import { askForArchive } from './pmtiles.ts';
+import { askForArchive } from './pmtiles-parts.ts';
+import { flipped } from './tile-pictures.ts';
 
 /** A document of which nothing is known. */
 type Unknown = Readonly<Partial<Record<Member, unknown>>>;
@@ -23,7 +22,8 @@ interface Found {
 /** How many sources of a style are asked for a tile. */
 const MAX_SOURCES = 2;
 
-export const VECTOR: TypeProbe<'vector'> = {
+/** The parts of a vector map. */
+export const VECTOR_PROBE: TypeProbe<'vector'> = {
   askForParts: async ({ style: address, tiles }, ask) => {
     const style = address ? await ask.part('style', async () => readStyle(await ask.get(address))) : null;
     const [first, ...others] = style ? sourcesOf(style) : [];

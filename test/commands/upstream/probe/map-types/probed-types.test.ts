@@ -2,15 +2,16 @@
 import { gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 import { describe, expect, test } from 'vitest';
-import { probeOf } from '../../../../commands/upstream/probe/map-types/map-types.ts';
-import { type ListedServer, probeServers } from '../../../../commands/upstream/probe/probe.ts';
-import { type ProbedRecord, typedRecord } from '../../../../commands/upstream/probe/probed-record.ts';
-import { nameOfTile, tileAt } from '../../../../commands/upstream/probe/sample-tiles.ts';
-import type { MapSource } from '../../../../contract/generated/catalog.types.ts';
-import { drawTile, encoded, STREETS } from '../../../support/drawn-tiles.ts';
-import { listedServer } from '../../../support/probed.ts';
-import { TILE } from '../../../support/tiles.ts';
-import { type VirtualAnswer, VirtualWeb } from '../../../support/virtual-web.ts';
+import type { ListedServer } from '../../../../../commands/upstream/probe/listed-servers.ts';
+import { probeOf } from '../../../../../commands/upstream/probe/map-types/probed-types.ts';
+import { probeServers } from '../../../../../commands/upstream/probe/probe.ts';
+import { type ProbedRecord, typedRecord } from '../../../../../commands/upstream/probe/probed-record.ts';
+import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/sample-tiles.ts';
+import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
+import { drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
+import { listedServer } from '../../../../support/probed.ts';
+import { TILE } from '../../../../support/tiles.ts';
+import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
 
 type Answers = (url: URL, range: readonly [from: number, to: number] | null) => VirtualAnswer;
 
