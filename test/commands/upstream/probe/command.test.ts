@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProbeOptions } from '../../../../commands/upstream/probe/command.ts';
+import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { writeFiles } from '../../../support/catalogs.ts';
 import { makeCertificate } from '../../../support/certificate.ts';
 import { Canvas, encoded, seeded } from '../../../support/drawn-tiles.ts';
@@ -126,6 +127,35 @@ test('of servers that are all switched off, as those of a new catalog are, no ti
   const { status, servers } = await place.run(0);
   expect([status, servers.map(({ verdict }) => verdict)]).toEqual([0, ['fails']]);
   expect(place.file('catalog/mapservers/off.yaml')).toBe(off);
+});
+
+test('maps of other types have days, parts, switches and pictures', async () => {
+  const style = JSON.stringify({
+    version: 8,
+    sources: { a: { type: 'vector', tiles: ['{z}/{x}/{y}?${MAPS_API_KEY}'] } },
+  });
+  const vector = await startFaultyServer({ '/style.json': { body: style } }, { otherwise: { status: 401 } });
+  const flipped = await mapServer(2);
+  const provider = 'providers/maps.yaml';
+  const place = new ProbePlace({
+    [provider]: 'name: Maps\nhomepage: https://maps.example.org/\npictures: allowed\n',
+    'maps/vector.yaml': `type: vector\nname: Vector tiles # its own\nstyle: ${vector.url}/style.json\ncopyright: X\n`,
+    'maps/flipped.yaml': probedRecord('x', flipped.url, { more: '\nprovider: maps' }).replace(
+      /^.*\nid: x\nname: .*\n/,
+      'type: tms\nname: Flipped rows\n',
+    ),
+  });
+  for (const day of [0, 1, 2, 3, 4]) await place.run(day, { pictures: 'pictures' });
+  expect(readdirSync(join(place.path, 'pictures/maps'))).toEqual(['flipped.png']);
+  // The tile of Berlin in a city of the north is in a row of the south.
+  expect(flipped.paths).toContain('/6/34/43.png');
+  const { servers } = JSON.parse(place.file('history.json')) as ProbeHistory;
+  const seen = servers.map(({ kind, id, status, deadSince }) => [kind, id, status?.verdict, status?.part, deadSince]);
+  expect(seen).toEqual([
+    ['map', 'Flipped rows', 'works', undefined, null],
+    ['map', 'Vector tiles', 'refused', 'tiles', '2026-03-01'],
+  ]);
+  expect(place.file('catalog/maps/vector.yaml')).toMatch(/^name: Vector tiles # its own\n(?:.*\n)*active: false$/m);
 });
 
 test('of a server with many hosts three are asked a day, all in turn, and it works', async () => {
