@@ -72,7 +72,7 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/catalog/diff/command.ts': 6_900,
   'commands/catalog/new/command.ts': 8_000,
   'commands/catalog/check/command.ts': 10_000,
-  'commands/upstream/probe/command.ts': 10_500,
+  'commands/upstream/probe/command.ts': 11_500,
   'commands/upstream/update/command.ts': 11_500,
   'commands/upstream/import/command.ts': 14_300,
   'commands/repository/init/command.ts': 15_700,
