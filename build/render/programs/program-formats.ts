@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../../contract/credit.ts';
 import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
 import { categoryOf } from '../../../contract/layer-categories.ts';
+import type { MapType } from '../../../contract/map-types.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { ACCESS_TOKEN, LAST_ZOOM } from '../../../contract/placeholders.ts';
 import { type CatalogMap, isOverlay, needsReferer } from '../../model/catalog.ts';
@@ -10,9 +11,24 @@ import { polygonsOf } from '../../model/server-areas.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
 import { boundsOf, boxesOf, openingOf } from './map-bounds.ts';
 import { attributionHtml } from './tile-template.ts';
-import { formsOfType } from './types/form-table.ts';
-import { TILE_SIZE } from './types/tile-forms.ts';
+import { PMTILES_FORMS, VECTOR_FORMS } from './types/style-forms.ts';
+import { TILE_SIZE, TMS_FORMS, XYZ_FORMS } from './types/tile-forms.ts';
 import type { TypeForms } from './types/type-forms.ts';
+import { WMS_FORMS } from './types/wms-forms.ts';
+
+/** All types of maps. */
+const TYPES: Readonly<Record<MapType, TypeForms<never>>> = {
+  xyz: XYZ_FORMS,
+  tms: TMS_FORMS,
+  wms: WMS_FORMS,
+  vector: VECTOR_FORMS,
+  pmtiles: PMTILES_FORMS,
+};
+
+/** The forms of the type of a map. */
+export function formsOfType({ type }: CatalogMap['server']): TypeForms<CatalogMap['server']> {
+  return TYPES[type] as TypeForms<CatalogMap['server']>;
+}
 
 /** A part of the forms of a map, which it has: programs get no other maps. */
 function partOf<Part extends keyof TypeForms>(

@@ -10,6 +10,7 @@ import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import {
+  formsOfType,
   gpxSeeXml,
   hasLeafletTiles,
   JOSM_MAX_ZOOM,
@@ -32,7 +33,6 @@ import {
   xyzProviders,
 } from './program-formats.ts';
 import { needsLanguage } from './tile-template.ts';
-import { formsOfType } from './types/form-table.ts';
 import type { TypeForms } from './types/type-forms.ts';
 
 /** The programs and formats, in the order of the pages. */

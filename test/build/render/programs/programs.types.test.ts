@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import type { CatalogMap } from '../../../../../build/model/catalog.ts';
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
 import {
   josmXml,
   layerIndex,
@@ -16,14 +16,14 @@ import {
   qgisXml,
   tileJson,
   xyzProviders,
-} from '../../../../../build/render/programs/program-formats.ts';
-import { formsOf, PROGRAMS, programCounts } from '../../../../../build/render/programs/programs.ts';
-import { withXml } from '../../../../../cli/read-xml.ts';
-import { NEW_TYPES, type NewType } from '../../../../../contract/map-types.ts';
-import { fc } from '../../../../support/property.ts';
-import { catalogOf, server } from '../../../../support/tile-servers.ts';
-import { anyTypedMap, typedMap } from '../../../../support/typed-maps.ts';
-import { allProgramFiles } from '../../../../support/whole-site.ts';
+} from '../../../../build/render/programs/program-formats.ts';
+import { formsOf, PROGRAMS, programCounts } from '../../../../build/render/programs/programs.ts';
+import { withXml } from '../../../../cli/read-xml.ts';
+import { NEW_TYPES, type NewType } from '../../../../contract/map-types.ts';
+import { fc } from '../../../support/property.ts';
+import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { anyTypedMap, typedMap } from '../../../support/typed-maps.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const one = (type: NewType, changes = {}): CatalogMap => ({ kind: 'map', server: typedMap(type, changes) });
 const URL = 'https://maps.example.org';
