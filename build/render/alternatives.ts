@@ -27,15 +27,14 @@ const MAX_ALTERNATIVES = 5;
 /** Shares of tiles are exact to about this. */
 const TOLERANCE = 1e-6;
 
-/** The maps that may be alternatives in one place, the best first. */
-interface Place {
-  readonly maps: CatalogServer[];
-  /** The edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
-  readonly edges: number[];
+/** The maps that may be alternatives, the best first, and where they are. */
+interface Candidates {
+  readonly maps: readonly CatalogServer[];
+  /** The four edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
+  readonly edges: readonly number[];
+  /** Their indexes by kind, by whether they need a token, and by tile, or `world`. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
 }
-
-/** The places by kind, by whether their maps need a token, and by tile, or `world`. */
-type Places = ReadonlyMap<string, Place>;
 
 /** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
 export function alternativesIn(
@@ -54,13 +53,13 @@ const alternativesOf = computedOnce((catalog: CatalogOutline) =>
     // Other verdicts change from day to day, and would change hundreds of files.
     const isDead = ({ kind, server }: CatalogServer): boolean =>
       byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
-    const places = placesOf(maps.filter((map) => !isDead(map)));
-    return new Map(maps.map((map) => [map.server, bestIn(places, map)]));
+    const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
+    return new Map(maps.map((map) => [map.server, bestOf(candidates, map)]));
   }),
 );
 
-function placesOf(maps: readonly CatalogServer[]): Places {
-  const best = maps
+function candidatesAmong(all: readonly CatalogServer[]): Candidates {
+  const maps = all
     .flatMap(({ kind, server }) => {
       const { area } = server;
       if (!server.active || area === null || !server.kind) return [];
@@ -70,18 +69,20 @@ function placesOf(maps: readonly CatalogServer[]): Places {
       ({ server: a, size }, { server: b, size: other }) =>
         size - other || b.maxZoom - a.maxZoom || byCodePoint(a.fileName, b.fileName),
     );
-  const places = new Map<string, Place>();
-  for (const { kind, server, area } of best) {
-    const { west, south, east, north } = boxOf(area);
+  const places = new Map<string, number[]>();
+  for (const [index, map] of maps.entries()) {
+    const { area, server } = map;
     for (const tile of area === 'world' ? [area] : indexTiles(area).keys()) {
-      const key = placeKey({ kind, server }, server.needsToken !== null, tile);
-      const place = places.get(key) ?? { maps: [], edges: [] };
-      if (place.maps.length === 0) places.set(key, place);
-      place.maps.push({ kind, server });
-      place.edges.push(west, south, east, north);
+      const key = placeKey(map, server.needsToken !== null, tile);
+      const indexes = places.get(key) ?? [];
+      if (indexes.length === 0) places.set(key, indexes);
+      indexes.push(index);
     }
   }
-  return places;
+  const edges = maps
+    .map(({ area }) => boxOf(area))
+    .flatMap(({ west, south, east, north }) => [west, south, east, north]);
+  return { maps, edges, places };
 }
 
 /** Overlays are of kinds of their own: none stands for a base map. */
@@ -89,18 +90,19 @@ function placeKey({ kind, server }: CatalogServer, needsToken: boolean, tile: st
   return `${kind} ${server.kind} ${needsToken} ${tile}`;
 }
 
-function bestIn(places: Places, map: CatalogServer): Alternative[] {
+function bestOf({ maps, edges, places }: Candidates, map: CatalogServer): Alternative[] {
   const { area, fileName: own, forbids = [] } = map.server;
-  const box = boxOf(area);
+  const { west, south, east, north } = boxOf(area);
   const found: Alternative[] = [];
   // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
   const [tile] = area === null || area === 'world' ? [] : indexTiles(area).keys();
   for (const needsToken of [false, true]) {
     for (const where of tile === undefined ? ['world'] : [tile, 'world']) {
-      const { maps, edges } = places.get(placeKey(map, needsToken, where)) ?? NOWHERE;
-      for (let index = 0; index < maps.length; index++) {
+      for (const index of places.get(placeKey(map, needsToken, where)) ?? []) {
         if (found.length === MAX_ALTERNATIVES) return found;
-        if (!isAround(edges, 4 * index, box)) continue;
+        const edge = 4 * index;
+        if ((edges[edge] as number) > west || (edges[edge + 1] as number) > south) continue;
+        if ((edges[edge + 2] as number) < east || (edges[edge + 3] as number) < north) continue;
         const { kind, server } = maps[index] as CatalogServer;
         const { id: label, fileName, name, needsToken: token } = server;
         const forbidsNoMore = (server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
@@ -110,14 +112,6 @@ function bestIn(places: Places, map: CatalogServer): Alternative[] {
     }
   }
   return found;
-}
-
-const NOWHERE: Place = { maps: [], edges: [] };
-
-/** Whether the box with these edges is around another. @param first where its edges begin */
-function isAround(edges: Place['edges'], first: number, { west, south, east, north }: Box): boolean {
-  const edge = (index: number): number => edges[first + index] as number;
-  return edge(0) <= west && edge(1) <= south && edge(2) >= east && edge(3) >= north;
 }
 
 /** The box around the world, and around unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */
