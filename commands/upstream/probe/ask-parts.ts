@@ -166,8 +166,10 @@ export class PartAsker {
       const { kind, status, message } = error;
       // The name of the host may be that of a document.
       if (kind === 'address') throw new PartError('it is not at a public address', 'unclear');
-      if (status === 429) throw new PartError(message, 'refused');
-      throw new PartError(message.replace(/^it redirects to [^ ]+: /, ''), kind === 'over' ? 'unclear' : 'fails');
+      throw new PartError(
+        message.replace(/^it redirects to [^ ]+: /, ''),
+        kind === 'over' || status === 429 ? 'unclear' : 'fails',
+      );
     }
   }
 

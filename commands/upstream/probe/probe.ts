@@ -14,7 +14,7 @@ import type { ListedServer } from './listed-servers.ts';
 import { picturesOf, probeOf } from './map-types/probed-types.ts';
 import { isDrawnOver, type MapPart } from './probed-record.ts';
 import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
-import { isSilent, lookOfTiles, lookWithoutTiles, lookWithPart, type ServerLook } from './server-look.ts';
+import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
 
 /** The maximum number of requests to a server in a day. */
 export const MAX_REQUESTS = 8;
@@ -171,7 +171,8 @@ async function askForParts(
   if (!type.askForParts) return null;
   const asker = new PartAsker(probing.server, budget, context);
   await type.askForParts(record, asker);
-  probing.part = asker.problems[0] ?? null;
+  const [first] = asker.problems;
+  probing.part = first ? { part: first.part, reason: first.reason } : null;
   return asker.result(host);
 }
 
@@ -192,8 +193,8 @@ function lookOf(
   const pictures = picturesOf(server.record);
   const isWhole = pictures === undefined && answer.verdict === 'good';
   const shown = look ?? (isWhole ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
-  if (problem) return lookWithPart(shown, problem.part, problem.reason);
-  return shown.verdict === 'works' || !pictures?.part ? shown : { ...shown, part: pictures.part };
+  if (shown.verdict === 'works') return problem ? { ...shown, verdict: 'unsure', ...problem } : shown;
+  return pictures?.part && !shown.part ? { ...shown, part: pictures.part } : shown;
 }
 
 /** The look of a map all of whose parts work. */

@@ -77,11 +77,6 @@ export function lookWithoutTiles({ hosts, reason }: ProbedServer, asked: readonl
   return { verdict, reason: seen, ...named, isFailure: hosts.every(isFailing), prints: {}, picture: null };
 }
 
-/** What a map shows if a part that it was asked for before does not work. */
-export function lookWithPart(look: ServerLook, part: MapPart, reason: string): ServerLook {
-  return look.verdict === 'works' ? { ...look, verdict: 'unsure', reason, part } : look;
-}
-
 /** The tile with most bytes: a plain one compresses well. */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);

@@ -97,27 +97,31 @@ function check(record: WmsRecord, root: XmlNodeElement): void {
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
   const projection = projectionOf(record);
-  const known = new Map<string, ReadonlySet<string>>();
-  for (const layer of childrenNamed(capability, 'Layer')) collect(layer, new Set(), known);
+  const known = new Map<string, boolean>();
+  for (const layer of childrenNamed(capability, 'Layer')) collect(layer, { projection, isOffered: false }, known);
   for (const layer of record.layers) {
-    const offered = known.get(layer);
-    if (!offered) throw new PartError('it does not name a layer of the record');
-    if (!offered.has(projection)) throw new PartError(`it does not offer ${projection} for a layer of the record`);
+    const isOffered = known.get(layer);
+    if (isOffered === undefined) throw new PartError('it does not name a layer of the record');
+    if (!isOffered) throw new PartError(`it does not offer ${projection} for a layer of the record`);
   }
   const [request] = childrenNamed(capability, 'Request').flatMap((one) => childrenNamed(one, 'GetMap'));
   const formats = request ? childrenNamed(request, 'Format').map(({ content }) => content.trim()) : [];
   if (!formats.includes(record.format)) throw new PartError('it does not offer the format of the record');
 }
 
-/** Collects the layers of a part of a tree, each with its projections: also those of the layers around it. */
-function collect(layer: XmlNodeElement, inherited: ReadonlySet<string>, known: Map<string, ReadonlySet<string>>): void {
+/** Collects the layers of a part of a tree, each with whether it or a layer around it offers a projection. */
+function collect(
+  layer: XmlNodeElement,
+  { projection, isOffered }: { readonly projection: string; readonly isOffered: boolean },
+  known: Map<string, boolean>,
+): void {
   const children = [...childrenOf(layer)];
   const own = children.filter(({ name }) => name === 'CRS' || name === 'SRS');
-  const names = own.flatMap(({ content }) => content.trim().toUpperCase().split(/\s+/));
-  const all = own.length === 0 ? inherited : new Set([...inherited, ...names]);
+  // Version 1.1.1 may write several in one element.
+  const has = isOffered || own.some(({ content }) => content.toUpperCase().split(/\s+/).includes(projection));
   for (const child of children) {
-    if (child.name === 'Name') known.set(child.content.trim(), all);
-    if (child.name === 'Layer') collect(child, all, known);
+    if (child.name === 'Name') known.set(child.content.trim(), has);
+    if (child.name === 'Layer') collect(child, { projection, isOffered: has }, known);
   }
 }
 

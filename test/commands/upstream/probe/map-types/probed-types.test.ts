@@ -150,6 +150,12 @@ describe('a WMS', () => {
       ['unsure', 'capabilities', 'it unpacks to more than 10,485,760 bytes'],
     ],
     [
+      'with layers in layers without end',
+      of(capabilities('<Layer>'.repeat(500_000))),
+      pictureOf,
+      ['unsure', 'capabilities', 'it is not XML that can be read'],
+    ],
+    [
       'that declares entities',
       of(`<!DOCTYPE a [<!ENTITY b "${TOKEN}">]>${capabilities(BOTH)}`),
       pictureOf,
