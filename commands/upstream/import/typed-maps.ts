@@ -81,5 +81,6 @@ function recordOf({ value, at }: ServedMap, old: Members, accessTokens: readonly
     const place = at.in(PUBLISHED_AS[key] ?? key);
     return [key, correctPattern({ hosts: hostsIn(record), urlPattern }, before, tokens, place)] as const;
   });
-  return { ...record, ...Object.fromEntries(filled) };
+  const corrected = Object.entries({ ...record, ...Object.fromEntries(filled) });
+  return Object.fromEntries(corrected.filter(([, member]) => member !== undefined));
 }
