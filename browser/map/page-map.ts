@@ -32,7 +32,11 @@ export function connectMap(texts: Promise<PageTexts>): void {
   for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
     empty?.style.setProperty(`--sketch-${at}`, edge);
   }
-  const open = (): Promise<MapView | null> => loadMap(load, empty ?? container, texts);
+  const open = async (): Promise<MapView | null> => {
+    const view = await loadMap(load, empty ?? container, texts);
+    document.documentElement.classList.remove('mapped');
+    return view;
+  };
   openMap = open;
   container.querySelector('.explore')?.addEventListener('click', async () => {
     const view = await open();

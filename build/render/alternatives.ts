@@ -13,7 +13,7 @@ import { byCodePoint } from '../../contract/text.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../model/catalog.ts';
 import { polygonsOf } from '../model/server-areas.ts';
 import type { Statuses } from '../model/statuses.ts';
-import { areaSize, indexTiles, memoized } from './area-measures.ts';
+import { areaSize, computedOnce, indexTiles, memoized } from './computed-once.ts';
 
 /** A map to take instead of another. */
 export interface Alternative extends Pick<CatalogMap['server'], 'type' | 'fileName' | 'name' | 'needsToken'> {
@@ -28,49 +28,59 @@ const MAX_ALTERNATIVES = 5;
 /** Shares of tiles are exact to about this. */
 const TOLERANCE = 1e-6;
 
-/** A map that may be an alternative, with the box around its area, which most others are outside of. */
-type Candidate = CatalogMap & { readonly box: Box };
-
-/** The candidates, the best first, by kind, by whether they need a token, and by tile, or `world`. */
-type Places = ReadonlyMap<string, readonly Candidate[]>;
-
-/** The alternatives of a map, the best first. */
-export type AlternativesOf = (map: CatalogMap) => readonly Alternative[];
-
-const KNOWN = new WeakMap<CatalogOutline, readonly [Statuses | null, AlternativesOf]>();
-
-/** Finds the alternatives of the maps of a catalog; the same ones for each page and document of it. */
-export function alternativesIn(catalog: CatalogOutline, statuses: Statuses | null): AlternativesOf {
-  const [known, found] = KNOWN.get(catalog) ?? [];
-  if (found && known === statuses) return found;
-  const made = alternativesAmong(catalogMaps(catalog), statuses);
-  KNOWN.set(catalog, [statuses, made]);
-  return made;
+/** The maps that may be alternatives in one place, the best first. */
+interface Place {
+  readonly maps: CatalogMap[];
+  /** The edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
+  readonly edges: number[];
 }
 
-function alternativesAmong(maps: readonly CatalogMap[], statuses: Statuses | null): AlternativesOf {
-  // Other verdicts change from day to day, and would change hundreds of files.
-  const isDead = ({ kind, server }: CatalogMap): boolean =>
-    statuses?.byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
-  const sizes = (area: MapArea | null): number => (area === 'world' || area === null ? 1 : areaSize(area));
+/** The places by kind, by whether their maps need a token, and by tile, or `world`. */
+type Places = ReadonlyMap<string, Place>;
+
+/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
+export function alternativesIn(
+  catalog: CatalogOutline,
+  statuses: Statuses | null,
+): ReadonlyMap<CatalogMap['server'], readonly Alternative[]> {
+  return alternativesOf(catalog)(statuses ?? UNKNOWN);
+}
+
+type Verdicts = Pick<Statuses, 'byServer'>;
+const UNKNOWN: Verdicts = { byServer: new Map() };
+
+const alternativesOf = computedOnce((catalog: CatalogOutline) =>
+  computedOnce(({ byServer }: Verdicts) => {
+    const maps = catalogMaps(catalog);
+    // Other verdicts change from day to day, and would change hundreds of files.
+    const isDead = ({ kind, server }: CatalogMap): boolean => byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
+    const places = placesOf(maps.filter((map) => !isDead(map)));
+    return new Map<CatalogMap['server'], readonly Alternative[]>(maps.map((map) => [map.server, bestIn(places, map)]));
+  }),
+);
+
+function placesOf(maps: readonly CatalogMap[]): Places {
   const best = maps
-    .filter((map) => map.server.active && map.server.area !== null && map.server.kind && !isDead(map))
+    .flatMap((map) => {
+      const { area, active, kind } = map.server;
+      return active && area !== null && kind ? [{ map, area, size: area === 'world' ? 1 : areaSize(area) }] : [];
+    })
     .sort(
-      ({ server: a }, { server: b }) =>
-        sizes(a.area) - sizes(b.area) || (b.maxZoom ?? 0) - (a.maxZoom ?? 0) || byCodePoint(a.fileName, b.fileName),
+      ({ map: { server: a }, size }, { map: { server: b }, size: other }) =>
+        size - other || (b.maxZoom ?? 0) - (a.maxZoom ?? 0) || byCodePoint(a.fileName, b.fileName),
     );
-  const places = new Map<string, Candidate[]>();
-  for (const map of best) {
-    const { area, needsToken } = map.server;
-    const candidate = { ...map, box: boxOf(area) };
-    for (const tile of area === 'world' || area === null ? ['world'] : indexTiles(area).keys()) {
-      const key = placeKey(map, map.server.type, needsToken !== null, tile);
-      const list = places.get(key) ?? [];
-      if (list.length === 0) places.set(key, list);
-      list.push(candidate);
+  const places = new Map<string, Place>();
+  for (const { map, area } of best) {
+    const { west, south, east, north } = boxOf(area);
+    for (const tile of area === 'world' ? [area] : indexTiles(area).keys()) {
+      const key = placeKey(map, map.server.type, map.server.needsToken !== null, tile);
+      const place = places.get(key) ?? { maps: [], edges: [] };
+      if (place.maps.length === 0) places.set(key, place);
+      place.maps.push(map);
+      place.edges.push(west, south, east, north);
     }
   }
-  return (map) => bestIn(places, map);
+  return places;
 }
 
 /** Overlays are of kinds of their own: none stands for a base map. */
@@ -79,32 +89,37 @@ function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: str
 }
 
 function bestIn(places: Places, map: CatalogMap): Alternative[] {
-  const { server } = map;
-  const { area, forbids = [] } = server;
-  const { west, south, east, north } = boxOf(area);
+  const { type: itsType, area, forbids = [] } = map.server;
+  const box = boxOf(area);
   const found: Alternative[] = [];
   // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
   const [tile] = area === null || area === 'world' ? [] : indexTiles(area).keys();
+  const tiles = tile === undefined ? ['world'] : [tile, 'world'];
   // Every program shows xyz; who has a map of another type shows that one too.
-  const types = [...new Set([server.type, 'xyz'] as const)];
-  const lists = [false, true].flatMap((needsToken) =>
-    types.flatMap((type) => {
-      const tiles = tile === undefined ? ['world'] : [tile, 'world'];
-      return tiles.map((one) => places.get(placeKey(map, type, needsToken, one)) ?? []);
-    }),
-  );
-  for (const list of lists) {
-    for (const other of list) {
-      if (found.length === MAX_ALTERNATIVES) return found;
-      const { box } = other;
-      if (box.west > west || box.south > south || box.east < east || box.north < north) continue;
-      const { id: label, type, fileName, name, needsToken: token } = other.server;
-      const forbidsNoMore = (other.server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
-      if (other.server === server || !forbidsNoMore || !covers(other.server.area, area)) continue;
-      found.push({ kind: other.kind, type, fileName, label, name, needsToken: token });
+  const types = [...new Set([itsType, 'xyz'] as const)];
+  for (const needsToken of [false, true]) {
+    for (const where of types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one)))) {
+      const { maps, edges } = places.get(where) ?? NOWHERE;
+      for (let index = 0; index < maps.length; index++) {
+        if (found.length === MAX_ALTERNATIVES) return found;
+        if (!isAround(edges, 4 * index, box)) continue;
+        const { kind, server } = maps[index] as CatalogMap;
+        const { id: label, type, fileName, name, needsToken: token } = server;
+        const forbidsNoMore = (server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
+        if (server === map.server || !forbidsNoMore || !covers(server.area, area)) continue;
+        found.push({ kind, type, fileName, label, name, needsToken: token });
+      }
     }
   }
   return found;
+}
+
+const NOWHERE: Place = { maps: [], edges: [] };
+
+/** Whether the box with these edges is around another. @param first where its edges begin */
+function isAround(edges: Place['edges'], first: number, { west, south, east, north }: Box): boolean {
+  const edge = (index: number): number => edges[first + index] as number;
+  return edge(0) <= west && edge(1) <= south && edge(2) >= east && edge(3) >= north;
 }
 
 /** The box around the world, and around unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */
