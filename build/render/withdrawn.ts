@@ -40,9 +40,10 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
     catalog[list].map(({ id }) => ({ list, id })),
   );
   const current = new Set([...servers, ...others].map(keyOf));
+  const named = new Set([...servers, ...others].map(removedAs));
   const found = new Map<string, WithdrawnRecord>();
   const add = (record: WithdrawnRecord): void => {
-    if (!found.has(keyOf(record))) found.set(keyOf(record), record);
+    if (!found.has(removedAs(record))) found.set(removedAs(record), record);
   };
   for (const list of ['mapservers', 'overlayservers', 'maps'] as const) {
     for (const { id, name, fileName, active } of catalog[list]) {
@@ -53,14 +54,16 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
     }
   }
   for (const { list, id, name, file, tiles, cause } of former) {
-    if (current.has(keyOf({ list, id })) || id === '' || id.length > LONGEST) continue;
+    // A map of another type that only has another name is still at its address.
+    const isThere = current.has(keyOf({ list, id })) || named.has(removedAs({ list, id, file }));
+    if (isThere || id === '' || id.length > LONGEST) continue;
     const ofList = servers.filter((server) => server.list === list);
     const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
     const shown = { id, file, ...(name === null ? {} : { name: shortened(name, LONGEST) }) };
     const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownSubject(cause.subject)) };
     add({ list, ...shown, withdrawn: 'removed', ...known, ...(replacedBy ? { replacedBy } : {}) });
   }
-  const known = new Set([...servers, ...others, ...found.values()].map(removedAs));
+  const known = new Set([...named, ...found.keys()]);
   for (const removed of catalog.removals.flatMap((removal) => removedRecord(removal) ?? [])) {
     const file = removed.list === 'maps' ? { file: removed.id } : {};
     if (!known.has(keyOf(removed)))
