@@ -166,12 +166,12 @@ export class SiteAssembly {
     const timed = [categories, timeOf('category')];
     this.#makeOnce('categories', timed, () => this.#make(documentsOf('category', catalog.categories, catalog, timeOf)));
     this.#make(commonAssets(input));
-    const { serviceUrl, mapservers, overlayservers, maps: typed, providers, keys } = catalog;
+    const { serviceUrl, mapservers, overlayservers, maps: others, providers, keys } = catalog;
     const modified = host.runsHandler ? null : history.lastChange(['']);
     const { statuses = null } = parts;
     const ofStatuses = statuses && [...statuses.byServer];
     const changed = modified ?? history.lastChange(MAP_SOURCES);
-    const maps = [mapservers, overlayservers, typed, providers, keys, changed, ofStatuses];
+    const maps = [mapservers, overlayservers, others, providers, keys, changed, ofStatuses];
     const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
     this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, probed, statuses)));
     const read: SiteSink['read'] = (path) => this.#sink.read(path);
