@@ -25,7 +25,7 @@ export interface WrittenCatalog {
   readonly diagnostics: readonly Diagnostic[];
   /** The variables whose values the sites contain, and a report must not show. */
   readonly accessTokens: readonly string[];
-  /** The urlPatterns as they are written, with the names of access tokens, by list and id: `mapservers/OpenStreetMap`. */
+  /** The addresses as they are written, with the names of access tokens: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
   /** Writes problems of the list to stderr. @param eachWarning whether to list each, instead of one line a code */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;

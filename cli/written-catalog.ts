@@ -7,6 +7,7 @@ import { listFiles } from '../build/read/read.ts';
 import { reportOn } from '../build/report/positions.ts';
 import { loadFile } from '../build/run/load-file.ts';
 import type { RemovalsSource, SiteSource } from '../contract/generated/catalog.types.ts';
+import { addressesIn, PUBLISHED_AS } from '../contract/map-types.ts';
 import type { WrittenCatalog } from './built-site.ts';
 import { openCatalogAt } from './commit-folder.ts';
 import { openCatalogFolder } from './files.ts';
@@ -56,9 +57,11 @@ function readRemovals(folder: CatalogFolder): Pick<WrittenCatalog, 'removals' | 
 function readPatterns(folder: CatalogFolder): ReadonlyMap<string, string> {
   const patterns = new Map<string, string>();
   for (const file of listFiles(folder).files) {
-    if (file.kind !== 'mapserver' && file.kind !== 'overlayserver') continue;
-    const { id, urlPattern } = (loadFile(folder, file).value ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof id === 'string' && typeof urlPattern === 'string') patterns.set(`${file.kind}s/${id}`, urlPattern);
+    if (file.kind !== 'mapserver' && file.kind !== 'overlayserver' && file.kind !== 'map') continue;
+    const record = (loadFile(folder, file).value ?? {}) as Readonly<Record<string, unknown>>;
+    const id = file.kind === 'map' ? record['name'] : record['id'];
+    for (const [key, address] of addressesIn(record))
+      patterns.set(`${file.kind}s/${id} ${PUBLISHED_AS[key] ?? key}`, address);
   }
   return patterns;
 }

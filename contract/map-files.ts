@@ -102,5 +102,10 @@ export function mapFilePath(
   return MAP_FILES[kind].path.replace(/:(\w+)/g, (_, name) => String(parts[name]));
 }
 
+/** The file name of the map of another type whose document has a path; null for other paths. */
+export function typedMapAt(path: string): string | null {
+  return /^\/v2\/maps\/([a-z0-9-]+)\.json$/.exec(path)?.[1] ?? null;
+}
+
 /** The members of a data source that `/v1/` does not have, in the order of documents. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence'] as const;

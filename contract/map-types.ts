@@ -37,6 +37,15 @@ export type NewType = Exclude<MapType, 'xyz'>;
 /** The names of members below `/v2/` that differ from those in files: there `url` is the address of a document. */
 export const PUBLISHED_AS: Readonly<Partial<Record<string, string>>> = { url: 'archiveUrl' };
 
+/** The names below `/v2/` of the members that only maps of a type have; none of a type that is not known. */
+export function publishedMembers(type: unknown): string[] {
+  const row: TypeRow | undefined = Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
+  return (row?.members ?? []).map((key) => PUBLISHED_AS[key] ?? key);
+}
+
+/** The members below `/v2/` that maps of every type can have, before those of their type; the copyright follows them. */
+export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'] as const;
+
 /** The addresses of a record, which may lack any member, by their keys; of a tile server its `urlPattern`. */
 export function addressesIn(record: object): (readonly [key: string, address: string])[] {
   const { type = 'xyz' } = record as { readonly type?: string };

@@ -64,18 +64,27 @@ const MAP_MEMBERS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** A map of any type: a record has the members of one, which all types have in the same order. */
-const MAP_PROPERTIES: Properties = Object.assign(
-  {},
-  ...Object.values(map.$defs).map((branch) => 'properties' in branch && branch.properties),
-);
+/** The members of a map of any type. Those that only some types have stay after the one before them in their branch. */
+function mapOrder(): string[] {
+  const order: string[] = [];
+  for (const branch of map.oneOf.map(
+    ({ $ref }) => map.$defs[$ref.slice('#/$defs/'.length) as keyof typeof map.$defs],
+  )) {
+    let next = 0;
+    for (const key of 'properties' in branch ? Object.keys(branch.properties) : []) {
+      if (!order.includes(key)) order.splice(next, 0, key);
+      next = order.indexOf(key) + 1;
+    }
+  }
+  return order;
+}
 
 /** The form for each schema. */
 export const FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBERS),
-  map: record(MAP_PROPERTIES, MAP_MEMBERS),
+  map: { ...record(tileserver.properties, MAP_MEMBERS), order: mapOrder() },
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
   files: entries(files.$defs.entry.properties),
   maps: entries(maps.$defs.entry.properties),

@@ -4,6 +4,7 @@
  * Subjects and former contents are untrusted: anybody may have written them, and they need not be valid.
  */
 import type { WithdrawnRecord } from '../../contract/generated/v2.types.ts';
+import { typedMapAt } from '../../contract/map-files.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { isObject } from '../../contract/parse-json.ts';
 import { resourceAt } from '../../contract/routes.ts';
@@ -16,7 +17,7 @@ import { causeOf, objectsToTell, type ReadValue, tilesOf, toldChanges } from './
 
 /** Whether a path is that of a file of one record. */
 export function isRecordFile(path: string): boolean {
-  return /^(?:(?:mapserver|overlayserver|edition)s\/[^/]+|datasources\/[^/]+\/datasource)\.yaml$|^removals\.yaml$/.test(
+  return /^(?:(?:mapserver|overlayserver|map|edition)s\/[^/]+|datasources\/[^/]+\/datasource)\.yaml$|^removals\.yaml$/.test(
     path,
   );
 }
@@ -93,9 +94,12 @@ function addReasons(reasons: Map<string, string>, value: unknown): void {
   }
 }
 
-/** The record that an entry of `removals.yaml` names; null for a part of one, or something else. */
+/** The record that an entry of `removals.yaml` names, a map of another type by its file; null for a part of one, or something else. */
 export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnRecord, 'list' | 'id'> | null {
-  const resource = file === undefined && field === undefined ? resourceAt(url) : null;
+  if (file !== undefined || field !== undefined) return null;
+  const map = typedMapAt(url);
+  if (map !== null) return { list: 'maps', id: map };
+  const resource = resourceAt(url);
   const route = resource?.route;
   if (route === 'mapservers' || route === 'overlayservers') return id === undefined ? null : { list: route, id };
   if (route !== 'datasource' && route !== 'edition') return null;

@@ -88,20 +88,25 @@ function titleOf({ title }: About): string {
 
 const DESCRIPTION = 'The records of the catalog that were added, changed and removed, newest first.';
 
+/** Whether the feeds tell of a record: its kind, or its parts, are in `/v1/`. The page of changes tells all. */
+const isOfFeeds = ({ kind }: { readonly kind: string }): boolean => kind !== 'map';
+
 /** The items of the commits that changed something published, and of announced ends of maps, newest first. */
 function itemsOf(about: About, told: Told): ChangesItem[] {
   const items = itemsOfCommits(about, told);
   const [latest] = told.log;
   if (!latest) return items;
-  const ofEndings = (told.endings ?? []).flatMap((ending) =>
-    endingNotices(ending).map(({ key, time, title, text }) => ({
-      id: `${about.serviceUrl}/${key}`,
-      title: visible(title),
-      content_text: `${visible(text)}\n${ending.source}`,
-      date_published: timestampOf(time * 1000),
-      _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
-    })),
-  );
+  const ofEndings = (told.endings ?? [])
+    .filter(({ listed }) => isOfFeeds(listed))
+    .flatMap((ending) =>
+      endingNotices(ending).map(({ key, time, title, text }) => ({
+        id: `${about.serviceUrl}/${key}`,
+        title: visible(title),
+        content_text: `${visible(text)}\n${ending.source}`,
+        date_published: timestampOf(time * 1000),
+        _cartalog: { commit: ending.cause?.commit ?? latest.commit, changes: [], more: 0 },
+      })),
+    );
   // Of commits, the order of the history counts.
   return ofEndings.length === 0
     ? items
@@ -114,7 +119,7 @@ function itemsOfCommits(about: About, { log, records: history, page }: Told): Ch
   const told = grouped(history?.told ?? [], ({ cause }) => cause.commit);
   const known = knownNames(about);
   return recordCommits(log, RECORD_KINDS).flatMap(({ commit, time, subject, records }) => {
-    const all = told.get(commit) ?? [];
+    const all = (told.get(commit) ?? []).filter(isOfFeeds);
     const news = all.flatMap((change) => newsIn(change) ?? []);
     if (history && news.length === 0) return [];
     const changes = changesOf(records).slice(0, MAX_CHANGES);

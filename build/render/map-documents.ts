@@ -4,7 +4,7 @@ import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../co
 import type { MapArea, Polygon } from '../../contract/geometry.ts';
 import { FILES_OF_KIND, INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../contract/map-files.ts';
 import { MAP_MEMBERS } from '../../contract/map-members.ts';
-import { MAP_TYPES, PUBLISHED_AS } from '../../contract/map-types.ts';
+import { COMMON_MEMBERS, MAP_TYPES, PUBLISHED_AS } from '../../contract/map-types.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { byCodePoint } from '../../contract/text.ts';
@@ -121,7 +121,7 @@ function propertiesOf(
 
 /** The members of a map of another type, with those of its type. */
 function typedMembers(server: TypedMap): object {
-  const keys = ['name', 'overlay', 'minZoom', 'maxZoom', 'active', ...MAP_TYPES[server.type].members, 'copyright'];
+  const keys = [...COMMON_MEMBERS, ...MAP_TYPES[server.type].members, 'copyright'];
   const known: Readonly<Record<string, unknown>> = { ...server, hosts: server.hosts.map((host) => ({ host })) };
   const members = keys.map((key) => [PUBLISHED_AS[key] ?? key, known[key]] as const);
   return { type: server.type, list: RECORD_FOLDERS.map, ...Object.fromEntries(members) };

@@ -40,9 +40,10 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
     catalog[list].map(({ id }) => ({ list, id })),
   );
   const current = new Set([...servers, ...others].map(keyOf));
+  const named = new Set([...servers, ...others].map(removedAs));
   const found = new Map<string, WithdrawnRecord>();
   const add = (record: WithdrawnRecord): void => {
-    if (!found.has(keyOf(record))) found.set(keyOf(record), record);
+    if (!found.has(removedAs(record))) found.set(removedAs(record), record);
   };
   for (const list of ['mapservers', 'overlayservers', 'maps'] as const) {
     for (const { id, name, fileName, active } of catalog[list]) {
@@ -53,19 +54,27 @@ export function withdrawnRecords(catalog: Catalog, history: History): WithdrawnR
     }
   }
   for (const { list, id, name, file, tiles, cause } of former) {
-    if (current.has(keyOf({ list, id })) || id === '' || id.length > LONGEST) continue;
+    // A map of another type that only has another name is still at its address.
+    const isThere = current.has(keyOf({ list, id })) || named.has(removedAs({ list, id, file }));
+    if (isThere || id === '' || id.length > LONGEST) continue;
     const ofList = servers.filter((server) => server.list === list);
     const replacedBy = (ofList.find((its) => its.file === file) ?? ofList.find((its) => its.tiles === tiles))?.id;
     const shown = { id, file, ...(name === null ? {} : { name: shortened(name, LONGEST) }) };
-    const known = { ...since(cause), ...because(reasonOf(list, id) ?? shownSubject(cause.subject)) };
+    const known = { ...since(cause), ...because(reasonOf({ list, id, file }) ?? shownSubject(cause.subject)) };
     add({ list, ...shown, withdrawn: 'removed', ...known, ...(replacedBy ? { replacedBy } : {}) });
   }
+  const known = new Set([...named, ...found.keys()]);
   for (const removed of catalog.removals.flatMap((removal) => removedRecord(removal) ?? [])) {
-    const reason = reasonOf(removed.list, removed.id) ?? '';
-    if (!current.has(keyOf(removed))) add({ ...removed, withdrawn: 'removed', ...because(reason) });
+    const file = removed.list === 'maps' ? { file: removed.id } : {};
+    if (!known.has(keyOf(removed)))
+      add({ ...removed, ...file, withdrawn: 'removed', ...because(reasonOf(removed) ?? '') });
   }
   return [...found.values()].sort((a, b) => LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || byCodePoint(a.id, b.id));
 }
+
+/** How `removals.yaml` names a record: a map of another type by its file, which is its address. */
+const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
+  `${list} ${(list === 'maps' && file) || id}`;
 
 /** Returns the reasons of `removals.yaml`, whose entries may be deleted later, for the records that it names. */
 function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
@@ -74,7 +83,7 @@ function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History
     return removed ? [[keyOf(removed), removal.reason] as const] : [];
   });
   const reasons = new Map([...(records?.reasons ?? []), ...listed]);
-  return (list: WithdrawnRecord['list'], id: string): string | undefined => reasons.get(keyOf({ list, id }));
+  return (record: Parameters<typeof removedAs>[0]): string | undefined => reasons.get(removedAs(record));
 }
 
 const LISTS: readonly string[] = Object.values(RECORD_FOLDERS);

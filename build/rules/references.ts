@@ -1,4 +1,5 @@
 /** References between records: editions to data sources, categories to their parents, removals to what they name. */
+import { typedMapAt } from '../../contract/map-files.ts';
 import { type Resource, resourceAt } from '../../contract/routes.ts';
 import { nameOfTarget, type Target } from '../../contract/targets.ts';
 import { closestTo, grouped, withThousands } from '../../contract/text.ts';
@@ -120,6 +121,8 @@ function listedRemovals(content: Content): ListedRemoval[] {
 }
 
 function isThere({ url, id, file }: Target, content: Content): boolean {
+  const map = typedMapAt(url);
+  if (map !== null) return content.of('map').some(({ file }) => file.name === map);
   const resource = resourceAt(url);
   if (!resource) return false;
   if (id !== undefined) return hasTileServer(content, resource, id);

@@ -7,6 +7,7 @@ import { plural, shortened, visible, withThousands } from '../../../contract/tex
 export const HEADINGS = {
   mapservers: 'Map servers',
   overlayservers: 'Overlay servers',
+  maps: 'Maps of other types',
   datasources: 'Data sources',
   categories: 'Categories',
   editions: 'Editions',
@@ -167,6 +168,7 @@ export function lineOf(change: Change): string {
 function nameOf({ section, id, name }: Subject): string {
   const plural = section === 'site' ? 'site' : HEADINGS[section].toLowerCase();
   if (id === null || section === 'site') return plural;
+  if (section === 'maps') return `map ${id}`;
   return section === 'categories' ? `category #${id}${name ? ` ${name}` : ''}` : `${plural.slice(0, -1)} ${id}`;
 }
 

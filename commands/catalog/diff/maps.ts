@@ -3,36 +3,43 @@
 import { type BuiltSite, readDocument } from '../../../cli/built-site.ts';
 import { MAP_FILES, MAPS_PREFIX } from '../../../contract/map-files.ts';
 import { MAP_MEMBERS } from '../../../contract/map-members.ts';
+import { COMMON_MEMBERS, publishedMembers } from '../../../contract/map-types.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../contract/parse-json.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { isSameData } from '../../../contract/same-data.ts';
-import { type Change, changeAt } from './change.ts';
+import { type Change, type ChangePlace, changeAt } from './change.ts';
 
 /** The members that are compared. The time of the last change follows from the others, and the status is not of the catalog. */
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
- * Compares the maps of two sites. Any of these members may be missing, so only another address of a map, which follows
- * from another file name, breaks clients.
+ * Compares the maps of two sites. Of those that `/v1/` has, any of these members may be missing, so only another address,
+ * which follows from another file name, breaks clients.
  */
 export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [mapsIn(before), mapsIn(after)];
   const [providers, providersNow] = [providersIn(before), providersIn(after)];
-  const recordsNow = new Set([...mapsNow.values()].map(recordOf));
+  const [records, recordsNow] = [maps, mapsNow].map((all) => new Set([...all.values()].map(recordOf)));
+  for (const [name, map] of mapsNow)
+    if (isTyped(name) && !maps.has(name) && !records?.has(recordOf(map)))
+      yield changeAt(placeOf(name, map), { what: 'record-added' });
   for (const [name, map] of maps) {
     const now = mapsNow.get(name);
     if (!now) {
-      const path = `${MAPS_PREFIX}/${name}.json`;
+      const path = pathOfMap(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
       // Without its record, the map itself is removed.
-      if (recordsNow.has(recordOf(map))) yield changeAt(place, { what: 'path-removed', path });
+      if (recordsNow?.has(recordOf(map))) yield changeAt(place, { what: 'path-removed', path });
+      else if (isTyped(name)) yield changeAt(placeOf(name, map), { what: 'record-removed' });
       continue;
     }
-    const list = name.startsWith('overlay') ? 'overlayservers' : 'mapservers';
-    const id = String(map['id']);
-    const place = { subject: { section: list, id }, target: { url: pathOf(list), id } } as const;
+    const place = placeOf(name, map);
+    if (isTyped(name) && map['type'] !== now['type']) {
+      const types = { before: String(map['type']), after: String(now['type']) };
+      yield changeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
+    }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
-    for (const field of [...COMPARED, 'geometry']) {
+    for (const field of fieldsOf(name, map, now)) {
       const [value = null, valueNow = null] = [map[field], now[field]];
       if (isSameData(value, valueNow)) continue;
       // What a provider changes is one change. Other borders of countries do not count.
@@ -45,7 +52,25 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
   }
 }
 
-const recordOf = (map: JsonObject): string => `${map['list']} ${map['id']}`;
+/** Whether a map is of a type that `/v1/` does not have, where others are compared. */
+const isTyped = (name: string): boolean => name.startsWith('maps/');
+
+const pathOfMap = (name: string): string => `${MAPS_PREFIX}/${name}.json`;
+
+function placeOf(name: string, map: JsonObject): ChangePlace {
+  if (isTyped(name)) return { subject: { section: 'maps', id: String(map['name']) }, target: { url: pathOfMap(name) } };
+  const list = name.startsWith('overlay') ? 'overlayservers' : 'mapservers';
+  const id = String(map['id']);
+  return { subject: { section: list, id }, target: { url: pathOf(list), id } };
+}
+
+/** The fields to compare. Another type changes those of the type with it. */
+function fieldsOf(name: string, { type }: JsonObject, now: JsonObject): string[] {
+  const own = type === now['type'] ? publishedMembers(type) : [];
+  return [...(isTyped(name) ? [...COMMON_MEMBERS, ...own, 'copyright'] : []), ...COMPARED, 'geometry'];
+}
+
+const recordOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
 
 /** The members of each map and its geometry, by list and file name. */
 function mapsIn(site: BuiltSite): Map<string, JsonObject> {

@@ -45,7 +45,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
 function kindOf(file: string, all: ReadonlySet<string>): 'plain' | 'derived' | 'configuration' | 'elsewhere' {
   const path = `/${file}`;
   const isCopy = /\.(?:br|gz)$/.test(file) && all.has(file.slice(0, -3));
-  const isOfMap = isBelowMaps(path) && /\/(?:at|datasources|mapservers|overlayservers)\//.test(file);
+  const isOfMap = isBelowMaps(path) && /\/(?:at|datasources|mapservers|overlayservers|maps)\//.test(file);
   // The first part of the whole catalog links to the others.
   const isFurtherPart = isPart(path) && path !== PLAIN_FILES.all.path;
   if (isCopy || isOfMap || isFurtherPart || isMadeForPages(file) || ELSEWHERE.has(file)) return 'elsewhere';

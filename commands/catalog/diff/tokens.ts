@@ -1,4 +1,5 @@
 /** Hides access tokens in a report on published sites, by comparing patterns with those of the catalog. */
+import { MAP_TYPES, PUBLISHED_AS } from '../../../contract/map-types.ts';
 import { ACCESS_TOKEN } from '../../../contract/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 
@@ -6,7 +7,7 @@ import type { Change, SiteDiff } from './change.ts';
  * Replaces each access token that a site contains by asterisks. If the whole pattern has changed, that is each part
  * which could be one.
  *
- * @param patterns the patterns of the catalog as they are written, by list and id
+ * @param patterns the addresses of the catalog as they are written, by list, id and field
  */
 export function withoutFilledIn(difference: SiteDiff, patterns: () => ReadonlyMap<string, string>): SiteDiff {
   if (!difference.changes.some(isOfPattern)) return difference;
@@ -14,15 +15,20 @@ export function withoutFilledIn(difference: SiteDiff, patterns: () => ReadonlyMa
   return { ...difference, changes: difference.changes.map((change) => masked(change, authored)) };
 }
 
+/** The published fields in which access tokens are filled in. */
+const ADDRESSES: ReadonlySet<string> = new Set(
+  Object.values(MAP_TYPES).flatMap(({ addresses }) => addresses.map((key: string) => PUBLISHED_AS[key] ?? key)),
+);
+
 const isOfPattern = (change: Change): change is Extract<Change, { what: 'value-changed' }> =>
-  change.what === 'value-changed' && change.field === 'urlPattern';
+  change.what === 'value-changed' && ADDRESSES.has(change.field);
 
 function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   if (!isOfPattern(change)) return change;
   const { before, after, subject } = change;
   if (typeof before !== 'string' || typeof after !== 'string') return change;
   // The catalog shows where tokens are; without it, a site that was built without them does.
-  const written = authored.get(`${subject.section}/${subject.id}`) ?? '';
+  const written = authored.get(`${subject.section}/${subject.id} ${change.field}`) ?? '';
   const template = [written, after, before].find((pattern) => tokensIn(pattern) > 0);
   if (template === undefined) return change;
   return { ...change, before: withoutForeign(before, template), after: withoutForeign(after, template) };

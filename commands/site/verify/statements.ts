@@ -101,10 +101,10 @@ export const STATEMENTS = {
     'files-not-modified': edge('If-None-Match with the ETag of a plain file answers 304'),
   },
   Maps: {
-    maps: 'The maps are GeoJSON with every tile server of both lists',
+    maps: 'The maps are GeoJSON with every tile server of both lists, and maps of other types',
     'map-documents': 'Each map has a document with its exact area, and what the list says of it',
     providers: 'The providers are those that maps name',
-    'maps-here': `If the area of a map is known, each tile of zoom level ${INDEX_ZOOM} has a list of its maps, with at most 30 kB`,
+    'maps-here': `If the area of a map is known, each tile of zoom level ${INDEX_ZOOM} has a list of its maps and their types, with at most 30 kB`,
     'maps-of-world': 'A tile leads to the maps that cover the world, unless it has them itself',
     withdrawn: 'What is withdrawn is no longer listed, or listed as switched off',
     'map-status': 'The status of maps is that of maps of this catalog, with the verdicts that their documents have',

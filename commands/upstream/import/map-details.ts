@@ -15,21 +15,23 @@ import { areaOfGeometry, type FittedArea, fittedArea, publishedArea } from './st
 /** The members that a catalog has too. Others follow from its files, its history and its probing. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
-const PUBLISHED = [...jsonKeys('tileServer'), ...MAP_MEMBERS, 'type', 'list', 'url', 'providerUrl'];
+const PUBLISHED = [...MAP_MEMBERS, 'type', 'list', 'url', 'providerUrl'];
 
 /**
- * The members of a tile server that only `/v2/` has. One that is undefined is not written.
+ * The members of a map that `/v1/` does not have, and maps of every type can have. One that is undefined is not written.
  *
- * @param old the server of the catalog, or its id
+ * @param old the map of the catalog, or its id
  * @param isComplete whether what the service does not state is not known
+ * @param others the other members that it may have
  */
 export function mapMembers(
   files: CatalogFiles,
   { value, geometry, at }: ServedMap,
   old: Partial<TileServerSource>,
   isComplete: boolean,
+  others: readonly string[] = jsonKeys('tileServer'),
 ): Members {
-  reportUnknown(value, PUBLISHED, at);
+  reportUnknown(value, [...others, ...PUBLISHED], at);
   const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
   // A year is a number in a catalog.

@@ -13,27 +13,26 @@ import { DATA_SOURCE_MEMBERS } from '../../../contract/map-files.ts';
 import { jsonKeys, membersIn } from '../../../contract/members.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
-import { type Target, targetKey } from '../../../contract/targets.ts';
+import { targetKey } from '../../../contract/targets.ts';
 import providerSchema from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import type { CatalogFiles, ServerKind } from './catalog-files.ts';
 import { correctPattern, statedToken } from './correct-pattern.ts';
 import { asMembers, correctRecord, type Members, reportUnknown } from './correct-record.ts';
 import { mapMembers } from './map-details.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
+import { type IsWanted, joinedLists, withoutMembers, withServed } from './merge-members.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 import { type Ids, prune } from './prune.ts';
 import type { Served } from './read-served.ts';
 import { type ServedMap, serverKey } from './served-maps.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from './service.ts';
+import { mergeTypedMaps } from './typed-maps.ts';
 
 interface MergeOptions {
   /** Remove records that the service no longer publishes, with this reason in removals.yaml. */
   readonly prune: string | null;
   readonly allowRemovals: boolean;
 }
-
-/** Whether the catalog wants a record, which removals.yaml may list. */
-type IsWanted = (target: Target, at: SourcePlace | null) => boolean;
 
 /** Merges all records of a service into a catalog. A list that could not be read changes nothing. */
 export function mergeService(
@@ -65,6 +64,7 @@ export function mergeService(
     provider: providers && idsOf(providers),
     mapserver: mergeServers('mapserver'),
     overlayserver: mergeServers('overlayserver'),
+    map: mergeTypedMaps(files, served.maps, accessTokens, isComplete, isWanted),
     datasource: datasources && idsOf(datasources),
     category: categories && idsOf(categories),
     edition: editions && idsOf(editions),
@@ -124,7 +124,7 @@ export function mergeTileServers(
     const path = paths.get(id) ?? files.newPath(kind, map?.fileName ?? id);
     const old = files.value(path) as TileServerSource | undefined;
     const details = map ? mapMembers(files, map, old ?? { id }, isComplete) : {};
-    const merged = { ...(old ? withServer(old, server, isComplete) : server), ...details };
+    const merged = { ...(old ? withServed(old, server, SERVER_KEYS, isComplete) : server), ...details };
     const members = Object.entries(merged).filter(([, value]) => value !== undefined);
     files.change(path, withOrigin(originOf(server), Object.fromEntries(members)));
   }
@@ -134,24 +134,6 @@ export function mergeTileServers(
 const SERVER_KEYS = new Set(jsonKeys('tileServer'));
 const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(membersIn('source', 'source').map(({ key }) => key));
-
-const without = (members: object, keys: ReadonlySet<string>): object =>
-  Object.fromEntries(Object.entries(members).filter(([key]) => !keys.has(key)));
-
-/** Merges a published tile server into that of the catalog. */
-function withServer(old: TileServerSource, server: Members, isComplete: boolean): object {
-  // A default stays if the file states it.
-  const active = old.active ? { active: true } : {};
-  // The catalog's own hosts only fit their old pattern.
-  const hasOwnHosts = !isComplete && Array.isArray(server['hosts']) && server['urlPattern'] === old.urlPattern;
-  const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts, server['hosts'] as readonly string[]) } : {};
-  return { ...without(old, SERVER_KEYS), ...active, ...server, ...hosts };
-}
-
-/** What the service states in its order, then what only the catalog knows. */
-function joinedLists(known: readonly string[], stated: readonly string[]): readonly string[] {
-  return [...new Set([...stated, ...known])];
-}
 
 /**
  * Corrects a data source, and merges it into the catalog.
@@ -178,13 +160,19 @@ export function mergeDataSource(
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
   if (known) reportUnknown(known.value, [...DATA_SOURCE_MEMBERS, 'files'], known.at);
   const record = {
-    ...(known && options.isComplete ? without(old ?? {}, KNOWN_KEYS) : old),
+    ...(known && options.isComplete ? withoutMembers(old ?? {}, KNOWN_KEYS) : old),
     ...stated,
     ...Object.fromEntries(Object.entries(known?.value ?? {}).filter(([key]) => KNOWN_KEYS.has(key))),
     ...(maxAge === null ? {} : { maxAge }),
     ...(needsSha1 == null ? {} : { needsSha1 }),
     ...(source
-      ? { source: { ...without(old?.source ?? {}, SOURCE_KEYS), ...source, url: source['url'] || stated['baseUrl'] } }
+      ? {
+          source: {
+            ...withoutMembers(old?.source ?? {}, SOURCE_KEYS),
+            ...source,
+            url: source['url'] || stated['baseUrl'],
+          },
+        }
       : {}),
   };
   files.change(path, withOrigin(known ? at.withOther(known.at, KNOWN_KEYS) : at, record));

@@ -3,6 +3,7 @@ import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import type { CategoriesSource, RemovalsSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { isDoubtfulRemoval } from '../../../contract/limits.ts';
+import { mapFilePath } from '../../../contract/map-files.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { type Target, targetKey } from '../../../contract/targets.ts';
@@ -12,6 +13,7 @@ import type { CatalogFiles } from './catalog-files.ts';
 const NAMES = {
   mapserver: 'map server',
   overlayserver: 'overlay server',
+  map: 'map of another type',
   datasource: 'data source',
   edition: 'edition',
 } as const;
@@ -42,14 +44,16 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
     if (ids === null) continue;
     const isServer = kind === 'mapserver' || kind === 'overlayserver';
     const all = files.of(kind).map(({ path, name, value }) => {
-      return { path, id: isServer ? (value as TileServerSource).id : String(name) };
+      const { id, name: own } = value as TileServerSource;
+      return { path, file: String(name), id: isServer ? id : kind === 'map' ? own : String(name) };
     });
     const gone = all.filter(({ id }) => !ids.has(id));
     check(gone.length, all.length, NAMES[kind]);
-    for (const { path, id } of gone) {
+    for (const { path, file, id } of gone) {
       files.remove(path);
       if (kind === 'datasource') for (const group of ENTRY_KINDS) files.remove(pathOfKind(group, id));
-      targets.push(isServer ? { url: pathOf(RECORD_FOLDERS[kind]), id } : { url: pathOf(kind, id) });
+      if (kind === 'map') targets.push({ url: mapFilePath('typed', { id: file }) });
+      else targets.push(isServer ? { url: pathOf(RECORD_FOLDERS[kind]), id } : { url: pathOf(kind, id) });
     }
   }
   for (const kind of ENTRY_KINDS) {
@@ -64,7 +68,8 @@ export function prune(files: CatalogFiles, published: Published, reason: string,
     }
   }
   const { category: numbers, provider: providers } = published;
-  const used = new Set(files.tileServers().map(({ value }) => value.provider));
+  const maps = [...files.tileServers(), ...files.of('map')];
+  const used = new Set(maps.map(({ value }) => (value as Partial<TileServerSource>).provider));
   for (const { path, name } of files.of('provider'))
     if (providers && !providers.has(String(name)) && !used.has(String(name))) files.remove(path);
   const categories = (files.valueOf('categories') ?? []) as CategoriesSource;

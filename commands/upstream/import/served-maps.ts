@@ -7,7 +7,7 @@ import { shortened } from '../../../contract/text.ts';
 import type { Notes, SourcePlace } from './notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
-/** What is known of a map: its properties, the name of its file, and its area as GeoJSON. */
+/** What is known of a map of any type: its properties, the name of its file, and its area as GeoJSON. */
 export interface ServedMap {
   readonly list: keyof typeof LISTS;
   readonly fileName: string;
@@ -16,7 +16,7 @@ export interface ServedMap {
   readonly at: SourcePlace;
 }
 
-/** The maps by the list and id of their tile servers, and the providers. */
+/** The maps by the list and id of their tile servers, those of other types by their file, and the providers. */
 export interface ServedMaps {
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
@@ -29,8 +29,8 @@ export type LoadJson = <T>(
   what: string,
 ) => Promise<(Served & { readonly value: T }) | Unread>;
 
-/** The lists of tile servers, and the kinds of documents of their maps. */
-const LISTS = { mapservers: 'map', overlayservers: 'overlay' } as const;
+/** The lists of maps, and the kinds of their documents. */
+const LISTS = { mapservers: 'map', overlayservers: 'overlay', maps: 'typed' } as const;
 
 /** The key of a tile server in all lists. */
 export function serverKey(list: string, value: unknown): string {
@@ -77,15 +77,16 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, servers: Readonly
   const found = new Map<string, ServedMap>();
   for (const [index, feature] of features.entries()) {
     const { id, geometry = null, properties } = isObject(feature) ? feature : ({} as JsonObject);
-    const [, list, fileName = ''] = /^(mapservers|overlayservers)\/(.*)$/s.exec(String(id)) ?? [];
+    const [, list, fileName = ''] = /^(mapservers|overlayservers|maps)\/(.*)$/s.exec(String(id)) ?? [];
     const value = isObject(properties) ? properties : {};
-    const key = serverKey(String(list), value);
+    const isTyped = list === 'maps';
+    const key = isTyped ? String(id) : serverKey(String(list), value);
     const why = nameProblem(fileName);
     if (why !== null) at.in(index).leftOut(`its id cannot be that of a map: ${why}`);
-    else if (value['type'] !== 'xyz')
+    else if (!isTyped && value['type'] !== 'xyz')
       at.in(index).leftOut(`it is of the type ${shortened(String(value['type']))}, which the catalog does not have`);
     else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
-    else if (!servers.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
+    else if (!isTyped && !servers.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
     else
       found.set(key, { list: list as keyof typeof LISTS, fileName, value, geometry, at: at.in(index, 'properties') });
   }

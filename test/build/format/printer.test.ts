@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { FORMS } from '../../../build/format/form.ts';
 import { newFileText, printValue } from '../../../build/format/printer.ts';
 import { parse } from '../../../build/parse/parse.ts';
+import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import { anyCharacter, fc } from '../../support/property.ts';
 
 const print = (value: unknown, form = FORMS.files): string => [...printValue(value, form, null)].join('');
@@ -73,3 +74,12 @@ describe('any value is read back', () => {
     );
   });
 });
+
+test.each(map.oneOf.map(({ $ref }) => $ref.slice('#/$defs/'.length) as 'tms' | 'wms' | 'vector' | 'pmtiles'))(
+  'the members of a map of type %s are in the order of its schema',
+  (type) => {
+    const keys = Object.keys(map.$defs[type].properties);
+    const { order } = FORMS.map;
+    expect(Array.isArray(order) && order.filter((key) => keys.includes(key))).toEqual(keys);
+  },
+);

@@ -129,6 +129,21 @@ test('headlines say what happened, lines have names and links, and what only too
   expect(atom).toContain(`<link rel="alternate" type="text/html" href="${address}"/>`);
 });
 
+test('maps of other types are told on the page of changes, not in the feeds, which are of /v1/', () => {
+  const commits = [
+    { 'mapservers/a.yaml': 'id: A\n', 'maps/vector.yaml': 'type: vector\nname: Vector\n' },
+    { 'maps/vector.yaml': 'type: vector\nname: Another\n' },
+  ].map((files, index) => ({ time: `2026-01-0${index + 1}T12:00:00Z`, subject: 'x', files }));
+  const history = historyOf(madeCommits(commits));
+  expect(history.records?.told.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'map vector',
+    'mapserver a',
+    'map vector',
+  ]);
+  const { items } = JSON.parse(changesJson(ABOUT, { ...history, page: null })) as ChangesFeed;
+  expect(items.map(({ title, content_text: text }) => `${title} ${text.split('\n')[0]}`)).toEqual(['New: a New: a']);
+});
+
 const HOSTILE = [
   commit(1, ']]></title><script>alert(1)</script>\u0008\ufffe\ud800 a@b.example', 'A mapservers/<x>&"\u0001.yaml'),
   commit(2, '\u202e\u2028', 'M datasources/\n::error/datasource.yaml'),

@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
 import { modelOf } from '../../../build/model/model.ts';
 import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { readSiteParts } from '../../../cli/program-parts.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../contract/hosts.ts';
+import { isMadeForPages } from '../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../support/catalogs.ts';
 import { modelled, OPTIONS, rendered } from '../../support/check.ts';
+import { ROOT } from '../../support/cli.ts';
+import { contentOf } from '../../support/files.ts';
 import { renderSite } from '../../support/whole-site.ts';
 
 const TIME = 1_700_000_000;
@@ -126,3 +130,22 @@ test('what is known of maps changes nothing below /v1/, and no header', async ()
   expect(before?.size).toBeGreaterThan(60);
   expect(after).toEqual(before);
 });
+
+const CORNERS = join(ROOT, 'test/golden/corners/input');
+
+test('maps of other types change nothing below /v1/, no header, no feed, and only documents that list maps', async () => {
+  const corners = contentOf(CORNERS);
+  const withoutMaps = Object.fromEntries(Object.entries(corners).filter(([path]) => !path.startsWith('maps/')));
+  const [before, after] = await Promise.all(
+    [withoutMaps, corners].map(async (files) => {
+      const { site } = await rendered(memoryFolder(files), { readParts: readSiteParts });
+      return new Map(site?.assets.map(({ path, content }) => [path, Buffer.from(content).toString()]));
+    }),
+  );
+  const paths = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+  const changed = paths.filter((path) => before?.get(path) !== after?.get(path));
+  expect(changed).toContain('v2/maps/both.json');
+  expect(changed.filter((path) => !isMadeForPages(path) && !LISTS_MAPS.test(path))).toEqual([]);
+});
+
+const LISTS_MAPS = /^v2\/(?:maps|at)\/|^v2\/(?:maps\.geojson|withdrawn\.json)$|^manifest\.json$/;

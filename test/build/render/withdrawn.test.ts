@@ -48,6 +48,7 @@ async function withdrawnIn(folder: string, ...options: string[]): Promise<Withdr
 
 const removal = (members: string): string => `- { ${members} }\n`;
 const GONE = removal('url: /v1/mapservers/, id: One, reason: Its server is gone.');
+const VECTOR = 'type: vector\nname: A style\nstyle: https://tiles.example.org/style.json\ncopyright: Esri\n';
 const OTHER = ONE.replace('id: One', 'id: Other').replaceAll('example.org', 'other.example.org');
 const one = (when: string, more: object) => ({
   list: 'mapservers',
@@ -94,6 +95,28 @@ test.each<[name: string, steps: readonly Step[], withdrawn: readonly object[]]>(
       ['y', { 'mapservers/one.yaml': `${ONE.replace('19', '18')}active: false\n` }],
     ],
     [one('02', { withdrawn: 'inactive', reason: 'x' })],
+  ],
+  [
+    'a map of another type, which removals.yaml names by its address',
+    [
+      ['x', { 'maps/old.yaml': VECTOR }],
+      ['y', { 'maps/old.yaml': VECTOR.replace('A style', 'The style') }],
+      ['z', { 'maps/old.yaml': null, 'removals.yaml': removal('url: /v2/maps/old.json, reason: It ended.') }],
+    ],
+    [{ ...one('04', { reason: 'It ended.' }), list: 'maps', id: 'The style', name: 'The style', file: 'old' }],
+  ],
+  [
+    'no map of another type that has another name',
+    [
+      ['x', { 'maps/old.yaml': VECTOR }],
+      ['y', { 'maps/old.yaml': VECTOR.replace('A style', 'The style') }],
+    ],
+    [],
+  ],
+  [
+    'a map of another type before the history',
+    [['x', { 'removals.yaml': removal('url: /v2/maps/old.json, reason: It ended.') }]],
+    [{ list: 'maps', id: 'old', file: 'old', withdrawn: 'removed', reason: 'It ended.' }],
   ],
   [
     'a content that was no record',

@@ -2,15 +2,17 @@
 import type {
   MapCollection,
   MapFeature,
+  MapHere,
   MapsHere,
   ProviderList,
   StatusList,
   WithdrawnList,
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
-import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../../contract/map-files.ts';
+import { INDEX_ZOOM, MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../contract/map-files.ts';
 import { pathOf, resourceAt } from '../../../../contract/routes.ts';
 import { isSameData } from '../../../../contract/same-data.ts';
+import { grouped } from '../../../../contract/text.ts';
 import type { Deployment } from '../deployment.ts';
 import {
   answers,
@@ -29,7 +31,7 @@ import {
 
 const { maps, providers, withdrawn, status: statuses } = MAP_FILES;
 
-/** About how many documents of maps are requested. */
+/** About how many documents of maps of a type, or badges of a list, are requested. */
 const SAMPLED_MAPS = 20;
 
 /** The maximum bytes of the document of a tile. */
@@ -55,13 +57,17 @@ const ifPublished =
 
 const withMaps = (...paths: readonly string[]) => ifPublished(maps.path, () => paths);
 
-/** A sample of what a document links to. */
+/** About so many items of each kind. */
+const someOfEach = <T>(items: readonly T[], kindOf: (item: T) => string): T[] =>
+  [...grouped(items, kindOf).values()].flatMap((ofKind) => sampleOf(ofKind, SAMPLED_MAPS));
+
+/** What a document links to. */
 const linked =
   <T>(path: string, urlsOf: (document: T) => readonly string[]) =>
   (deployment: Deployment): Promise<Requests> => {
     const { serviceUrl } = deployment;
     const pathOfUrl = (url: string): string => (url.startsWith(`${serviceUrl}/`) ? url.slice(serviceUrl.length) : url);
-    return ifPublished<T>(path, (list) => sampleOf(urlsOf(list), SAMPLED_MAPS).map(pathOfUrl))(deployment);
+    return ifPublished<T>(path, (list) => urlsOf(list).map(pathOfUrl))(deployment);
   };
 
 async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, MapFeature>> {
@@ -82,6 +88,22 @@ const hasTileServers: Expectation = async (response, { send }) => {
     return unless(own.length === servers.length && servers.every(isSame), `not the records of ${pathOf(list)}`);
   });
   return (await Promise.all(problems)).flat();
+};
+
+/** The maps of other types must be of another type, and lead to their documents. What only some type has is in its schema. */
+const hasTypes: Expectation = (response, { serviceUrl }) => {
+  const { features } = response.json() as MapCollection;
+  const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
+  return typed.flatMap(({ id, properties: { list, type, url } }) => [
+    ...unless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
+    ...unless(url === `${serviceUrl}${MAPS_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
+  ]);
+};
+
+/** An entry of a place must state the type of its map, unless that is xyz: programs skip the types that they do not know. */
+const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
+  const itsType = known.get(id)?.properties.type ?? type ?? 'xyz';
+  return unless(type === (itsType === 'xyz' ? undefined : itsType), `${id} is of the type ${type ?? 'xyz'} here`);
 };
 
 /** A map must be as the list has it, which names no provider's address and no alternatives. */
@@ -105,28 +127,35 @@ const hasProviders: Expectation = async (response, deployment) => {
 const hasAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
-  return here.flatMap(({ id }) => {
+  return here.flatMap((entry) => {
+    const { id } = entry;
     const map = known.get(id);
     const isTwice = worldUrl !== undefined && map?.properties.area === 'world';
     return [
       ...unless(Boolean(map?.geometry), `${id} has no area in ${maps.path}`),
       ...unless(!isTwice, `${id} is among the maps of the world, too`),
+      ...hasTypeOf(known, entry),
     ];
   });
 };
 
 /** The maps of the world must be those that the list says cover it. */
 const hasWorld: Expectation = async (response, deployment) => {
-  const ofWorld = [...(await featuresOf(deployment)).values()].filter(({ properties }) => properties.area === 'world');
-  const listed = (response.json() as WorldMaps).maps.map(({ id }) => id);
+  const known = await featuresOf(deployment);
+  const ofWorld = [...known.values()].filter(({ properties }) => properties.area === 'world');
+  const { maps: entries } = response.json() as WorldMaps;
+  const listed = entries.map(({ id }) => id);
   const isSame = isSameData(listed.toSorted(), ofWorld.map(({ id }) => id).sort());
-  return unless(isSame, `not the maps that cover the world in ${maps.path}`);
+  return [
+    ...unless(isSame, `not the maps that cover the world in ${maps.path}`),
+    ...entries.flatMap((entry) => hasTypeOf(known, entry)),
+  ];
 };
 
 /** What is withdrawn must not be listed as active. */
 const isWithdrawn: Expectation = async (response, deployment) => {
   const listed = [...(await featuresOf(deployment)).values()].map(({ properties }) => properties);
-  const active = new Map(listed.map(({ list, id, active }) => [`${list} ${id}`, active]));
+  const active = new Map(listed.map(({ list, id, name, active }) => [`${list} ${id ?? name}`, active]));
   return (response.json() as WithdrawnList).withdrawn.flatMap(({ list, id, withdrawn: how }) => {
     const isActive = active.get(`${list} ${id}`);
     return unless(isActive === undefined || (how === 'inactive' && !isActive), `${id} is listed in ${list}`);
@@ -156,9 +185,12 @@ export const mapChecks = {
     header('Content-Type', maps.contentType),
     shape('maps'),
     hasTileServers,
+    hasTypes,
   ]),
   'map-documents': answers(
-    linked<MapCollection>(maps.path, ({ features }) => (features ?? []).map(({ properties }) => properties.url)),
+    linked<MapCollection>(maps.path, ({ features }) =>
+      someOfEach(features ?? [], ({ properties }) => properties.type).map(({ properties }) => properties.url),
+    ),
     [...document('map'), asListed],
   ),
   providers: answers(withMaps(providers.path), [...document('providers'), hasProviders]),
@@ -181,7 +213,9 @@ export const mapChecks = {
     [...document('status'), hasSameVerdicts],
   ),
   'map-badges': answers(
-    linked<StatusList>(statuses.path, (list) => Object.values(list.maps).map(({ badge }) => badge)),
+    linked<StatusList>(statuses.path, (list) =>
+      someOfEach(Object.entries(list.maps), ([id]) => id.replace(/\/.*/, '')).map(([, { badge }]) => badge),
+    ),
     document('badge'),
   ),
   hashes: answers(hashPaths, document('hashes')),

@@ -13,7 +13,7 @@ function report(authored: string | null, before: string, after: string): string 
   const site = (urlPattern: string): ReturnType<typeof siteWith> =>
     siteWith({ 'v1/mapservers/index.json': [{ id: 'One', urlPattern: START + urlPattern }] });
   const next = site(after);
-  const written = new Map(authored === null ? [] : [['mapservers/One', START + authored]]);
+  const written = new Map(authored === null ? [] : [['mapservers/One urlPattern', START + authored]]);
   const difference = withoutFilledIn(compareSites(site(before), next), () => written);
   return changesAsText(difference, matchRemovals(difference.changes, [], next));
 }

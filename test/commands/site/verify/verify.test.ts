@@ -24,6 +24,10 @@ const BASE = 'https://catalog.example.org';
 /** A catalog that knows a SHA-256. */
 const HASHED = {
   ...MAPPED,
+  'maps/over.yaml':
+    'type: wms\nname: Over\noverlay: true\nminZoom: 0\nmaxZoom: 9\nactive: false\nservice: https://ows.example.org/wms\nlayers: [a]\nformat: image/png\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright: OpenStreetMap\ncountries: [CH]\n',
+  'maps/vector.yaml':
+    'type: vector\nname: Vector\nstyle: https://tiles.example.org/style.json\ncopyright: OpenStreetMap\narea: world\n',
   'datasources/maps/files.yaml': `new.zip:\n  checksums:\n    - { lastModified: 2025-01-01T00:00:00Z, contentLength: 1, sha1: null, sha256: "${'AB'.repeat(32)}" }\n`,
 };
 
@@ -137,6 +141,7 @@ const BREAKAGES: Readonly<Record<string, (response: HttpResponse) => HttpRespons
 
 const correct = correctDeployment();
 const run = (send: Send): Promise<Verdict[]> => runContract(send, { serviceUrl: BASE, layer: 'edge' });
+const STATEMENTS_OF_MAPS = CONTRACT.filter(({ section }) => section === 'Maps').map(({ id }) => id);
 const applicable = CONTRACT.filter(({ layer }) => layer !== 'static');
 
 describe('the contract', () => {
@@ -195,6 +200,43 @@ describe('the contract', () => {
     const failed = renamed.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
     // Only what compares bytes, or the documents with each other, sees the difference.
     expect(failed.filter((id) => /^get-|^key-order$|by-id$|^options$/.test(id))).toEqual([]);
+  });
+
+  /** Changes the properties, or the entry of a place, of a map of another type. */
+  const changing = (change: (map: Record<string, unknown>) => Record<string, unknown>) => (value: unknown) =>
+    isRecord(value) && /\/v2\/maps\/vector\.json$/.test(String(value['url'])) ? change(value) : value;
+  const inList = ({ request }: HttpResponse): boolean => request.path === MAP_FILES.maps.path;
+  const inPlaces = ({ request }: HttpResponse): boolean => request.path.startsWith('/v2/at/');
+
+  test.each<[string, (response: HttpResponse) => boolean, ReturnType<typeof changing>, failing: string[]]>([
+    ['a type that nobody knows yet', () => true, changing((map) => ({ ...map, type: 'cog' })), []],
+    [
+      'one type in the list, another in its document',
+      inList,
+      changing((map) => ({ ...map, type: 'cog' })),
+      ['map-documents', 'maps-of-world'],
+    ],
+    [
+      'a type of tile servers among the others',
+      () => true,
+      changing((map) => ({ ...map, type: 'xyz' })),
+      ['maps', 'map-documents', 'maps-of-world'],
+    ],
+    ['no type in an entry of the world', inPlaces, changing(({ type: _, ...map }) => map), ['maps-of-world']],
+    ['members of another type', () => true, changing((map) => ({ ...map, type: 'wms' })), ['maps', 'map-documents']],
+    [
+      'its document at another address',
+      inList,
+      changing((map) => ({ ...map, url: `${BASE}/v2/maps/over.json` })),
+      ['maps'],
+    ],
+  ])('a map of another type with %s', async (_, isMeant, change, failing) => {
+    const verdicts = await run(async (request) => {
+      const response = await correct(request);
+      return response.status === 200 && isMeant(response) ? rewrite(response, change) : response;
+    });
+    const failed = verdicts.filter(({ result }) => result === 'fails').map(({ check }) => check.id);
+    expect(failed.filter((id) => STATEMENTS_OF_MAPS.includes(id))).toEqual(failing);
   });
 
   test('a service without plain files need not have them', async () => {
