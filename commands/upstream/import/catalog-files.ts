@@ -70,8 +70,8 @@ export class CatalogFiles {
     return this.value(pathOfKind(kind, name));
   }
 
-  /** A free path for a new tile server or area. @param id its id, or the name that its file has elsewhere */
-  newPath(kind: ServerKind | 'area', id: string): string {
+  /** A free path for a new map or area. @param id its id, or the name that its file has elsewhere */
+  newPath(kind: ServerKind | 'map' | 'area', id: string): string {
     const made = fileNameFor(id);
     const name = nameProblem(made) === null ? made : `${kind}-${made}`.replace(/-$/, '');
     for (let number = 1; ; number++) {

@@ -11,16 +11,19 @@ import { asMembers } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { isWebPage } from './read-served.ts';
 import {
+  QGIS_CONNECTIONS,
   readJosmImagery,
   readLayerIndex,
   readLeafletProviders,
   readQgisConnections,
+  readQgisLayers,
   readTileJson,
+  readXyzServices,
   type StatedServer,
 } from './server-lists.ts';
 
 const KINDS =
-  'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of QGIS, or a TileJSON';
+  'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections or a layer definition of QGIS, or a TileJSON';
 
 /**
  * Imports a file into a catalog.
@@ -47,7 +50,9 @@ export function mergeFile(
       const isChanges = root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog');
       if (isChanges) mergeChanges(files, root, at);
       else if (root.name === 'imagery') addServers(files, readJosmImagery(root, at), at, options);
-      else if (root.name === 'qgsXYZTilesConnections') addServers(files, readQgisConnections(root, at), at, options);
+      else if (Object.hasOwn(QGIS_CONNECTIONS, root.name))
+        addServers(files, readQgisConnections(root, at), at, options);
+      else if (root.name === 'qlr') addServers(files, readQgisLayers(root, at), at, options);
       else refuse(`is XML with the root <${root.name}>, and not ${KINDS}`);
     });
 }
@@ -59,7 +64,7 @@ type Refuse = (why: string) => never;
 function readXml(text: string, refuse: Refuse, read: (root: XmlNodeElement) => void): void {
   const declared = text.includes('xmlns:http-header')
     ? text
-    : text.replace('<qgsXYZTilesConnections', '<qgsXYZTilesConnections xmlns:http-header="urn:http-header"');
+    : text.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"');
   try {
     withXml(Buffer.from(declared), read);
   } catch (error) {
@@ -72,7 +77,8 @@ function serversInJson(text: string, at: SourcePlace, refuse: Refuse): StatedSer
   const members = asMembers(jsonIn(text, refuse));
   if (members?.['tilejson'] !== undefined && Array.isArray(members['tiles'])) return readTileJson(members, at);
   if (members?.['type'] === 'FeatureCollection' || members?.['type'] === 'Feature') return readLayerIndex(members, at);
-  const providers = members ? readLeafletProviders(members, at) : [];
+  const services = members ? readXyzServices(members, at) : [];
+  const providers = members && services.length === 0 ? readLeafletProviders(members, at) : services;
   return providers.length > 0 ? providers : refuse(`is JSON, but not ${KINDS}`);
 }
 

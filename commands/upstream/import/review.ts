@@ -6,6 +6,7 @@ import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { grouped, shortened } from '../../../contract/text.ts';
 import dataSource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
+import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
@@ -78,12 +79,17 @@ const ENTRY_PARTS = {
 const optionalParts = ({ properties, required }: { properties: object; required: readonly string[] }) =>
   Object.fromEntries(Object.keys(properties).flatMap((key) => (required.includes(key) ? [] : [[key, '']])));
 const SERVER_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
+const MAP_PARTS = Object.assign(
+  {},
+  ...map.oneOf.map(({ $ref }) => optionalParts(map.$defs[$ref.slice('#/$defs/'.length) as 'tms' | 'wms'])),
+);
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
 /** The parts of a file that can be left out, by JSON Pointer, smallest first, and their names if not their key. */
 const PARTS: Partial<Readonly<Record<FileKind, Readonly<Record<string, string>>>>> = {
   mapserver: { ...SERVER_PARTS, '': 'the map server' },
   overlayserver: { ...SERVER_PARTS, '': 'the overlay server' },
+  map: { ...MAP_PARTS, '': 'the map' },
   datasource: { ...SOURCE_PARTS, '': 'the data source' },
   provider: { ...optionalParts(provider), '': 'the provider' },
   edition: { 'datasources/*': '', '': 'the edition' },
@@ -128,7 +134,8 @@ function leaveOutFile(files: CatalogFiles, path: string): void {
 
 /** Removes areas whose servers were left out, or have another one now. */
 function leaveOutUnusedAreas(files: CatalogFiles): void {
-  const used = new Set<unknown>(files.tileServers().map(({ value }) => value.area));
+  const maps = [...files.tileServers(), ...files.of('map')];
+  const used = new Set<unknown>(maps.map(({ value }) => (value as Partial<TileServerSource>).area));
   const before = new Set(files.changed().map(({ old }) => (old?.value as Partial<TileServerSource> | undefined)?.area));
   for (const { path, name, old } of files.of('area')) {
     if (!used.has(name) && (old === null || before.has(String(name)))) files.remove(path);
