@@ -23,6 +23,8 @@ export interface ListOptions {
   readonly overlays?: boolean;
   /** The copyright of servers that state none. */
   readonly copyright?: string | undefined;
+  /** The address that the file was fetched from. */
+  readonly address?: string | undefined;
   /** The highest zoom level of servers that state none. */
   readonly maxZoom?: number | undefined;
 }

@@ -5,6 +5,7 @@ import { withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts
 import { parseJson, TooLargeJsonError } from '../../../contract/parse-json.ts';
 import { namespaceOf } from '../../../contract/renditions.ts';
 import { addServers, type ListOptions } from './add-servers.ts';
+import { archiveMap, beginsLikeArchive, styleMap } from './addressed-maps.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { mergeChanges } from './changed-sources.ts';
 import { asMembers } from './correct-record.ts';
@@ -23,7 +24,7 @@ import {
 } from './server-lists.ts';
 
 const KINDS =
-  'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections or a layer definition of QGIS, or a TileJSON';
+  'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections or a layer definition of QGIS, a TileJSON, a MapLibre style, or a PMTiles archive';
 
 /**
  * Imports a file into a catalog.
@@ -41,10 +42,16 @@ export function mergeFile(
   const refuse: Refuse = (why) => {
     throw new CannotRunError(`${name} ${why}.`);
   };
+  const { address } = options;
+  if (beginsLikeArchive(body)) {
+    const map = address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address, at);
+    addServers(files, [map], at, options);
+    return;
+  }
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);
   const text = Buffer.from(body).toString();
   if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
-  if (!/^\s*</.test(text)) addServers(files, serversInJson(text, at, refuse), at, options);
+  if (!/^\s*</.test(text)) addServers(files, serversInJson(text, at, refuse, address), at, options);
   else
     readXml(text, refuse, (root) => {
       const isChanges = root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog');
@@ -73,8 +80,13 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlNodeElement) => v
   }
 }
 
-function serversInJson(text: string, at: SourcePlace, refuse: Refuse): StatedServer[] {
+const BY_ADDRESS = 'import it by its address, which its record names';
+
+function serversInJson(text: string, at: SourcePlace, refuse: Refuse, address: string | undefined): StatedServer[] {
   const members = asMembers(jsonIn(text, refuse));
+  if (members?.['version'] === 8 && Array.isArray(members['layers'])) {
+    return address === undefined ? refuse(`is a MapLibre style; ${BY_ADDRESS}`) : [styleMap(members, address, at)];
+  }
   if (members?.['tilejson'] !== undefined && Array.isArray(members['tiles'])) return readTileJson(members, at);
   if (members?.['type'] === 'FeatureCollection' || members?.['type'] === 'Feature') return readLayerIndex(members, at);
   const services = members ? readXyzServices(members, at) : [];

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { catalogWithoutEntries } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
+import { fetchMap, isMapAddress } from '../../../../commands/upstream/import/addressed-maps.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import { PROGRAM_FILES } from '../../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
@@ -11,7 +13,8 @@ import { allProgramFiles } from '../../../support/whole-site.ts';
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const SITE: Files = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` };
 
-function imported(body: string | Uint8Array, options = { copyright: 'Somebody' as string | undefined, maxZoom: 19 }) {
+function imported(body: string | Uint8Array, more: Partial<ListOptions> = {}) {
+  const options = { copyright: 'Somebody', maxZoom: 19, ...more };
   const plan = importFile(memoryFolder(SITE), Buffer.from(body), 'list', options, NOW);
   expect(plan.errors).toEqual([]);
   const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text ?? '']));
@@ -147,6 +150,86 @@ test.each<[string, string, RegExp]>([
   const { files, notes } = imported(body);
   expect(files).toEqual({});
   expect(notes.join()).toMatch(reason);
+});
+
+/** The header of a PMTiles archive with a box, and some of what follows. */
+function archive(): Buffer {
+  const header = Buffer.alloc(200);
+  header.write('PMTiles');
+  header.writeUInt8(3, 7);
+  header.writeUInt8(2, 100);
+  header.writeUInt8(14, 101);
+  for (const [index, degrees] of [5, 45, 11, 48].entries()) header.writeInt32LE(degrees * 1e7, 102 + 4 * index);
+  return header;
+}
+const STYLE = JSON.stringify({
+  version: 8,
+  name: 'Bright',
+  sources: { a: { type: 'vector', url: 'https://a.example.org/t.json', attribution: '© Tiles' } },
+  layers: [],
+});
+
+describe('a map by its address', () => {
+  test('an archive has the zoom levels and the box of its header', () => {
+    const { files } = imported(archive(), {
+      address: 'https://a.example.org/swiss.pmtiles?token=0123456789abcdef0123',
+      maxZoom: undefined,
+    });
+    expect(files).toEqual({});
+    const { files: open } = imported(archive(), { address: 'https://a.example.org/swiss.pmtiles' });
+    expect(open['maps/swiss.yaml']).toContain('url: https://a.example.org/swiss.pmtiles\n');
+    expect(open['maps/swiss.yaml']).toMatch(/minZoom: 2\nmaxZoom: 14\n[\s\S]*west: 5,? /);
+  });
+
+  test('a style has its name and the credit of its sources', () => {
+    const { files } = imported(STYLE, {
+      address: 'https://a.example.org/styles/bright?apikey=0123456789abcdef',
+      maxZoom: undefined,
+    });
+    expect(files['maps/bright.yaml']).toContain('type: vector\nname: Bright\n');
+    expect(files['maps/bright.yaml']).toContain(
+      'style: https://a.example.org/styles/bright?apikey=${EXAMPLE_API_KEY}\n',
+    );
+    expect(files['maps/bright.yaml']).toContain('copyright: Tiles\n');
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ['a style', STYLE],
+    ['an archive', archive()],
+  ])('%s of a file is refused, because a record needs the address', (_, body) => {
+    expect(() => imported(body)).toThrow(/import it by its address/);
+  });
+
+  test('an archive that is cut off, or of another version, is left out', () => {
+    for (const body of [archive().subarray(0, 90), archive().fill(2, 7, 8)])
+      expect(imported(body, { address: 'https://a.example.org/a.pmtiles' }).notes.join()).toMatch(
+        /not that of PMTiles 3/,
+      );
+  });
+
+  test('only the header of an archive is asked for, and at most 5 MiB of a style', async () => {
+    const asked: object[] = [];
+    const request = (one: object): Promise<object> => {
+      asked.push(one);
+      return Promise.resolve({ status: 200, bytes: () => Promise.resolve(archive()) });
+    };
+    for (const name of ['a.pmtiles', 's.json']) await fetchMap({ request } as never, `https://a.example.org/${name}`);
+    expect(asked).toMatchObject([
+      { headers: { Range: 'bytes=0-126' }, maxBytes: 127, isCut: true },
+      { maxBytes: 5_242_880 },
+    ]);
+  });
+
+  test.each<[string, boolean]>([
+    ['https://a.example.org/style.json?k=1', true],
+    ['https://tiles.example.org/styles/liberty', true],
+    ['https://a.example.org/map.pmtiles', true],
+    ['https://a.example.org/', false],
+    ['https://a.example.org/v1/mapservers/?format=json', false],
+    ['map.pmtiles', false],
+  ])('%s is one: %s', (address, is) => {
+    expect(isMapAddress(address)).toBe(is);
+  });
 });
 
 /** What is known of a map, as all these files have it. */
