@@ -15,7 +15,7 @@ import { mergeTileServers } from './merge-service.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
 import { fittedArea } from './stated-area.ts';
-import { withoutTokens } from './typed-drafts.ts';
+import { withVariables } from './typed-drafts.ts';
 
 /** Defaults for values that lists may omit. */
 export interface ListOptions {
@@ -176,7 +176,7 @@ function tiledMembers(server: StatedServer, { variables, accessTokens }: Known):
 
 /** The members of another type, without access tokens. */
 function typedMembers(stated: { readonly type: string; readonly members: Members }, known: Known): OwnMembers {
-  const own = withoutTokens({ type: stated.type, ...stated.members }, known);
+  const own = withVariables({ type: stated.type, ...stated.members }, known);
   return 'problem' in own ? own : { ...own, notes: [] };
 }
 

@@ -45,7 +45,7 @@ export function typeOfQgisSource(source: string): StatedType {
 }
 
 /** The members with variables in place of access tokens, pasted or left open; or why they cannot be taken. */
-export function withoutTokens(
+export function withVariables(
   members: Members,
   {
     variables,
