@@ -39,7 +39,8 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 const { page = '' } = document.body.dataset;
 const texts = TEXTS[document.documentElement.lang as Language]();
 if (page === 'index' && location.search !== '') document.body.classList.add('searching');
-// Several maps are higher: at once, so that nothing moves when they come.
+// The map of an address is higher than its preview, and several maps are higher still: at once, so that nothing moves.
+if (/[#&](?:map|base|over|with)=/.test(location.hash)) document.body.classList.add('showing');
 if (/[#&]with=/.test(location.hash)) document.body.classList.add('comparing');
 keepAddress();
 void linkSearch(texts);

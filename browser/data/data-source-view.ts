@@ -9,7 +9,7 @@ import { chosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { findFiles, isPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
 import { openFileTable } from './file-table.ts';
-import { filesOfPlace, placeName, placeNamed } from './place-files.ts';
+import { filesOfPlace, isWholeIn, placeName, placeNamed } from './place-files.ts';
 
 /** The query is in the address, so that users can share it. */
 const FRAGMENT = '#find=';
@@ -61,9 +61,15 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     // The next letter tries again if it cannot be loaded.
     if (isName && gazetteer === null && hasBoxes) void loadPlaces().then(() => find(isTyped), console.warn);
     const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
-    const named = findFiles(files, query);
-    const found = place ? filesOfPlace(files, named, place) : named;
-    showRows(order ? sortFiles(found, ...order) : found);
+    const typed = findFiles(files, query);
+    const { named, covering } = place ? filesOfPlace(files, typed, place) : { named: typed, covering: [] };
+    const found = [...named, ...covering];
+    const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
+    // Why a file of another name is in the list.
+    const notes = covering.map((file) => {
+      return [file, list.also(name?.split(', ')[0] ?? '', place !== null && isWholeIn(file, place))] as const;
+    });
+    showRows(order ? sortFiles(found, ...order) : found, new Map(notes));
     if (isPlace(query)) {
       count.value = list.cover(found.length, query.latitude, query.longitude);
       map?.mark(query, isTyped ? found : null);
@@ -72,7 +78,6 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
       shownWords = null;
       return;
     }
-    const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
     count.value = found.length === 0 ? list.none : name ? list.ofPlace(found.length, name) : list.found(found.length);
     map?.mark(place?.position ?? null, null);
     const words = [...query.words, name].join(' ');

@@ -14,13 +14,13 @@ interface FileTableListener {
 /** Rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
 const MARGIN = 20;
 
-/** Takes over the table of a page, which initially contains the first rows. @returns shows files from the beginning */
+/** Takes over the table of a page, which initially contains the first rows. @returns shows files from the beginning, with what is said below the names of some */
 export function openFileTable(
   scroller: HTMLElement,
   baseUrl: string,
   texts: PageTexts,
   listener: FileTableListener,
-): (files: readonly FileRow[]) => void {
+): (files: readonly FileRow[], notes: ReadonlyMap<FileRow, string>) => void {
   const table = scroller.querySelector('table') as HTMLTableElement;
   const body = table.tBodies[0] as HTMLTableSectionElement;
   const heads = [...table.querySelectorAll<HTMLElement>('[data-column]')];
@@ -28,6 +28,7 @@ export function openFileTable(
   const [above, below] = [spacer(), spacer()];
   const rows = new Map<number, HTMLTableRowElement>();
   let files: readonly FileRow[] = [];
+  let notes: ReadonlyMap<FileRow, string> = new Map();
   let rowHeight = 0;
   let frame = 0;
 
@@ -36,7 +37,9 @@ export function openFileTable(
     const cells = columns.map((column) => {
       const head = column === 'path' ? { scope: 'row' } : {};
       const content = cellContent(file, column, baseUrl, texts);
-      return htmlElement(column === 'path' ? 'th' : 'td', { class: column, ...head }, content);
+      const note = column === 'path' ? notes.get(file) : undefined;
+      const also = note === undefined ? [] : [htmlElement('span', { class: 'also' }, note)];
+      return htmlElement(column === 'path' ? 'th' : 'td', { class: column, ...head }, content, ...also);
     });
     return htmlElement('tr', { 'aria-rowindex': String(index + 2) }, ...cells);
   };
@@ -106,8 +109,9 @@ export function openFileTable(
     const file = fileOf(target);
     if (file && !(target as Element).closest('a')) listener.chosen(file);
   });
-  return (shown) => {
+  return (shown, why) => {
     files = shown;
+    notes = why;
     table.ariaRowCount = String(files.length + 1);
     rows.clear();
     body.replaceChildren(above, below);

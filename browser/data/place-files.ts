@@ -1,10 +1,11 @@
 /** The files of a data source that cover a place, found by its name. */
 import type { FileRow } from '../../contract/file-list.ts';
 import type { Language } from '../../contract/pages.ts';
+import { searchable } from '../../contract/search-text.ts';
 import { type Gazetteer, type NamedPlace, nameIn } from '../search/gazetteer.ts';
 import { coversPlace, rankFor } from '../search/search-query.ts';
 import { typedWords } from '../search/search-words.ts';
-import { squareDegrees } from './file-query.ts';
+import { covers, squareDegrees } from './file-query.ts';
 
 /** The place that a whole text names; null if it names none. */
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
@@ -20,21 +21,31 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
 }
 
 /**
- * The files with the name of a place first, then those that cover it: of a region, those that have most in common with
+ * The files with a name of a place, and those that only cover it: of a region, first those that have most in common with
  * it, otherwise the smallest.
  *
- * @param named the files whose paths contain the name
+ * @param typed the files whose paths contain what was typed
  */
-export function filesOfPlace(
-  files: readonly FileRow[],
-  named: readonly FileRow[],
-  place: NamedPlace,
-): readonly FileRow[] {
+export function filesOfPlace(files: readonly FileRow[], typed: readonly FileRow[], place: NamedPlace) {
+  const names = new Set(place.names.map(searchable));
+  const isNamed = ({ path }: FileRow): boolean => {
+    const parts = path.split('/').flatMap((part) => [part.replace(/[.].*$/, ''), ...part.split(/[_.-]/)]);
+    return parts.some((part) => names.has(searchable(part.replace(/[_-]/g, ' '))));
+  };
+  const named = new Set([...typed, ...files.filter(isNamed)]);
   const areaOf = ({ box }: FileRow) => ({ isWorld: false, countries: new Map(), boxes: box ? [box] : [] });
   const rankOf = (file: FileRow): number =>
     place.region ? rankFor({ area: areaOf(file), size: null }, place) : squareDegrees(file.box);
-  const covering = files.filter(
-    (file) => !named.includes(file) && coversPlace({ id: null, area: areaOf(file) }, place),
-  );
-  return [...named, ...covering.sort((a, b) => rankOf(a) - rankOf(b))];
+  const covering = files.filter((file) => !named.has(file) && coversPlace({ id: null, area: areaOf(file) }, place));
+  return { named: [...named], covering: covering.sort((a, b) => rankOf(a) - rankOf(b)) };
+}
+
+/** Whether a file covers all of a place, as far as its cities or its box tell. */
+export function isWholeIn({ box }: FileRow, { position, region, cities }: NamedPlace): boolean {
+  const [west, south, east, north] = region?.box ?? [];
+  const corners = region && [
+    { latitude: south as number, longitude: west as number },
+    { latitude: north as number, longitude: east as number },
+  ];
+  return position !== null || (box !== null && (corners ?? cities).every((one) => covers(box, one)));
 }

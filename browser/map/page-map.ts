@@ -45,6 +45,8 @@ export function connectMap(texts: Promise<PageTexts>): void {
     if (!button || !element) return;
     const isPressed = button.getAttribute('aria-pressed') === 'true';
     const isInMap = container.contains(button);
+    // At once, so that nothing moves later.
+    document.body.classList.add('showing');
     const view = await open();
     if (view !== null) act(view, button, serverOf(element), isPressed);
     container.scrollIntoView({ block: 'nearest' });

@@ -211,10 +211,12 @@ export const DE: PageTexts = {
     },
     alternatives: 'Alternativen',
     alternativeToken: 'braucht einen Schlüssel',
-    needs: 'Für Anfragen nötig',
+    instead: 'Stattdessen',
+    needs: 'Anfragen brauchen',
+    headers: { referer: 'Referer', 'user-agent': 'User-Agent' },
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
-      'user-agent': 'der Name des Programms (User-Agent)',
+      'user-agent': 'den Namen des Programms (User-Agent)',
     },
     quota: 'Kostenlos',
     quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
@@ -259,8 +261,10 @@ export const DE: PageTexts = {
     since: (day) => `Seit dem ${day}.`,
     lastGood: (day) => `Zuletzt hat sie am ${day} funktioniert.`,
     tiles: 'Kacheln',
+    seen: 'Kacheln gefunden bis',
     deepest: (zooms, maxZoom, day) => `Bis ${zooms} (Eintrag: ${maxZoom}), an drei Orten geprüft, zuletzt am ${day}.`,
     web: 'In Webseiten',
+    webUse: { all: 'ja (CORS)', pictures: 'mit Leaflet, nicht mit MapLibre (kein CORS)' },
     cors: (day) => `Skripte dürfen ihre Kacheln lesen (CORS). Seit dem ${day}.`,
     noCors: (day) =>
       `Nur als Bilder: Ihr Server lässt Skripte sie nicht lesen (kein CORS). Leaflet zeigt sie, MapLibre nicht. Seit dem ${day}.`,
@@ -328,6 +332,16 @@ export const DE: PageTexts = {
     },
     describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
     nothing: 'Noch sind keine Dateien verzeichnet.',
+    subjects: {
+      maps: 'Offline-Karten',
+      themes: 'Kartenstile',
+      pois: 'Orte von Interesse (POI)',
+      routing: 'Routingdaten',
+      profiles: 'Routingprofile',
+      extracts: 'OpenStreetMap-Daten',
+      elevation: 'Höhendaten',
+    },
+    readBy: (programs) => `für ${programs}`,
     purposes: {
       maps: 'Offline-Karten im Mapsforge-Format, für RouteConverter, c:geo, Cruiser und andere.',
       themes: 'Kartenstile: wie Programme für Mapsforge-Karten, etwa RouteConverter, sie zeichnen.',
@@ -339,7 +353,6 @@ export const DE: PageTexts = {
     },
     facts: {
       publisher: 'Herausgeber',
-      contents: 'Inhalt',
       total: 'Gesamtgröße',
       totalOf: (size, known) => `${size} (${number(known)} Dateien, soweit bekannt)`,
       changed: 'Zuletzt geändert',
@@ -358,6 +371,7 @@ export const DE: PageTexts = {
       cover: (many, north, east) =>
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
       ofPlace: (many, place) => `${count(many, 'Datei', 'Dateien')} zu ${place}`,
+      also: (place, isWhole) => `deckt auch ab: ${place}${isWhole ? '' : ' (zum Teil)'}`,
       none: 'Keine Datei heißt so oder deckt einen Ort dieses Namens ab. Eine Position schreibt man so: 46.9, 7.4',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',

@@ -214,7 +214,10 @@ export const EN = {
     },
     alternatives: 'What to take instead',
     alternativeToken: 'needs a key',
+    /** In a line under the title. */
+    instead: 'Instead',
     needs: 'Requests need',
+    headers: { referer: 'Referer', 'user-agent': 'User-Agent' },
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',
       'user-agent': 'the name of the program (User-Agent)',
@@ -265,9 +268,12 @@ export const EN = {
     since: (day: string) => `Since ${day}.`,
     lastGood: (day: string) => `It last worked on ${day}.`,
     tiles: 'Tiles',
+    /** Of the deepest zooms that were found. */
+    seen: 'Tiles found up to',
     deepest: (zooms: string, maxZoom: number, day: string) =>
       `Up to ${zooms} (record: ${maxZoom}), seen in three places, last on ${day}.`,
     web: 'In web pages',
+    webUse: { all: 'yes (CORS)', pictures: 'with Leaflet, not with MapLibre (no CORS)' },
     cors: (day: string) => `Scripts may read its tiles (CORS). Since ${day}.`,
     noCors: (day: string) =>
       `As pictures only: its server lets no script read them (no CORS). Leaflet shows them, MapLibre does not. Since ${day}.`,
@@ -338,7 +344,18 @@ export const EN = {
     },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
-    /** What files are for, and which programs read them. */
+    /** What files are, in a word or two. */
+    subjects: {
+      maps: 'Offline maps',
+      themes: 'Render themes',
+      pois: 'Points of interest',
+      routing: 'Routing data',
+      profiles: 'Routing profiles',
+      extracts: 'Data of OpenStreetMap',
+      elevation: 'Elevation',
+    },
+    readBy: (programs: string) => `for ${programs}`,
+    /** The same as sentences. */
     purposes: {
       maps: 'Offline maps in the format of Mapsforge, for RouteConverter, c:geo, Cruiser and others.',
       themes: 'Render themes: how programs for Mapsforge maps, such as RouteConverter, draw them.',
@@ -350,7 +367,6 @@ export const EN = {
     },
     facts: {
       publisher: 'Publisher',
-      contents: 'Contents',
       total: 'Total size',
       /** If the size of only some files is known. */
       totalOf: (size: string, known: number) => `${size} (known of ${number(known)})`,
@@ -370,6 +386,8 @@ export const EN = {
       cover: (many: number, north: number, east: number) =>
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
+      /** Of a file that has another name than the place that was typed. */
+      also: (place: string, isWhole: boolean) => `also covers ${isWhole ? place : `a part of ${place}`}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',

@@ -1,6 +1,13 @@
 /** The page of a data source in a browser: all files in a list, what covers a place, what is inside an archive. */
 import { expect, test } from 'vitest';
-import { describeInBrowser, inFirefox, serveSite, sitePages, type TestWindow } from '../support/browser.ts';
+import {
+  accessibilityFaults,
+  describeInBrowser,
+  inFirefox,
+  serveSite,
+  sitePages,
+  type TestWindow,
+} from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
 /** Many times what is seen at once. */
@@ -112,13 +119,18 @@ describeInBrowser('the page of a data source', (browser) => {
     await page.waitForSelector('output:has-text("cover")');
     await expect.poll(() => map.getAttribute('class')).not.toContain('by-keyboard');
 
-    for (const [typed, count] of [
-      ['accra', '1 file of Accra, Ghana'],
-      ['Kalahari', '3 files of Kalahari'],
+    // A file of another name says why it is there.
+    for (const [typed, count, note] of [
+      ['accra', '1 file of Accra, Ghana', 'also covers Accra'],
+      ['Kalahari', '3 files of Kalahari', 'also covers a part of Kalahari'],
     ] as const) {
       await page.getByLabel('Find files').fill(typed);
       await expect.poll(() => page.locator('output').textContent()).toBe(count);
+      await expect.poll(async () => new Set(await page.locator('.also').allTextContents())).toEqual(new Set([note]));
+      const height = 'document.querySelector(".file-rows tr:has(.also)").clientHeight';
+      await expect.poll(() => page.evaluate(height)).toBe(44);
     }
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Find files').fill('n14e19');
     await expect.poll(() => names.allTextContents()).toEqual(['tiles/N14E19.zip']);
     expectQuiet(window, site);

@@ -15,6 +15,17 @@ import { recordLinks } from './record-links.ts';
 /** Rows in the page itself; the script shows the others. */
 const ROWS = 100;
 
+/** The programs that are known to read the files of each kind. */
+const READERS: Readonly<Record<NonNullable<DataSource['kind']>, string | null>> = {
+  maps: 'RouteConverter, c:geo, Cruiser',
+  themes: 'RouteConverter',
+  pois: null,
+  routing: 'OsmAnd, Locus Map, RouteConverter',
+  profiles: 'BRouter',
+  extracts: 'RouteConverter (GraphHopper)',
+  elevation: 'RouteConverter, QGIS',
+};
+
 /** The number of names inside an archive that the page itself contains. */
 const NAMED_INSIDE = 10;
 
@@ -73,25 +84,43 @@ function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
 <p>${datasource.kind && `${data.purposes[datasource.kind]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
-${recordLinks(context, 'datasource', datasource.id)}
+<p>${joined([kindCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
 </header>
-${factsOf(context, facts)}
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
+${factsOf(context, facts)}
+${recordLinks(context, 'datasource', datasource.id)}
 ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
+}
+
+/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter, QGIS · CC BY 4.0`. */
+export function downloadSummary({ texts: { data } }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
+  const readers = kind && READERS[kind];
+  return joined([
+    kind && data.subjects[kind],
+    readers && data.readBy(readers),
+    licence && (licenceName(licence) ?? licence),
+  ]);
+}
+
+function licenceOf({ texts: { server } }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
+  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.unstated;
+  return html`${server.licence}: ${words}`;
+}
+
+/** What there is of these, in one line. */
+function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {
+  return pieces.filter((piece) => piece).map((piece, at) => [at > 0 && ' · ', piece]);
 }
 
 function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
   const { catalog, texts, root, link, document } = context;
   const { facts, formats, date, size } = texts.data;
-  const { server } = texts;
-  const { publisher, licence } = datasource;
+  const { publisher } = datasource;
   const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < count;
   return html`<dl class="key-facts">
 ${publisher && fact(facts.publisher, publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
-${fact(server.licence, licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.unstated)}
-${count > 0 && fact(facts.contents, kindCounts(datasource, texts))}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
 ${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}

@@ -34,6 +34,10 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
   );
   const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
   return [
+    row(words.ends, ends && webLink(ends.source, texts.data.date(ends.date))),
+    row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
+    row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
+    row(words.forbids, stated.forbids),
     row(words.shows, stated.kind),
     row(words.area, stated.area),
     row(words.shown, shown !== undefined && period(context, since, until)),
@@ -43,10 +47,6 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
     row(words.licence, stated.licence),
     row(words.terms, stated.terms),
     row(words.privacy, stated.privacy),
-    row(words.forbids, stated.forbids),
-    row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
-    row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
-    row(words.ends, ends && webLink(ends.source, texts.data.date(ends.date))),
     row(words.attribution, attribution && credits(server)),
     row(words.notStated, unstated.map((name) => labels[name]).join(', ')),
   ];

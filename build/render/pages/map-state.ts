@@ -48,7 +48,7 @@ export function brokenTag({ texts }: Pick<PageContext, 'texts'>, status: MapStat
   return isFine ? undefined : texts.status.now[status.verdict];
 }
 
-/** The line under the title: whether a map works, how it did, its terms, and its key; then why it is off by default. */
+/** The lines under the title: why a map is off by default; whether it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, { server, status }: Pick<KnownServer, 'server' | 'status'>): Html {
   const { status: words, index } = context.texts;
   const { licence, active, urlPattern, needsToken, unsetTokens } = server;
@@ -63,7 +63,30 @@ export function verdictLine(context: PageContext, { server, status }: Pick<Known
     needsLanguage(server) && index.language,
   ];
   const shown = parts.filter((part) => part).map((part, at) => [at > 0 && ' · ', part]);
-  return html`<p class="verdict">${shown}</p>${!active && html`\n<p class="verdict">${offInWords(context, server)}</p>`}`;
+  return html`${!active && html`<p class="verdict off">${offInWords(context, server)}</p>\n`}<p class="verdict">${shown}</p>`;
+}
+
+/** What else somebody must know who builds on a map, in a word each: until when, how deep, from where, how many tiles. */
+export function conditions(
+  { texts }: Pick<PageContext, 'texts'>,
+  { server, status }: Pick<KnownServer, 'server' | 'status'>,
+): FactRow[] {
+  const { status: words, server: labels, data, index } = texts;
+  const { ends, needs, quota } = server;
+  const zooms = shallowZooms(server, status);
+  return [
+    [labels.ends, ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
+    [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
+    [words.web, status?.cors ? words.webUse[status.cors.allowed ? 'all' : 'pictures'] : false],
+    [labels.needs, needs ? needs.map((header) => labels.headers[header]).join(', ') : false],
+    [labels.quota, quota ? labels.quotaOf(quota.tiles, quota.per) : false],
+  ];
+}
+
+/** The deepest zooms with tiles if they are less than the record says. What was found for another record says nothing of this one. */
+function shallowZooms({ maxZoom }: Pick<TileServer, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
+  const { deepest } = status ?? {};
+  return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;
 }
 
 /** The state with its date. Whether that is still today depends on the reader's date: the script has other words. */
@@ -117,17 +140,18 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
 /** What was measured beside the verdict, as rows of the page of a map. */
 export function measuredRows(
   { texts }: Pick<PageContext, 'texts'>,
-  { maxZoom }: Pick<TileServer, 'maxZoom'>,
+  server: Pick<TileServer, 'maxZoom'>,
   status: MapStatus | null,
 ): FactRow[] {
   const { status: words, data, index } = texts;
-  const { cors, deepest } = status ?? {};
+  const { cors } = status ?? {};
   const web = cors && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since));
-  // What was found for another record says nothing of this one.
-  const isShallow = deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom;
-  const zooms = isShallow && words.deepest(index.zoom(deepest.from, deepest.to), maxZoom, data.date(deepest.day));
+  const found = shallowZooms(server, status);
   return [
-    [words.tiles, zooms],
+    [
+      words.tiles,
+      found !== undefined && words.deepest(index.zoom(found.from, found.to), found.maxZoom, data.date(found.day)),
+    ],
     [words.web, web ?? false],
   ];
 }

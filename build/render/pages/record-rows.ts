@@ -6,6 +6,7 @@ import { searchText } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
 import { needsLanguage } from '../programs/tile-template.ts';
 import { areaSketch } from './area-shapes.ts';
+import { downloadSummary } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
 import { mapCoverage } from './map-coverage.ts';
 import { brokenTag, stateDot } from './map-state.ts';
@@ -63,14 +64,16 @@ export function zoomScale(minZoom: number, maxZoom: number): Html {
   return html`<svg class="zoom" viewBox="0 0 ${ZOOM_LEVELS} 4" preserveAspectRatio="none" aria-hidden="true"><path d="M0 2h${ZOOM_LEVELS}"/><rect x="${first}" width="${Math.max(1, last - first)}" height="4"/></svg>`;
 }
 
-/** A data source with the number of its files. */
-export function dataSourceRow({ texts, link }: PageContext, source: DataSourceSummary, changed: string | null): Html {
+/** A data source: what it is, which programs read it, and the number of its files. */
+export function dataSourceRow(context: PageContext, source: DataSourceSummary, changed: string | null): Html {
+  const { texts, link } = context;
   const { id, name, baseUrl, directory, counts } = source;
   const search = searchText([name, id, directory, '', baseUrl]);
   const flags = Object.entries(counts).filter(([, count]) => count > 0);
   return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.map(([kind]) => kind).join(' ')}"${changed && html` data-changed="${changed}"`}>
 <div>
 <h3><a href="${link({ kind: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
+<p class="summary">${downloadSummary(context, source)}</p>
 <p class="meta">${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>
 </div>
 </li>

@@ -8,7 +8,7 @@ import { sketchOf } from '../programs/map-bounds.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
-import { measuredRows, statusInWords, verdictLine } from './map-state.ts';
+import { conditions, measuredRows, statusInWords, verdictLine } from './map-state.ts';
 import { webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
@@ -25,12 +25,14 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
   const zoom = texts.index.zoom(minZoom, maxZoom);
   const below = mapBelow(input.catalog);
   const sketch = sketchOf(server.area);
+  const others = [!isRetired(known) && alternativesSection(context, known), ownChanges(context, kind, fileName)];
+  const sections = others.filter((section) => section);
   const body = html`<article class="server record-page" data-server="${serverData(context, kind, server)}">
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[RECORD_FOLDERS[kind]]}</a></p>
-<h1><bdi>${id}</bdi></h1>
-<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi></p>
+<div class="title"><h1><bdi>${id}</bdi></h1>
+<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi></p></div>
 ${verdictLine(context, known)}
-${isRetired(known) && alternativesSection(context, known)}<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
+${conditionsList(context, known)}${isRetired(known) && alternativesSection(context, known)}<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
 ${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, kind === 'overlayserver' ? below : null)}
 </div></div>
@@ -43,9 +45,13 @@ ${programsSection(context, known)}
 ${facts(context, known)}</dl>
 ${recordLinks(context, kind, fileName, known.status)}
 </section>
-${ownChanges(context, kind, fileName)}
+${
+  sections.length > 0 &&
+  html`<div>
+${sections}</div>`
+}
 </div>
-${!isRetired(known) && alternativesSection(context, known)}</article>`;
+</article>`;
   const title = isInLanguage(context, server) ? name : id;
   const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
   return pageAsset(context, { title, description, body });
@@ -54,6 +60,30 @@ ${!isRetired(known) && alternativesSection(context, known)}</article>`;
 /** Whether nobody can use a map any more: then its alternatives come first. */
 function isRetired({ server, status }: KnownServer): boolean {
   return !server.active || (status !== null && !status.isOld && status.verdict === 'dead');
+}
+
+/** The number of alternatives that are named under the title. */
+const NAMED_ALTERNATIVES = 3;
+
+/** The conditions of a map, and what to take instead of it. */
+function conditionsList(context: PageContext, known: KnownServer): Html | null {
+  const { texts, link } = context;
+  const named = isRetired(known) ? [] : known.alternatives.slice(0, NAMED_ALTERNATIVES);
+  const rows = [
+    ...conditions(context, known),
+    [
+      texts.server.instead,
+      named.length > 0 &&
+        named.map(({ kind, fileName, label }, at) => [
+          at > 0 && ', ',
+          html`<a href="${link({ kind, name: fileName })}"><bdi>${label}</bdi></a>`,
+        ]),
+    ] as const,
+  ].filter(([, what]) => what !== false);
+  return rows.length === 0
+    ? null
+    : html`<dl class="conditions">${factList(rows)}</dl>
+`;
 }
 
 /** The alternatives of a map as a list of links; null without any. */
@@ -119,14 +149,16 @@ function facts(context: PageContext, { server, changed, status }: KnownServer): 
   const { name, hosts, copyright } = server;
   const rows: readonly FactRow[] = [
     [texts.status.title, status !== null && statusInWords(context, status)],
+    ...measuredRows(context, server, status),
     [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
     ...mapFacts(context, server),
-    ...measuredRows(context, server, status),
     [words.copyright, html`<bdi>${copyright}</bdi>`],
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
   ];
-  return rows
-    .filter(([, what]) => what !== false)
-    .map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
+  return factList(rows.filter(([, what]) => what !== false));
+}
+
+function factList(rows: readonly FactRow[]): readonly Html[] {
+  return rows.map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
 }

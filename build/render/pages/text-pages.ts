@@ -7,7 +7,7 @@ import { LISTS, pathOf } from '../../../contract/routes.ts';
 import type { Category, Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import { ownChanges } from './changes-page.ts';
-import { kindCounts } from './data-source-page.ts';
+import { downloadSummary, kindCounts } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsOverview } from './programs-section.ts';
@@ -137,7 +137,7 @@ ${
     : html`<ul class="edition-sources">
 ${offered.map((datasource) => {
   const label = kindCounts(datasource, texts) || data.counts.files(0);
-  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${label}</span></li>\n`;
+  return html`<li><a href="${link({ kind: 'datasource', name: datasource.id })}"><bdi>${datasource.name}</bdi></a> <span class="soft">${downloadSummary(context, datasource)}</span> <span class="soft">${label}</span></li>\n`;
 })}</ul>`
 }
 <dl class="key-facts">

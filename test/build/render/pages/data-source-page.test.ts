@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { dataSourceFacts, dataSourcePages } from '../../../../build/render/pages/data-source-page.ts';
+import { dataSourceFacts, dataSourcePages, downloadSummary } from '../../../../build/render/pages/data-source-page.ts';
+import { html } from '../../../../build/render/pages/html.ts';
+import { DE } from '../../../../contract/page-texts/de.ts';
+import { EN } from '../../../../contract/page-texts/en.ts';
 import { type Files, SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
 
@@ -34,4 +37,18 @@ test('of 14,000 files the page has the first hundred, and links to the rest', ()
   expect(page.match(/<tr>/g)).toHaveLength(101);
   expect(page).toContain('The first 100 of 14,000 files.');
   expect(page.length).toBeLessThan(40_000);
+});
+
+test('the files come before what is known of all of them', () => {
+  const page = pageOf('maps');
+  expect(page.indexOf('class="file-rows"')).toBeLessThan(page.indexOf('class="key-facts"'));
+  expect(page).toContain('<p>2 maps · Licence: not stated</p>');
+});
+
+test.each([
+  [EN, { kind: 'elevation', licence: 'CC-BY-4.0' }, 'Elevation · for RouteConverter, QGIS · CC BY 4.0'],
+  [DE, { kind: 'pois', licence: 'https://a.example.org/<' }, 'Orte von Interesse (POI) · https://a.example.org/&lt;'],
+  [DE, {}, ''],
+])('a word each says what a download is, and which programs read it: %#', (texts, source, expected) => {
+  expect(html`${downloadSummary({ texts }, source as never)}`.text).toBe(expected);
 });

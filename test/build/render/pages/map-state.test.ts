@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusesIn } from '../../../../build/model/statuses.ts';
-import { brokenTag, statusInWords, verdictLine } from '../../../../build/render/pages/map-state.ts';
+import { html } from '../../../../build/render/pages/html.ts';
+import { brokenTag, conditions, statusInWords, verdictLine } from '../../../../build/render/pages/map-state.ts';
 import { serverFlags } from '../../../../build/render/pages/server-facts.ts';
 import type { ServerStatus } from '../../../../contract/generated/reports.types.ts';
 import { DE } from '../../../../contract/page-texts/de.ts';
@@ -66,10 +67,37 @@ test.each([
     'en',
     { active: false, urlPattern: 'http:', offReason: { de: 'Zu <alt>' } },
     statusOf({ until: '2026-09-01', days: 'u' }),
-    'Not observed since 1 Sep 2026 · no key · not encrypted\nOff by default: Zu &lt;alt&gt;',
+    'Off by default: Zu &lt;alt&gt;\nNot observed since 1 Sep 2026 · no key · not encrypted',
   ],
 ] as const)('the line under the title answers in %s: %j', (language, more, status, expected) => {
   const server = { active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [], ...more } as never;
   const { text } = verdictLine({ texts: { en: EN, de: DE }[language], language } as never, { server, status });
   expect(text.replace(/<[^>]+>/g, '')).toBe(expected);
+});
+
+const FOUND = { from: 13, to: 15, day: '2026-11-21', maxZoom: 17 };
+
+test.each([
+  [EN, {}, null, []],
+  [EN, {}, { cors: { allowed: true }, deepest: { ...FOUND, maxZoom: 18 } }, ['In web pages: yes (CORS)']],
+  [
+    DE,
+    {
+      ends: { date: '2026-12-20', source: 'https://a.example.org/' },
+      needs: ['referer', 'user-agent'],
+      quota: { tiles: 2000, per: 'month', source: 'https://a.example.org/' },
+    },
+    { cors: { allowed: false }, deepest: FOUND },
+    [
+      'Angekündigtes Ende: 20. Dez. 2026',
+      'Kacheln gefunden bis: Zoom 13–15',
+      'In Webseiten: mit Leaflet, nicht mit MapLibre (kein CORS)',
+      'Anfragen brauchen: Referer, User-Agent',
+      'Kostenlos: 2.000 Kacheln pro Monat',
+    ],
+  ],
+])('what to know before building on a map is said in a word each: %#', (texts, more, status, expected) => {
+  const rows = conditions({ texts }, { server: { maxZoom: 17, ...more }, status } as never);
+  const shown = rows.filter(([, what]) => what !== false);
+  expect(shown.map(([term, what]) => html`${term}: ${what}`.text.replace(/<[^>]+>/g, ''))).toEqual(expected);
 });

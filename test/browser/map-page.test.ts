@@ -1,0 +1,56 @@
+/** The page of a map in a real browser: what somebody sees first, on a desk and on a phone. */
+import { expect, test } from 'vitest';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../support/browser.ts';
+import { SMALL } from '../support/catalogs.ts';
+import { statusesOfAll } from '../support/observed.ts';
+
+/** The site of maps of which everything is known, one of them retired. */
+async function openSite(): Promise<string> {
+  const { port } = await tileServer();
+  const map = (id: string, more: string) =>
+    `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${port}/map/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\nkind: topographic\ncountries: [AT]\nneeds: [referer, user-agent]\nquota: { tiles: 100, per: day, source: "https://a.example.org/" }\n${more}`;
+  const files = {
+    ...SMALL,
+    'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n`,
+    'mapservers/known.yaml': map('Known', 'ends: { date: "2036-12-20", source: "https://a.example.org/" }\n'),
+    'mapservers/retired.yaml': map('Retired', 'active: false\noffReason: { en: It is over. }\n'),
+    'mapservers/other.yaml': map('Other', ''),
+  };
+  const days = { verdict: 'works', days: 'w'.repeat(30), until: '2026-11-24' } as const;
+  return serveSite(sitePages(files, {}, null, (catalog) => ({ statuses: statusesOfAll(catalog, days) })));
+}
+
+/** What of these is not whole in the window, or below something else. */
+const UNSEEN = (selectors: readonly string[]): string => `${JSON.stringify(selectors)}.filter((selector) => {
+  const one = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
+  const { x, y, width, height, bottom } = one?.getBoundingClientRect() ?? {};
+  const found = document.elementFromPoint(x + width / 2, y + height / 2);
+  return !(y >= 0 && bottom <= innerHeight && (one === found || one.contains(found)));
+})`;
+
+describeInBrowser('the page of a map', (browser) => {
+  test.each([
+    ['mapservers/known/', ['.verdict', '.conditions strong', '#programs-title', '.program pre']],
+    ['de/mapservers/known/', ['.verdict', '.conditions strong', '#programs-title', '.program pre']],
+    ['mapservers/retired/', ['.verdict.off', '#alternatives', '.alternatives li:last-child a']],
+  ])('%s shows on the first screen what matters', async (path, seen) => {
+    const { page, complaints } = await browser.open(`${await openSite()}/${path}`, { width: 1366, height: 657 });
+    await page.waitForSelector('[role="tablist"]');
+    await expect.poll(() => page.evaluate(UNSEEN(seen))).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    [390, 844],
+    [320, 568],
+  ])('in a window of %i by %i, the buttons of the map are seen', async (width, height) => {
+    const { page } = await browser.open(`${await openSite()}/mapservers/known/`, { width, height });
+    await page.click('.show');
+    await page.waitForSelector('.map-actions');
+    await page.evaluate("document.querySelector('.map-panel').scrollIntoView({ block: 'end', behavior: 'instant' })");
+    const seen = ['.map-layer-name', '.map-actions select', '.map-actions button'];
+    await expect.poll(() => page.evaluate(UNSEEN(seen))).toEqual([]);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+  });
+});
