@@ -46,8 +46,14 @@ const PRELOADED = {
   de: 'contract/page-texts/de.ts',
 };
 
+/** The source of the script of the frame that draws maps from data. */
+const FRAME = 'browser/frame/frame.ts';
+
 /** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
+
+/** The licences of packages that come without, from their repositories. */
+const LICENCES_ELSEWHERE = new Map([['node_modules/pmtiles', 'scripts/compile/pmtiles-licence.txt']]);
 
 /**
  * What pages bundle of larger modules: of validators, that of tile servers; the map library as an ES module, 1.4 kB
@@ -86,7 +92,19 @@ const FOR_NODE = {
 } satisfies BuildOptions;
 const FOR_ANYTHING = { ...COMMON, outdir: LIB, platform: 'neutral', target: 'es2022' } satisfies BuildOptions;
 
-const [program, handler, client, pages] = await Promise.all([
+const FOR_BROWSERS = {
+  ...COMMON,
+  outdir: join(LIB, 'browser'),
+  platform: 'browser',
+  target: ['chrome111', 'firefox114', 'safari16.4'],
+  minify: true,
+  // Names contain a hash of the content, so that browsers may keep the files.
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+} satisfies BuildOptions;
+
+const [program, handler, client, pages, frame] = await Promise.all([
   build({
     ...FOR_NODE,
     entryPoints: {
@@ -113,23 +131,20 @@ const [program, handler, client, pages] = await Promise.all([
     minify: true,
   }),
   build({
-    ...COMMON,
+    ...FOR_BROWSERS,
     entryPoints: { main: 'browser/main.ts' },
-    outdir: join(LIB, 'browser'),
-    platform: 'browser',
-    target: ['chrome111', 'firefox114', 'safari16.4'],
-    minify: true,
     // Code that only some pages need is loaded by those.
     splitting: true,
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER],
-    // Names contain a hash of the content, so that browsers may keep the files.
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
   }),
+  // No module: those need an origin, which a frame in a sandbox does not have.
+  build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: FRAME } }),
 ]);
-writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));
+writeFileSync(
+  join(LIB, 'browser', 'entries.json'),
+  JSON.stringify({ ...entriesOf(pages.metafile), frame: filesOf(frame.metafile, FRAME) }),
+);
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'cli/library.d.ts'));
 // Its records are those of the schemas; the build has others of the same names.
@@ -138,26 +153,35 @@ writeFileSync(join(LIB, 'client.d.ts'), flatten(ofClient, 'clients/javascript/ca
 writeFileSync(join(LIB, 'choose.d.ts'), flatten(ofClient, 'clients/javascript/choose.d.ts'));
 writeFileSync(
   join(LIB, 'THIRD-PARTY.txt'),
-  noticeOf(packagesIn([program, handler, client, pages].map(({ metafile }) => metafile))),
+  noticeOf(packagesIn([program, handler, client, pages, frame].map(({ metafile }) => metafile))),
 );
 
 /** The file names of the pages' script and style, and of the scripts to preload: each with all that it imports. */
-function entriesOf({ outputs }: Metafile) {
-  const outputOf = (source: string): [string, Metafile['outputs'][string]] => {
-    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
-    if (found === undefined) throw new Error(`the pages have no script of ${source}`);
-    return found;
-  };
+function entriesOf({ outputs }: Pick<Metafile, 'outputs'>) {
+  const outputOf = (source: string): string => scriptOf(outputs, source)[0];
   const withImports = (path: string): string[] => {
     const imports = outputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
     return [path, ...imports.flatMap((one) => withImports(one.path))];
   };
-  const [script, { cssBundle }] = outputOf(PRELOADED.main);
-  if (cssBundle === undefined) throw new Error('the pages have no style');
   const preloads = Object.entries(PRELOADED).map(([name, source]) => {
-    return [name, [...new Set(withImports(outputOf(source)[0]))].map((path) => basename(path))];
+    return [name, [...new Set(withImports(outputOf(source)))].map((path) => basename(path))];
   });
-  return { script: basename(script), style: basename(cssBundle), preloads: Object.fromEntries(preloads) };
+  return { ...filesOf({ outputs }, PRELOADED.main), preloads: Object.fromEntries(preloads) };
+}
+
+type Outputs = Metafile['outputs'];
+
+function scriptOf(outputs: Outputs, source: string): [string, Outputs[string]] {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  if (found === undefined) throw new Error(`the pages have no script of ${source}`);
+  return found;
+}
+
+/** The file names of the script of a source, and of its style. */
+function filesOf({ outputs }: Pick<Metafile, 'outputs'>, source: string) {
+  const [script, { cssBundle }] = scriptOf(outputs, source);
+  if (cssBundle === undefined) throw new Error(`${source} has no style`);
+  return { script: basename(script), style: basename(cssBundle) };
 }
 
 /** The declarations that the compiler writes for what other programs import and all that this imports, by path. */
@@ -191,9 +215,10 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
     .map(([folder, paths]) => {
       const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
-      if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
-      const licences = [file, ...(INCLUDED_LICENCES.get(folder) ?? [])];
-      const text = licences.map((licence) => readFileSync(join(ROOT, folder, licence), 'utf8').trim()).join('\n\n');
+      const own = file === undefined ? LICENCES_ELSEWHERE.get(folder) : join(folder, file);
+      if (own === undefined) throw new Error(`${name} comes without the text of its licence`);
+      const licences = [own, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
+      const text = licences.map((licence) => readFileSync(join(ROOT, licence), 'utf8').trim()).join('\n\n');
       const sources = [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8'));
       return { name, version, licence: license, text, sources };
     });

@@ -5,8 +5,8 @@ import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { layerNote } from '../map/layer-note.ts';
 import { noteContent } from '../map/layer-row.ts';
+import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { outlineMap } from '../map/outline-map.ts';
-import { ServerLayer } from '../map/server-layer.ts';
 
 /** Tiles arrive in bursts. */
 const PAUSE_MS = 250;
@@ -18,7 +18,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
   const map = outlineMap(canvas, texts);
   map.createPane('new').style.zIndex = '210';
   let shown: PageServer | null = null;
-  let layer: ServerLayer | null = null;
+  let layer: MapLayer | null = null;
   const area = L.layerGroup().addTo(map);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,7 +51,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     layer?.remove();
     const hasMoved = JSON.stringify(server?.bounds) !== JSON.stringify(shown?.bounds);
     shown = server;
-    layer = server && server.unset.length === 0 ? new ServerLayer(server, 'new', say) : null;
+    layer = server && server.unset.length === 0 ? mapLayer(server, 'new', say) : null;
     if (server && layer) {
       const { minZoom, maxZoom } = server;
       map.setMaxZoom(maxZoom);

@@ -5,7 +5,7 @@ import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';
 import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
-import { EMPTY_VIEW, formatView, parseView, type ViewState } from './view-address.ts';
+import { EMPTY_VIEW, formatView, keyOf, parseView, type ViewState } from './view-address.ts';
 
 let hasOpened = (_: MapView): void => {};
 
@@ -135,7 +135,7 @@ function returnFocus(before: ViewState, state: ViewState): void {
 
 /** The keys of the base map and the overlays: what the buttons `.show` stand for. */
 function shownKeys({ base, over }: ViewState): string[] {
-  return [`mapservers/${base}`, ...over.map(({ name }) => `overlayservers/${name}`)];
+  return [...(base === null ? [] : [keyOf('base', base)]), ...over.map(({ name }) => keyOf('over', name))];
 }
 
 function serverElements(): HTMLElement[] {
@@ -166,7 +166,7 @@ function layersOf(state: ViewState): string {
 /** Updates the buttons. */
 function press(state: ViewState): void {
   const shown = shownKeys(state);
-  const compared = state.with.map((name) => `mapservers/${name}`);
+  const compared = state.with.map((name) => keyOf('with', name));
   for (const element of serverElements()) {
     const { key } = serverOf(element);
     const set = (selector: string, isPressed: boolean): void => {

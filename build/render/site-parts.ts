@@ -11,6 +11,8 @@ export interface PageParts {
    * them, a page finds out about one after the other.
    */
   readonly preloads?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The script and the style of the frame that draws maps from data; a catalog without such maps has neither. */
+  readonly frame?: { readonly script: string; readonly style: string } | undefined;
   /** The script, the style and everything that they load. */
   readonly files: readonly PublicFile[];
   /**

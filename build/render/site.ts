@@ -78,7 +78,7 @@ export interface MadeDataSource {
 }
 
 /** The catalog files that what is known of maps comes from. */
-const MAP_SOURCES = ['mapservers/', 'overlayservers/', 'providers/', 'areas/'];
+const MAP_SOURCES = ['mapservers/', 'overlayservers/', 'maps/', 'providers/', 'areas/'];
 
 /** Renders a site into a sink. */
 export class SiteAssembly {
@@ -166,11 +166,12 @@ export class SiteAssembly {
     const timed = [categories, timeOf('category')];
     this.#makeOnce('categories', timed, () => this.#make(documentsOf('category', catalog.categories, catalog, timeOf)));
     this.#make(commonAssets(input));
-    const { serviceUrl, mapservers, overlayservers, providers, keys } = catalog;
+    const { serviceUrl, mapservers, overlayservers, maps: others, providers, keys } = catalog;
     const modified = host.runsHandler ? null : history.lastChange(['']);
     const { statuses = null } = parts;
     const ofStatuses = statuses && [...statuses.byServer];
-    const maps = [mapservers, overlayservers, providers, keys, modified ?? history.lastChange(MAP_SOURCES), ofStatuses];
+    const changed = modified ?? history.lastChange(MAP_SOURCES);
+    const maps = [mapservers, overlayservers, others, providers, keys, changed, ofStatuses];
     const probed = statuses && modified !== null ? Math.max(modified, statuses.changed) : modified;
     this.#makeOnce('maps', maps, () => this.#make(mapDocuments(catalog, history, probed, statuses)));
     const read: SiteSink['read'] = (path) => this.#sink.read(path);

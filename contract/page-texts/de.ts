@@ -124,6 +124,37 @@ export const DE: PageTexts = {
     licence: 'Eigene Lizenz',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },
+  types: {
+    names: { xyz: 'Kacheln', tms: 'Zeilen von Süden', wms: 'WMS', vector: 'Vektor', pmtiles: 'PMTiles' },
+    label: 'Art der Daten',
+    explained: {
+      tms: 'Kacheln, deren Zeilen von Süden gezählt werden (TMS)',
+      wms: 'ein Dienst, der jeden Ausschnitt zeichnet (WMS)',
+      vector: 'Vektorkacheln, die das Programm selbst zeichnet',
+      pmtiles: 'ein Archiv aus Kacheln, das in Teilen gelesen wird (PMTiles)',
+    },
+    words: {
+      tms: 'tms umgekehrte zeilen',
+      wms: 'wms web map service kartendienst ogc',
+      vector: 'vektor vektorkacheln mvt pbf maplibre stil',
+      pmtiles: 'pmtiles archiv protomaps',
+    },
+    members: {
+      service: 'Dienst',
+      layers: 'Ebenen',
+      styles: 'Stile der Ebenen',
+      format: 'Bildformat',
+      version: 'WMS-Version',
+      crs: 'Projektionen',
+      transparent: 'Durchsichtig',
+      style: 'Stil',
+      tiles: 'Adresse der Kacheln',
+      schema: 'Namen der Ebenen',
+      url: 'Archiv',
+    },
+    yes: 'ja',
+    schemas: { shortbread: 'Shortbread', openmaptiles: 'OpenMapTiles', protomaps: 'Protomaps', other: 'andere' },
+  },
   search: {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art der Karte oder Name',
@@ -149,6 +180,7 @@ export const DE: PageTexts = {
     },
     shows: 'Art der Karte',
     country: 'Land (ohne Weltkarten)',
+    type: 'Art der Daten',
     any: 'beliebig',
     zoom: 'Hat Zoomstufe',
     others: 'Nur',
@@ -520,6 +552,17 @@ export const DE: PageTexts = {
       `Der Server antwortet mit ${status}, aber nicht mit einem Bild, das ein Browser anzeigen kann.`,
     unknownStatus: 'Warum, lässt sich hier nicht feststellen.',
     offline: 'Dieser Browser hat keine Verbindung.',
+    failures: {
+      style: 'Der Stil konnte nicht geladen werden.',
+      tiles: 'Einige Kacheln, Schriftzeichen oder Symbole konnten nicht geladen werden.',
+      archive:
+        'Das Archiv konnte nicht gelesen werden. Der Server muss Anfragen nach Teilen davon beantworten und Webseiten den Zugriff erlauben (CORS).',
+      webgl: 'Dieser Browser kann die Karte nicht zeichnen: Ihm fehlt WebGL.',
+      frame: 'Das Programm, das die Karte zeichnet, konnte nicht geladen werden.',
+      plain: 'Die Karte hat keinen eigenen Stil: Der Inhalt der Kacheln wird schlicht gezeichnet.',
+    },
+    projection:
+      'Der Dienst zeichnet nicht in Web-Mercator (EPSG:3857), der Projektion dieser Karte, deshalb ist er hier nicht zu sehen.',
     openTile: 'Kachel direkt öffnen',
     retry: 'Noch einmal versuchen',
     notLoaded:
@@ -595,6 +638,7 @@ export const DE: PageTexts = {
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
     reasons: {
+      type: 'es kann Karten dieser Art nicht zeigen',
       token: 'die Karte braucht einen eigenen Schlüssel, für den in dieser Form kein Platz ist',
       language: 'die Beschriftung folgt der eingestellten Sprache, was sich in dieser Form nicht ausdrücken lässt',
       zoom: 'die Zoomstufen beginnen erst, wo die des Programms enden',
@@ -602,6 +646,7 @@ export const DE: PageTexts = {
       inactive: 'Dateien mit vielen Karten enthalten nur die standardmäßig eingeschalteten',
     },
     counted: {
+      type: (many: number) => `${number(many)} mit anderen Daten`,
       token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
       language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
       zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,

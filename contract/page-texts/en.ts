@@ -126,6 +126,40 @@ export const EN = {
     /** What people search for who look for maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },
+  /** Of the types of maps. */
+  types: {
+    names: { xyz: 'Tiles', tms: 'Flipped rows', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
+    label: 'Type',
+    /** What a type is, on the page of a map. */
+    explained: {
+      tms: 'tiles whose rows are counted from the south (TMS)',
+      wms: 'a service that draws any section (WMS)',
+      vector: 'vector tiles, which the program draws',
+      pmtiles: 'an archive of tiles that is read in parts (PMTiles)',
+    },
+    /** Other words that people search for. */
+    words: {
+      tms: 'tms flipped inverted rows',
+      wms: 'wms web map service ogc',
+      vector: 'vector tiles mvt pbf maplibre style',
+      pmtiles: 'pmtiles archive protomaps',
+    },
+    members: {
+      service: 'Service',
+      layers: 'Layers',
+      styles: 'Styles of the layers',
+      format: 'Format of the pictures',
+      version: 'Version of WMS',
+      crs: 'Projections',
+      transparent: 'Transparent',
+      style: 'Style',
+      tiles: 'Address of the tiles',
+      schema: 'Names of the layers',
+      url: 'Archive',
+    },
+    yes: 'yes',
+    schemas: { shortbread: 'Shortbread', openmaptiles: 'OpenMapTiles', protomaps: 'Protomaps', other: 'others' },
+  },
   /** Of the search on the first page. */
   search: {
     label: 'Search maps and downloads',
@@ -152,6 +186,7 @@ export const EN = {
     },
     shows: 'Kind of map',
     country: 'Country (no world maps)',
+    type: 'Type',
     any: 'any',
     zoom: 'Has zoom level',
     others: 'Only',
@@ -541,6 +576,18 @@ export const EN = {
     noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
     unknownStatus: 'The reason cannot be seen here.',
     offline: 'This browser has no connection.',
+    /** What of a map that is drawn from data could not be loaded, and why it looks plain. */
+    failures: {
+      style: 'Its style could not be loaded.',
+      tiles: 'Some of its tiles, characters or symbols could not be loaded.',
+      archive:
+        'Its archive could not be read. Its server must answer requests for parts of it, and let web pages read it (CORS).',
+      webgl: 'This browser cannot draw it: it has no WebGL.',
+      frame: 'What draws it could not be loaded.',
+      plain: 'It has no style of its own: what is in its tiles is drawn plainly.',
+    },
+    projection:
+      'Its service does not draw in Web Mercator (EPSG:3857), the projection of this map, so it is not shown.',
     openTile: 'Open a tile directly',
     retry: 'Try again',
     notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
@@ -616,6 +663,7 @@ export const EN = {
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     reasons: {
+      type: 'it cannot show a map of this type',
       token: 'the map needs a key of your own, for which this form has no place',
       language: 'its labels follow the language of the viewer, which this form cannot express',
       zoom: 'its zoom levels begin where those of the program end',
@@ -623,6 +671,7 @@ export const EN = {
       inactive: 'files with many maps leave out those that are off by default',
     },
     counted: {
+      type: (many: number) => `${number(many)} of other types`,
       token: (many: number) => `${number(many)} that need a key`,
       language: (many: number) => `${number(many)} with labels in the viewer’s language`,
       zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,

@@ -80,6 +80,8 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data: http: https:",
   "connect-src 'self'",
   "manifest-src 'self'",
+  // Maps that are drawn from data have a frame of their own.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
@@ -122,7 +124,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${files(root, parts, ['main', language, kind], kind === 'index' || kind.endsWith('server'))}</head>
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${files(root, parts, ['main', language, kind], kind === 'index' || kind === 'map' || kind.endsWith('server'))}</head>
 <body data-page="${kind}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 <header class="bar">

@@ -6,7 +6,7 @@
  */
 import { PROGRAM_FILES, RECORD_FOLDERS, SERVER_FILES, serverFilePath } from '../../../contract/pages.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
-import { type CatalogOutline, type CatalogServer, catalogServers } from '../../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, type CatalogServer, catalogServers } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import {
   JOSM_MAX_ZOOM,
@@ -42,11 +42,11 @@ export const PROGRAMS = [
 export type ProgramName = (typeof PROGRAMS)[number];
 
 /**
- * Why a program does not get a server: its access token is not set; the program has no placeholder for a language; all
+ * Why a program does not get a map: it does not know its type; its access token is not set; the program has no placeholder for a language; all
  * its zoom levels are outside of the program's range; the program would show an overlay as a base map; it is off by
  * default, which only excludes it from lists.
  */
-export type LeftOut = 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
+export type LeftOut = 'type' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
 /** The form of a server for a program. */
 export interface ProgramForm {
@@ -114,8 +114,9 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
 };
 
 /** The form of one server for each program, in the order of the programs. */
-export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
+export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogMap): ProgramForm[] {
   return PROGRAMS.map((program) => {
+    if (listed.kind === 'map') return { program, path: null, text: null, link: null, leftOut: 'type' };
     const { own, list, text, link } = TABLE[program];
     const leftOut = leftOutOf(program, listed);
     // Users write their own token into a text. Files and links have no room for it.
@@ -189,7 +190,8 @@ export function* programLists(catalog: CatalogOutline): Generator<Asset> {
 }
 
 /** The files of a single server for map programs. */
-export function* ownProgramFiles(listed: CatalogServer): Generator<Asset> {
+export function* ownProgramFiles(listed: CatalogMap): Generator<Asset> {
+  if (listed.kind === 'map') return;
   const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
   for (const program of PROGRAMS) {
     const { own } = TABLE[program];
