@@ -30,7 +30,8 @@ export class FrameLayer extends L.Layer {
 
   /** @param changed called whenever the state may have changed */
   constructor(server: PageServer, pane: string, changed: () => void) {
-    super({ pane, attribution: attributionOf(server) });
+    super();
+    L.setOptions(this, { pane, attribution: attributionOf(server) });
     this.#server = server;
     this.#changed = changed;
   }

@@ -638,7 +638,7 @@ export const DE: PageTexts = {
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
     reasons: {
-      type: 'es kann Karten dieser Art nicht zeigen',
+      type: 'für Karten dieser Art gibt es diese Form nicht',
       token: 'die Karte braucht einen eigenen Schlüssel, für den in dieser Form kein Platz ist',
       language: 'die Beschriftung folgt der eingestellten Sprache, was sich in dieser Form nicht ausdrücken lässt',
       zoom: 'die Zoomstufen beginnen erst, wo die des Programms enden',

@@ -663,7 +663,7 @@ export const EN = {
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     reasons: {
-      type: 'it cannot show a map of this type',
+      type: 'a map of this type has no such form',
       token: 'the map needs a key of your own, for which this form has no place',
       language: 'its labels follow the language of the viewer, which this form cannot express',
       zoom: 'its zoom levels begin where those of the program end',
