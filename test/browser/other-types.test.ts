@@ -177,7 +177,7 @@ describe.skipIf(inFirefox)('with WebGL', () => {
       const frame = page.locator('iframe.map-frame');
       expect(await frame.getAttribute('sandbox')).toBe('allow-scripts');
       const origin = page.frames().find((one) => one.url().endsWith('/frame/'));
-      expect(await origin?.evaluate(() => self.origin)).toBe('null');
+      expect(await origin?.evaluate('self.origin')).toBe('null');
       await expect.poll(() => page.locator('.leaflet-control-attribution').innerText()).toContain('Made by Somebody');
       await page.keyboard.press('Tab');
       await page.locator('.leaflet-container').focus();
