@@ -56,7 +56,7 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 const LICENCES_ELSEWHERE = new Map([['node_modules/pmtiles', 'scripts/compile/pmtiles-licence.txt']]);
 
 /**
- * What pages bundle of larger modules: of validators, that of tile servers; the map library as an ES module, 1.4 kB
+ * What pages bundle of larger modules: of validators, those of maps; the map library as an ES module, 1.4 kB
  * smaller, and without its looks: those are ours.
  */
 const SMALLER: Plugin = {
@@ -64,7 +64,7 @@ const SMALLER: Plugin = {
   setup({ onLoad, onResolve }) {
     const pathOf = (name: string) => ({ path: join(ROOT, name) });
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () =>
-      pathOf('contract/generated/tileserver.validators.cjs'),
+      pathOf('contract/generated/new-map.validators.cjs'),
     );
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
     onLoad({ filter: /[\\/]leaflet\.css$/ }, ({ path }) => {

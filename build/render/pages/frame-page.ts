@@ -1,5 +1,7 @@
 /** The page of the frame that draws maps from data. Pages put it into a sandbox without an origin. */
+import { isDrawnFromData } from '../../../contract/map-types.ts';
 import { FRAME_PAGE } from '../../../contract/pages.ts';
+import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import type { PageParts } from '../site-parts.ts';
 import { html } from './html.ts';
@@ -15,6 +17,11 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+
+/** Whether a catalog has maps that are drawn from data. */
+export function hasFrame({ maps }: Pick<CatalogOutline, 'maps'>): boolean {
+  return maps.some(({ type }) => isDrawnFromData(type));
+}
 
 /** Renders the page. All words about it are on the page around it. */
 export function framePage({ script, style }: NonNullable<PageParts['frame']>): Asset {

@@ -1,12 +1,11 @@
 /** The pages of a site for people. */
-import { isDrawnFromData } from '../../../contract/map-types.ts';
 import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, textAsset } from '../asset.ts';
 import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
-import { framePage } from './frame-page.ts';
+import { framePage, hasFrame } from './frame-page.ts';
 import { indexPage } from './index-page.ts';
 import { listPages } from './list-pages.ts';
 import type { PagesInput } from './page-layout.ts';
@@ -46,7 +45,7 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
   const { robots, sitemap } = CRAWLER_FILES;
   yield textAsset(robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`, null);
   const { script, style } = parts.frame ?? {};
-  const isFramed = catalog.maps.some(({ type }) => isDrawnFromData(type));
+  const isFramed = hasFrame(catalog);
   if (isFramed && parts.frame) yield framePage(parts.frame);
   for (const file of parts.files)
     if (isFramed || (file.path !== script && file.path !== style)) yield { ...file, origin: null };

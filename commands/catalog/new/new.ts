@@ -7,11 +7,13 @@ import type { Environment } from '../../../contract/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../../schemas/catalog/edition.json' with { type: 'json' };
+import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Review, reviewerIn } from './answer-review.ts';
 import type { Draft, DraftContext } from './draft.ts';
-import type { Answers, DraftKind, Question } from './questions.ts';
+import type { Answers, Question } from './question.ts';
+import type { DraftKind } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */
 interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
@@ -81,10 +83,18 @@ interface Property {
 const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
   mapserver: tileserver.properties,
   overlayserver: tileserver.properties,
+  map: mapProperties(),
   datasource: datasource.properties,
   edition: edition.properties,
   provider: provider.properties,
 };
+
+/** The members of maps of all types; those that are written as in other records have their descriptions. */
+function mapProperties(): Readonly<Record<string, Property>> {
+  const { tms, wms, vector, pmtiles } = map.$defs;
+  const all = [tms, wms, vector, pmtiles].map(({ properties }): Readonly<Record<string, Property>> => properties);
+  return Object.assign({}, ...all, tileserver.properties);
+}
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 
