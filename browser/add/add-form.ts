@@ -119,7 +119,7 @@ function sayProblems(
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => said('note', add.note, note));
-  const recognized = type === null ? [] : [said('note', add.note, add.recognized(types.explained[type]))];
+  const recognized = type === null ? [] : [said('note', add.note, add.recognized(types[type]))];
   const known = existing ? [inCatalog(existing, add)] : [];
   // A link that is being clicked stays: leaving a field is a change of the form, too.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
@@ -194,6 +194,7 @@ function showing(texts: PageTexts): (server: Assessment['server']) => Promise<vo
     isWanted ||= server !== null;
     if (!isWanted) return;
     const show = await loadMap(load, message, texts);
+    if (server) await (await import('../map/map-layer.ts')).loadLayers([server]);
     if (latest === server) show?.(server);
   };
 }

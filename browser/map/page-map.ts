@@ -106,7 +106,12 @@ function offerOwn(): void {
 }
 
 async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): Promise<MapView> {
-  const [{ MapView }, servers] = await Promise.all([import('./map-view.ts'), allServers()]);
+  const [{ MapView }, { loadLayers }, servers] = await Promise.all([
+    import('./map-view.ts'),
+    import('./map-layer.ts'),
+    allServers(),
+  ]);
+  await loadLayers(servers);
   let before = EMPTY_VIEW;
   return new MapView(container, servers, await texts, (state) => {
     // Moving the map changes no button, and there may be thousands of them.

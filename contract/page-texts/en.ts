@@ -126,40 +126,8 @@ export const EN = {
     /** What people search for who look for maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },
-  /** Of the types of maps. */
-  types: {
-    names: { xyz: 'Tiles', tms: 'Flipped rows', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
-    label: 'Type',
-    /** What a type is, on the page of a map. */
-    explained: {
-      tms: 'tiles whose rows are counted from the south (TMS)',
-      wms: 'a service that draws any section (WMS)',
-      vector: 'vector tiles, which the program draws',
-      pmtiles: 'an archive of tiles that is read in parts (PMTiles)',
-    },
-    /** Other words that people search for. */
-    words: {
-      tms: 'tms flipped inverted rows',
-      wms: 'wms web map service ogc',
-      vector: 'vector tiles mvt pbf maplibre style',
-      pmtiles: 'pmtiles archive protomaps',
-    },
-    members: {
-      service: 'Service',
-      layers: 'Layers',
-      styles: 'Styles of the layers',
-      format: 'Format of the pictures',
-      version: 'Version of WMS',
-      crs: 'Projections',
-      transparent: 'Transparent',
-      style: 'Style',
-      tiles: 'Address of the tiles',
-      schema: 'Names of the layers',
-      url: 'Archive',
-    },
-    yes: 'yes',
-    schemas: { shortbread: 'Shortbread', openmaptiles: 'OpenMapTiles', protomaps: 'Protomaps', other: 'others' },
-  },
+  /** The types of maps, in a word or two. */
+  types: { xyz: 'Tiles', tms: 'Flipped rows', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
   /** Of the search on the first page. */
   search: {
     label: 'Search maps and downloads',
@@ -753,7 +721,7 @@ export const EN = {
     shown: (host: string) => `Tiles come from ${host}.`,
     needsKey: (names: string) =>
       `It cannot be shown here: its address needs an access key (${names}), which is never written into the catalog.`,
-    recognized: (what: string) => `This is the address of ${what}.`,
+    recognized: (what: string) => `Recognized: ${what}.`,
     noFrame:
       'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
     problem: 'Error:',

@@ -49,7 +49,7 @@ export function serverTags(context: PageContext, { server, status }: KnownServer
   const { unset, inactive, http, language } = context.texts.index;
   const tag = brokenTag(context, status);
   const tags = [
-    [server.type !== 'xyz', context.texts.types.names[server.type], 'type'],
+    [server.type !== 'xyz', context.texts.types[server.type], 'type'],
     [tag !== undefined, tag, 'bad'],
     [!isInRow && unsetTokens.length > 0, unset, 'warn'],
     [!active, inactive, ''],

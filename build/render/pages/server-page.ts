@@ -24,7 +24,7 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
   const context = pageContext(input, { kind, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
-  const zoom = hasZooms ? texts.index.zoom(minZoom, maxZoom) : texts.types.names[server.type];
+  const zoom = hasZooms ? texts.index.zoom(minZoom, maxZoom) : texts.types[server.type];
   const list = listOf(known);
   const below = mapBelow(input.catalog);
   const sketch = sketchOf(server.area);

@@ -55,7 +55,7 @@ export function mapQuestions(common: readonly Question[]): readonly Question[] {
           ...question,
           asks: 'Address of a WMS, of tiles with {-y}, of a MapLibre style, a TileJSON, or a PMTiles archive',
           example: 'https://tiles.example.org/styles/bright.json',
-          keys: ['service', 'style', 'tiles', 'url', 'hosts', 'urlPattern'],
+          keys: ['type', 'service', 'style', 'tiles', 'url', 'hosts', 'urlPattern'],
         };
       if (question.name === 'min-zoom')
         return { ...question, otherwise: (answers) => (isOf(PICTURES, answers) ? '0' : '') };
@@ -68,7 +68,7 @@ export function mapQuestions(common: readonly Question[]): readonly Question[] {
   const at = changed.findIndex(({ name }) => name === 'url') + 1;
   const overlay: Question = {
     name: 'overlay',
-    asks: 'yes for a map that is drawn over another one',
+    asks: 'whether it is drawn over another map',
     example: 'yes',
     keys: ['overlay'],
   };

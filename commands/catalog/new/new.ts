@@ -3,6 +3,7 @@ import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { RECORD_RULES } from '../../../build/rules/record-rules.ts';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
+import { NEW_TYPES } from '../../../contract/map-types.ts';
 import type { Environment } from '../../../contract/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
@@ -89,11 +90,13 @@ const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>
   provider: provider.properties,
 };
 
-/** The members of maps of all types; those that are written as in other records have their descriptions. */
+/** The members of maps of all types: those with a description of their own, else those of tile servers. */
 function mapProperties(): Readonly<Record<string, Property>> {
   const { tms, wms, vector, pmtiles } = map.$defs;
-  const all = [tms, wms, vector, pmtiles].map(({ properties }): Readonly<Record<string, Property>> => properties);
-  return Object.assign({}, ...all, tileserver.properties);
+  const own = [tms, wms, vector, pmtiles].flatMap(({ properties }) => Object.entries<Property>(properties));
+  const described = own.filter(([key, { description }]) => description !== undefined && key !== 'urlPattern');
+  const type = { description: `What it is drawn from: ${NEW_TYPES.join(', ')}.` };
+  return { ...tileserver.properties, ...Object.fromEntries(described), type };
 }
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
