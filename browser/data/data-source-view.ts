@@ -9,7 +9,7 @@ import { chosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { findFiles, isPlace, placeText, readFileQuery, sortFiles } from './file-query.ts';
 import { openFileTable } from './file-table.ts';
-import { filesOfPlace, isWholeIn, placeName, placeNamed } from './place-files.ts';
+import { filesOfPlace, placeName, placeNamed } from './place-files.ts';
 
 /** The query is in the address, so that users can share it. */
 const FRAGMENT = '#find=';
@@ -66,10 +66,8 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     const found = [...named, ...covering];
     const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
     // Why a file of another name is in the list.
-    const notes = covering.map((file) => {
-      return [file, list.also(name?.split(', ')[0] ?? '', place !== null && isWholeIn(file, place))] as const;
-    });
-    showRows(order ? sortFiles(found, ...order) : found, new Map(notes));
+    const note = list.also(name?.split(', ')[0] ?? '', place?.position !== null);
+    showRows(order ? sortFiles(found, ...order) : found, new Map(covering.map((file) => [file, note])));
     if (isPlace(query)) {
       count.value = list.cover(found.length, query.latitude, query.longitude);
       map?.mark(query, isTyped ? found : null);

@@ -5,7 +5,7 @@ import { searchable } from '../../contract/search-text.ts';
 import { type Gazetteer, type NamedPlace, nameIn } from '../search/gazetteer.ts';
 import { coversPlace, rankFor } from '../search/search-query.ts';
 import { typedWords } from '../search/search-words.ts';
-import { covers, squareDegrees } from './file-query.ts';
+import { squareDegrees } from './file-query.ts';
 
 /** The place that a whole text names; null if it names none. */
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
@@ -38,14 +38,4 @@ export function filesOfPlace(files: readonly FileRow[], typed: readonly FileRow[
     place.region ? rankFor({ area: areaOf(file), size: null }, place) : squareDegrees(file.box);
   const covering = files.filter((file) => !named.has(file) && coversPlace({ id: null, area: areaOf(file) }, place));
   return { named: [...named], covering: covering.sort((a, b) => rankOf(a) - rankOf(b)) };
-}
-
-/** Whether a file covers all of a place, as far as its cities or its box tell. */
-export function isWholeIn({ box }: FileRow, { position, region, cities }: NamedPlace): boolean {
-  const [west, south, east, north] = region?.box ?? [];
-  const corners = region && [
-    { latitude: south as number, longitude: west as number },
-    { latitude: north as number, longitude: east as number },
-  ];
-  return position !== null || (box !== null && (corners ?? cities).every((one) => covers(box, one)));
 }

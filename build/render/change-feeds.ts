@@ -12,13 +12,16 @@ import { byCodePoint, grouped, plural, shortened, visible } from '../../contract
 import { dayOf, timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import { RECORD_KINDS, type RecordCommit, recordCommits } from '../model/changed-records.ts';
-import type { History } from '../model/history.ts';
+import type { History, ToldChange } from '../model/history.ts';
 import { type Ending, endingNotices } from './endings.ts';
 import { headline, isMerge, knownNames, newsIn } from './headlines.ts';
 import { element, textElement, xmlText } from './xml-writer.ts';
 
 /** The maximum number of listed changes of one commit. The others are counted. */
 const MAX_CHANGES = 100;
+
+/** The maximum number of names in a line. */
+const MAX_NAMES = 10;
 
 const LONGEST_SUBJECT = 200;
 
@@ -116,18 +119,35 @@ function itemsOfCommits(about: About, { log, records: history, page }: Told): Ch
     if (history && news.length === 0) return [];
     const changes = changesOf(records).slice(0, MAX_CHANGES);
     const more = records.length - changes.length;
-    const lines = news.slice(0, MAX_CHANGES).map((change) => headline([change], EN, known));
-    if (news.length > lines.length) lines.push(`and ${plural(news.length - lines.length, 'more change')}`);
+    const lines = linesOf(news, known);
     const address = page === null ? addressOf(commit) : `${page}#d${dayOf(time * 1000)}`;
     const title = headline(news, EN, known) || (isMerge(subject) ? '' : shownSubject(subject));
     return {
       id: addressOf(commit),
-      title: title || commit.slice(0, 10),
+      title: title || EN.changes.title,
       content_text: [...lines, address].join('\n'),
       date_published: timestampOf(time * 1000),
       _cartalog: { commit, changes, more },
     };
   });
+}
+
+/** One line for all records that changed in the same fields, with the names of the first. */
+function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownNames>): string[] {
+  const same = grouped(news, ({ kind, change, fields, entries, reason }) =>
+    JSON.stringify([kind, change, fields?.map(([field]) => field), entries, reason]),
+  );
+  const groups = [...same.values()];
+  const lines = groups.slice(0, MAX_CHANGES).map((group) => {
+    const line = headline(group, EN, known);
+    const names = group.map(({ kind, name, label }) => label ?? known.get(`${kind} ${name}`)?.name ?? visible(name));
+    if (names.every((name) => line.includes(name))) return line;
+    const more = names.length > MAX_NAMES ? [EN.changes.more(names.length - MAX_NAMES)] : [];
+    return `${line}: ${[...names.slice(0, MAX_NAMES), ...more].join(', ')}`;
+  });
+  return groups.length > lines.length
+    ? [...lines, `and ${plural(groups.length - lines.length, 'more change')}`]
+    : lines;
 }
 
 /** The printable part of a subject, without invisible characters and e-mail addresses. */

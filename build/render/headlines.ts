@@ -1,6 +1,7 @@
 /** What commits did, in words for readers: `Thunderforest: 3 maps now need a key`. */
+import fieldWords from '../../contract/page-texts/field-words.json' with { type: 'json' };
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
-import { RECORD_FOLDERS } from '../../contract/pages.ts';
+import { type Language, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { grouped, visible } from '../../contract/text.ts';
 import { type CatalogOutline, catalogServers } from '../model/catalog.ts';
 import type { FieldChange, ToldChange } from '../model/history.ts';
@@ -14,6 +15,15 @@ const ORDER = ['key', 'off', 'on', 'address', 'terms', 'details'] as const;
 
 /** As many sentences are in a headline, and as many names in a sentence. */
 const MAX = 3;
+
+/** The words for fields of records in each language; one without a word is shown by its name. */
+const WORDS: Readonly<Record<string, Readonly<Record<Language, string>>>> = fieldWords;
+
+/** The word for a field of a record, such as `publisher.name`, or for what it is a part of; undefined without one. */
+export function fieldWord({ code }: PageTexts, field: string): string | undefined {
+  const known = [field, field.replace(/[.].*/s, '')].find((name) => Object.hasOwn(WORDS, name));
+  return known === undefined ? undefined : WORDS[known]?.[code];
+}
 
 /** A change without what is no news to readers; null if nothing else is in it. */
 export function newsIn(change: ToldChange): ToldChange | null {
@@ -48,9 +58,10 @@ function namesOf(catalog: Named) {
 /** The changes of a commit as one line; empty without any. */
 export function headline(
   changes: readonly ToldChange[],
-  { changes: words }: PageTexts,
+  texts: PageTexts,
   known: ReturnType<typeof knownNames>,
 ): string {
+  const { changes: words } = texts;
   const ofChange = ({ kind, name }: ToldChange) => known.get(`${kind} ${name}`);
   const groups = grouped(changes, (change) => {
     return change.change === 'changed' ? `${newsOf(change)} ${change.kind} ${entriesOf(change)}` : change.change;
@@ -69,7 +80,16 @@ export function headline(
       const isMore = first.fields?.every(([, from]) => from === null) ?? false;
       return isMore ? words.catalogDetails : words.changedOf(words.catalog);
     }
-    return `${subject}${entriesOf(first) || ` ${words.news[newsOf(first)](group.length)}`}`;
+    const news = newsOf(first);
+    return `${subject}${entriesOf(first) || ` ${words.news[news](group.length)}${fieldsOf(group, news)}`}`;
+  }
+
+  /** ` (licence, area)`: what of the details or terms changed. */
+  function fieldsOf(group: readonly ToldChange[], news: (typeof ORDER)[number]): string {
+    const changed = group.flatMap(({ fields }) => fields ?? []).filter((field) => meaningOf(field) === news);
+    const all = [...new Set(changed.map(([field]) => fieldWord(texts, field) ?? field))];
+    const some = all.length > MAX ? [...all.slice(0, MAX), '…'] : all;
+    return some.length > 0 && /^(?:details|terms)$/.test(news) ? ` (${some.join(', ')})` : '';
   }
 
   /** `Thunderforest: 3 maps`, or their names. @param group of one kind */

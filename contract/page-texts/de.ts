@@ -22,6 +22,7 @@ const further = (many: number): string => (many === 1 ? 'eine weitere' : `${numb
 /** The texts in German. */
 export const DE: PageTexts = {
   language: 'Deutsch',
+  code: 'de',
   number,
   skipToContent: 'Zum Inhalt',
   nav: {
@@ -215,7 +216,6 @@ export const DE: PageTexts = {
     alternativeToken: 'braucht einen Schlüssel',
     instead: 'Stattdessen',
     needs: 'Anfragen brauchen',
-    headers: { referer: 'Referer', 'user-agent': 'User-Agent' },
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',
       'user-agent': 'den Namen des Programms (User-Agent)',
@@ -276,11 +276,22 @@ export const DE: PageTexts = {
   },
   about: {
     title: 'Über den Katalog',
-    describe: (title) => `Was ${title} ist, wie Kartenprogramme den Katalog verwenden und wie man mitmacht.`,
+    describe: (title) => `Wozu ${title} da ist, wie man den Katalog verwendet und wie man mitmacht.`,
     what: (title) =>
-      `${title} ist ein Katalog von Karten, die aus Kacheln gezeichnet werden, von Overlays dazu und von Daten, die Kartenprogramme herunterladen. Er ist ein Ordner mit kleinen Textdateien; fehlende Karten kann jeder hinzufügen.`,
-    use: 'Verwenden',
-    useText: 'Jede Karte hat eine eigene Seite mit allem, was ein Kartenprogramm braucht, um sie zu zeigen.',
+      `${title} hilft, für einen Ort und einen Zweck die passende Karte zu finden, sagt, unter welchen Bedingungen sie genutzt werden darf, und bringt sie ins eigene Kartenprogramm: Karten aus dem Web, Overlays dazu sowie Karten und Daten zum Herunterladen, die ohne Verbindung funktionieren.`,
+    whom: 'Für wen',
+    readers: [
+      'Für alle, die wandern, Rad fahren, segeln oder reisen und eine gute Karte im Programm auf dem Handy oder Computer haben wollen.',
+      'Für alle, die eine Webseite oder ein Programm bauen und eine Karte brauchen, die funktioniert: mit Lizenz, Grenzen und Alternativen.',
+      'Für Programme, die eine gepflegte und maschinell geprüfte Liste von Karten brauchen.',
+    ],
+    use: 'So geht es',
+    steps: [
+      'Einen Ort, eine Art von Karte oder einen Namen eingeben oder auf die Karte zeigen.',
+      'Die Karte ansehen und mit anderen vergleichen. Unter ihrem Titel steht, ob sie funktioniert und was sie verlangt.',
+      'Auf ihrer Seite die Adresse oder Datei für das eigene Programm kopieren. Bei Downloads stehen dort die Dateien.',
+    ],
+    find: 'Karte finden',
     interfaceText:
       'Für Programme ist alles als JSON und XML unter einer Adresse veröffentlicht. Zu jedem Dokument gibt es Prüfsumme und Änderungszeit, und jede Webseite darf es lesen.',
     addresses: {
@@ -301,7 +312,7 @@ export const DE: PageTexts = {
     routeconverter: 'RouteConverter liest diese Schnittstelle selbst. Die Adresse des Katalogs steht im Startbefehl:',
     contribute: 'Mitmachen',
     contributeText:
-      'Jeder Eintrag hat auf seiner Seite „Bearbeiten“, das seine Datei im Repository öffnet, und „Problem melden“. Änderungen werden geprüft, in einer Vorschau gezeigt und nach der Übernahme veröffentlicht.',
+      'Fehlende Karten kann jeder hinzufügen: Der Katalog ist ein Ordner mit kleinen Textdateien. Jeder Eintrag hat auf seiner Seite „Bearbeiten“, das seine Datei im Repository öffnet, und „Problem melden“. Änderungen werden geprüft, in einer Vorschau gezeigt und nach der Übernahme veröffentlicht.',
     repository: 'Zum Repository',
     sources: 'Quellen',
     sourcesText:
@@ -314,6 +325,8 @@ export const DE: PageTexts = {
   notFound: {
     title: 'Nicht gefunden',
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
+    removed: (id) => `${id} wurde aus dem Katalog entfernt`,
+    search: 'Andere Karte suchen',
     back: 'Zum Katalog',
   },
   data: {
@@ -334,15 +347,6 @@ export const DE: PageTexts = {
     },
     describe: (name, files) => `${name}: ${files} zum Herunterladen für Kartenprogramme.`,
     nothing: 'Noch sind keine Dateien verzeichnet.',
-    subjects: {
-      maps: 'Offline-Karten',
-      themes: 'Kartenstile',
-      pois: 'Orte von Interesse (POI)',
-      routing: 'Routingdaten',
-      profiles: 'Routingprofile',
-      extracts: 'OpenStreetMap-Daten',
-      elevation: 'Höhendaten',
-    },
     readBy: (programs) => `für ${programs}`,
     purposes: {
       maps: 'Offline-Karten im Mapsforge-Format, für RouteConverter, c:geo, Cruiser und andere.',
@@ -373,7 +377,7 @@ export const DE: PageTexts = {
       cover: (many, north, east) =>
         `${count(many, 'Datei deckt', 'Dateien decken')} ${latitude(north)}, ${longitude(east)} ab`,
       ofPlace: (many, place) => `${count(many, 'Datei', 'Dateien')} zu ${place}`,
-      also: (place, isWhole) => `deckt auch ab: ${place}${isWhole ? '' : ' (zum Teil)'}`,
+      also: (place, isWhole) => `deckt auch ab: ${place}${isWhole ? '' : ' (ganz oder zum Teil)'}`,
       none: 'Keine Datei heißt so oder deckt einen Ort dieses Namens ab. Eine Position schreibt man so: 46.9, 7.4',
       first: (shown, all) => `Die ersten ${number(shown)} von ${number(all)} Dateien.`,
       all: 'Alle als JSON',
@@ -440,6 +444,7 @@ export const DE: PageTexts = {
       terms: (many) => `${many === 1 ? 'hat' : 'haben'} andere Bedingungen`,
       details: (many) => `${many === 1 ? 'hat' : 'haben'} neue Angaben`,
     },
+    commit: 'Im Repository',
     off: 'abgeschaltet',
     on: 'wieder eingeschaltet',
     came: 'neu:',

@@ -1,5 +1,6 @@
 /** The English texts of the pages and their scripts. */
 import type { QuotaPeriod } from '../generated/catalog.types.ts';
+import type { Language } from '../pages.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -18,6 +19,7 @@ const { number, count, monthName, latitude, longitude, size, month } = measuresI
 export const EN = {
   /** The name of the language, in itself. */
   language: 'English',
+  code: 'en' as Language,
   number,
   skipToContent: 'Skip to the content',
   nav: {
@@ -217,10 +219,8 @@ export const EN = {
     },
     alternatives: 'What to take instead',
     alternativeToken: 'needs a key',
-    /** In a line under the title. */
     instead: 'Instead',
     needs: 'Requests need',
-    headers: { referer: 'Referer', 'user-agent': 'User-Agent' },
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',
       'user-agent': 'the name of the program (User-Agent)',
@@ -287,11 +287,22 @@ export const EN = {
   /** Of the page about the catalog. */
   about: {
     title: 'About',
-    describe: (title: string) => `What ${title} is, how map programs use it, and how to contribute.`,
+    describe: (title: string) => `What ${title} is for, how to use it, and how to contribute.`,
     what: (title: string) =>
-      `${title} is a catalog of maps that are drawn from tiles, of overlays for them, and of data that map programs download. It is a folder of small text files; anyone can add a missing map.`,
-    use: 'Use it',
-    useText: 'Each map has a page of its own, with what your map program needs to show it.',
+      `${title} helps you find a map for a place and a purpose, says on what terms it may be used, and brings it into your map program: maps of the web, overlays for them, and maps and data to download for use without a connection.`,
+    whom: 'Whom it serves',
+    readers: [
+      'People who walk, cycle, sail or travel and want a good map in the program on their phone or computer.',
+      'People who build a web page or a program and need a map that works, with its licence, its limits and what to take instead.',
+      'Programs that want a list of maps that is kept up to date and checked by machine.',
+    ] as readonly string[],
+    use: 'How to use it',
+    steps: [
+      'Type a place, a kind of map or a name, or point at the map.',
+      'Look at the map, compare it with others, and read under its title whether it works and what it demands.',
+      'On its page, copy its address or file for your program. A download has its files there.',
+    ] as readonly string[],
+    find: 'Find a map',
     interfaceText:
       'Everything is published as plain JSON and XML below one address, for programs. Documents have checksums and times of change, and any web page may read them.',
     addresses: {
@@ -312,7 +323,7 @@ export const EN = {
     routeconverter: 'RouteConverter reads this interface itself. Start it with the address of the catalog:',
     contribute: 'Contribute',
     contributeText:
-      'Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
+      'Anyone can add a missing map: the catalog is a folder of small text files. Each record has “Edit” on its page, which opens its file in the repository, and “Report a problem”. A change is checked, previewed and published once it is merged.',
     repository: 'Open the repository',
     sources: 'Sources',
     sourcesText:
@@ -325,6 +336,8 @@ export const EN = {
   notFound: {
     title: 'Not found',
     text: 'Nothing is published at this address.',
+    removed: (id: string) => `${id} was removed from the catalog`,
+    search: 'Search for another map',
     back: 'To the catalog',
   },
   /** Of the pages of data sources, categories and editions. */
@@ -347,18 +360,8 @@ export const EN = {
     },
     describe: (name: string, files: string) => `${name}: ${files} to download for map programs.`,
     nothing: 'No files are listed yet.',
-    /** What files are, in a word or two. */
-    subjects: {
-      maps: 'Offline maps',
-      themes: 'Render themes',
-      pois: 'Points of interest',
-      routing: 'Routing data',
-      profiles: 'Routing profiles',
-      extracts: 'Data of OpenStreetMap',
-      elevation: 'Elevation',
-    },
     readBy: (programs: string) => `for ${programs}`,
-    /** The same as sentences. */
+    /** What files are for, and which programs read them. */
     purposes: {
       maps: 'Offline maps in the format of Mapsforge, for RouteConverter, c:geo, Cruiser and others.',
       themes: 'Render themes: how programs for Mapsforge maps, such as RouteConverter, draw them.',
@@ -390,7 +393,7 @@ export const EN = {
         `${count(many, 'file covers', 'files cover')} ${latitude(north)}, ${longitude(east)}`,
       ofPlace: (many: number, place: string) => `${count(many, 'file', 'files')} of ${place}`,
       /** Of a file that has another name than the place that was typed. */
-      also: (place: string, isWhole: boolean) => `also covers ${isWhole ? place : `a part of ${place}`}`,
+      also: (place: string, isWhole: boolean) => `also covers ${place}${isWhole ? '' : ', or a part of it'}`,
       none: 'No file has such a name, or covers a place of this name. A position is written like 46.9, 7.4',
       first: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} files.`,
       all: 'All of them, as JSON',
@@ -459,6 +462,7 @@ export const EN = {
       terms: (many: number) => `${many === 1 ? 'has' : 'have'} other terms`,
       details: (many: number) => `${many === 1 ? 'has' : 'have'} new details`,
     },
+    commit: 'In the repository',
     off: 'switched off',
     on: 'switched on again',
     came: 'added:',

@@ -32,6 +32,7 @@ const READY = 'form:not([inert])';
 
 const shown = (page: Page): Promise<string[]> => page.locator('.commit:visible h3').allInnerTexts();
 const BEGUN = 'New: One, Two, 2 data sources, Offline';
+const CHANGED = 'One has new details (highest zoom); Two has new details (name)';
 const since = (page: Page): Promise<string | null> => page.locator('.since').textContent();
 
 describeInBrowser('the page of changes', (browser) => {
@@ -40,7 +41,7 @@ describeInBrowser('the page of changes', (browser) => {
   test('shows what happened by day, in any window, and to any reader', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`, { width: 320 });
     await page.waitForSelector(READY);
-    expect(await shown(page)).toEqual(['One has new details; Two has new details', 'New: Other', BEGUN]);
+    expect(await shown(page)).toEqual([CHANGED, 'New: Other', BEGUN]);
     expect(await page.locator('h2').allInnerTexts()).toEqual(['2 Jan 2026', '1 Jan 2026']);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -56,10 +57,10 @@ describeInBrowser('the page of changes', (browser) => {
     const { page } = await browser.open(`${await serveSite(files)}/changes/`);
     await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('Overlays');
-    await expect.poll(() => shown(page)).toEqual(['One has new details; Two has new details', BEGUN]);
+    await expect.poll(() => shown(page)).toEqual([CHANGED, BEGUN]);
     await expect.poll(() => page.locator('[data-kind]:visible').count()).toBe(2);
     await page.reload();
-    await expect.poll(() => shown(page)).toEqual(['One has new details; Two has new details', BEGUN]);
+    await expect.poll(() => shown(page)).toEqual([CHANGED, BEGUN]);
     await page.waitForSelector(READY);
     await page.getByLabel('Show').selectOption('everything');
     await expect.poll(() => shown(page)).toHaveLength(3);

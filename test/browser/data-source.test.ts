@@ -122,7 +122,7 @@ describeInBrowser('the page of a data source', (browser) => {
     // A file of another name says why it is there.
     for (const [typed, count, note] of [
       ['accra', '1 file of Accra, Ghana', 'also covers Accra'],
-      ['Kalahari', '3 files of Kalahari', 'also covers a part of Kalahari'],
+      ['Kalahari', '3 files of Kalahari', 'also covers Kalahari, or a part of it'],
     ] as const) {
       await page.getByLabel('Find files').fill(typed);
       await expect.poll(() => page.locator('output').textContent()).toBe(count);

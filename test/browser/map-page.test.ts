@@ -54,3 +54,27 @@ describeInBrowser('the page of a map', (browser) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 });
+
+describeInBrowser('the page of an address where nothing is', (browser) => {
+  const site = sitePages({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [de, en]\n` });
+  const withdrawn = [
+    { list: 'mapservers', file: 'gone', id: 'Gone & <b>', withdrawn: 'removed', reason: 'No <i>tiles</i>.' },
+  ];
+  const page404 = site.get('404.html') as Uint8Array;
+
+  test.each([
+    ['mapservers/gone/', 'Gone & <b> wurde aus dem Katalog entfernt', 'No <i>tiles</i>.', '/?q=Gone%20%26%20%3Cb%3E'],
+    ['mapservers/never/', 'Nicht gefunden', 'Unter dieser Adresse ist nichts veröffentlicht.', '/'],
+  ])('%s says %j', async (path, title, text, search) => {
+    const files = new Map(site).set(`${path}index.html`, page404);
+    files.set('v2/withdrawn.json', Buffer.from(JSON.stringify({ withdrawn })));
+    const address = await serveSite(files);
+    const { page, requested, complaints } = await browser.open(`${address}/${path}`);
+    await expect.poll(() => requested.some((one) => one.endsWith('/v2/withdrawn.json'))).toBe(true);
+    await expect.poll(() => page.textContent('h1')).toBe(title);
+    expect(await page.textContent('h1 + p')).toBe(text);
+    expect(await page.evaluate('document.querySelector("main a.main").href')).toBe(address + search);
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -77,12 +77,12 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/import/command.ts': 14_300,
   'commands/repository/init/command.ts': 15_700,
   'commands/catalog/serve/command.ts': 20_200,
-  'commands/catalog/build/command.ts': 21_400,
+  'commands/catalog/build/command.ts': 21_500,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 141_100;
+const REACH_OF_ALL = 141_500;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

@@ -9,7 +9,7 @@ import { pathOfKind } from '../../read/layout.ts';
 import type { Asset } from '../asset.ts';
 import { shownSubject } from '../change-feeds.ts';
 import { endingsOf, knownDay } from '../endings.ts';
-import { headline, isMerge, knownNames, newsIn } from '../headlines.ts';
+import { fieldWord, headline, isMerge, knownNames, newsIn } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -17,6 +17,8 @@ import { pathInRepository } from './record-links.ts';
 
 /** The maximum number of lines of one kind in a commit; more are summed up. And of names in a line, and of lines. */
 const MAX_LINES = 6;
+/** More names than these are a list that opens. */
+const MAX_OPEN = 5;
 const MAX_NAMES = 50;
 const PAGE_LINES = 1_000;
 
@@ -63,9 +65,9 @@ ${[...days].map(
 ${commits.map(
   ({ cause, changes, lines }) => html`<div class="commit" data-time="${cause.time}">
 <h3><bdi>${headline(changes, texts, names)}</bdi></h3>
-<p class="soft">${linkTo(context, cause)}</p>
 <ul class="changes">
 ${lines.map((line) => lineOf(context, line, nameOf))}</ul>
+<p class="soft cause">${linkTo(context, cause)}</p>
 </div>\n`,
 )}</section>\n`,
 )}
@@ -168,20 +170,27 @@ function namesIn({ catalog }: PagesInput, context: PageContext): NameOf {
   };
 }
 
-function linkTo({ repository }: PageContext, { commit, subject }: Cause): Html {
+function linkTo({ repository, texts }: PageContext, { commit, subject }: Cause): Html {
   const text = isMerge(subject) ? '' : shownSubject(subject);
-  return html`<a href="${repository.commit(commit)}"><bdi>${text || commit.slice(0, 10)}</bdi></a>`;
+  return html`<a href="${repository.commit(commit)}"><bdi>${text || texts.changes.commit}</bdi></a>`;
 }
 
 function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
-  const { kind, records, reason, cause } = line;
-  const words = context.texts.changes;
+  const { kind, records, reason, cause, fields } = line;
+  const { texts } = context;
+  const words = texts.changes;
   const names = records.slice(0, MAX_NAMES).map((record, index) => [index > 0 && ', ', nameOf(record)]);
   const left = records.length - names.length;
-  const named =
-    kind !== 'site' &&
-    html`: ${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
-  return html`<li data-kind="${kind}"><span class="${SIGNS[line.change]}">${whatHappened(words, line)}</span>${named}${reason !== null && html` — ${visible(reason)}`}${details(context, line)}</li>\n`;
+  const named = html`${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
+  const sign = html`<span class="${SIGNS[line.change]}">${whatHappened(words, line)}</span>`;
+  const why = reason !== null && html` — ${visible(reason)}`;
+  // Of many records, what happened to them counts, and who wants the names opens them.
+  const changed = (fields ?? []).map(([field], index) => [index > 0 && ', ', fieldName(texts, field)]);
+  const head =
+    records.length > MAX_OPEN
+      ? html`<details><summary>${sign}${changed.length > 0 && [': ', changed]}${why}</summary><p>${named}</p></details>`
+      : html`${sign}${kind !== 'site' && [': ', named]}${why}`;
+  return html`<li data-kind="${kind}">${head}${details(context, line)}</li>\n`;
 }
 
 /** `18 maps changed`. */
@@ -193,19 +202,27 @@ function whatHappened(words: PageTexts['changes'], { kind, change, records: { le
 /** The fields and files that changed. */
 function details({ texts }: PageContext, { fields, entries }: Pick<ToldChange, 'fields' | 'entries'>) {
   const words = texts.changes.entries;
+  // The names of fields without values are in the line itself.
+  const told = (fields ?? []).filter(([, from, to]) => from !== null || to !== null);
   const ofEntries = WAYS.flatMap((way) => (entries && entries[way] > 0 ? [words[way](entries[way])] : []));
   const rows: readonly HtmlPiece[] = [
-    ...(fields ?? []).map((field) => fieldRow(texts, field)),
+    ...told.map((field) => fieldRow(texts, field)),
     ...(ofEntries.length > 0 ? [ofEntries.join(', ')] : []),
   ];
   return rows.length > 0 && html`<ul class="fields">${rows.map((row) => html`<li>${row}</li>`)}</ul>`;
 }
 
-function fieldRow({ changes: words }: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
+function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
+  const { changes: words } = texts;
   if (field === 'ends.date' && to !== null) return words.ends(to);
   if (field === 'active') return to === 'false' ? words.off : words.on;
   const old = from !== null && html`<del class="soft"><bdi>${from}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${to}</bdi></ins>`;
   const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
-  return html`<code>${field}</code>${both.map((part) => part && html` ${part}`)}`;
+  return html`${fieldName(texts, field)}${both.map((part) => part && html` ${part}`)}`;
+}
+
+/** The word for a field, or its name as code if it has none. */
+function fieldName(texts: PageTexts, field: string): Html | string {
+  return fieldWord(texts, field) ?? html`<code>${field}</code>`;
 }

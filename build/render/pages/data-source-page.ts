@@ -1,6 +1,7 @@
 /** The page of a data source: its files, and their coverage. */
 import { type FileRow, fileAddress, isoDay, LIST_COLUMNS, type ListColumn } from '../../../contract/file-list.ts';
 import { licenceAddress, licenceName } from '../../../contract/licences.ts';
+import downloadWords from '../../../contract/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
@@ -14,17 +15,6 @@ import { recordLinks } from './record-links.ts';
 
 /** Rows in the page itself; the script shows the others. */
 const ROWS = 100;
-
-/** The programs that are known to read the files of each kind. */
-const READERS: Readonly<Record<NonNullable<DataSource['kind']>, string | null>> = {
-  maps: 'RouteConverter, c:geo, Cruiser',
-  themes: 'RouteConverter',
-  pois: null,
-  routing: 'OsmAnd, Locus Map, RouteConverter',
-  profiles: 'BRouter',
-  extracts: 'RouteConverter (GraphHopper)',
-  elevation: 'RouteConverter, QGIS',
-};
 
 /** The number of names inside an archive that the page itself contains. */
 const NAMED_INSIDE = 10;
@@ -93,14 +83,11 @@ ${ownChanges(context, 'datasource', datasource.id)}
 </article>`;
 }
 
-/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter, QGIS · CC BY 4.0`. */
-export function downloadSummary({ texts: { data } }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
-  const readers = kind && READERS[kind];
-  return joined([
-    kind && data.subjects[kind],
-    readers && data.readBy(readers),
-    licence && (licenceName(licence) ?? licence),
-  ]);
+/** What a data source is, and which programs read its files, in a word each: `Elevation · for RouteConverter, QGIS`. */
+export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
+  const words = kind && downloadWords[kind];
+  const readers = words?.programs && texts.data.readBy(words.programs);
+  return joined([words?.[texts.code], readers, licence && (licenceName(licence) ?? licence)]);
 }
 
 function licenceOf({ texts: { server } }: PageContext, { licence }: DataSourceSummary): HtmlPiece {

@@ -77,7 +77,7 @@ export function conditions(
     [labels.ends, ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
     [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
     [words.web, status?.cors ? words.webUse[status.cors.allowed ? 'all' : 'pictures'] : false],
-    [labels.needs, needs ? needs.map((header) => labels.headers[header]).join(', ') : false],
+    [labels.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],
     [labels.quota, quota ? labels.quotaOf(quota.tiles, quota.per) : false],
   ];
 }

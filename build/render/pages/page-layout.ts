@@ -136,7 +136,7 @@ ${item('index', texts.nav.maps)}${item('add', texts.nav.addShort)}${item('change
 ${body}
 </main>
 <footer class="foot">
-<a href="${link('about')}">${texts.nav.interface}</a>
+<a href="${link('about')}#interface">${texts.nav.interface}</a>
 <a href="${catalog.repository}">${texts.nav.source}</a>
 </footer>
 </body>

@@ -72,21 +72,12 @@ const NAMED_ALTERNATIVES = 3;
 function conditionsList(context: PageContext, known: KnownServer): Html | null {
   const { texts, link } = context;
   const named = isRetired(known) ? [] : known.alternatives.slice(0, NAMED_ALTERNATIVES);
-  const rows = [
-    ...conditions(context, known),
-    [
-      texts.server.instead,
-      named.length > 0 &&
-        named.map(({ kind, fileName, label }, at) => [
-          at > 0 && ', ',
-          html`<a href="${link({ kind, name: fileName })}"><bdi>${label}</bdi></a>`,
-        ]),
-    ] as const,
-  ].filter(([, what]) => what !== false);
-  return rows.length === 0
-    ? null
-    : html`<dl class="conditions">${factList(rows)}</dl>
-`;
+  const links = named.map(({ kind, fileName, label }, at) => [
+    at > 0 && ', ',
+    html`<a href="${link({ kind, name: fileName })}"><bdi>${label}</bdi></a>`,
+  ]);
+  const rows = factList([...conditions(context, known), [texts.server.instead, links.length > 0 && links]]);
+  return rows.length === 0 ? null : html`<dl class="conditions">${rows}</dl>\n`;
 }
 
 /** The alternatives of a map as a list of links; null without any. */
@@ -160,9 +151,10 @@ function facts(context: PageContext, { server, changed, status }: KnownServer): 
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
   ];
-  return factList(rows.filter(([, what]) => what !== false));
+  return factList(rows);
 }
 
 function factList(rows: readonly FactRow[]): readonly Html[] {
-  return rows.map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
+  const known = rows.filter(([, what]) => what !== false);
+  return known.map(([term, what]) => html`<div><dt>${term}</dt><dd>${what}</dd></div>\n`);
 }

@@ -25,11 +25,25 @@ export function aboutPage(input: PagesInput, language: Language): Asset {
   const body = html`<article class="text-page">
 <h1>${about.title}</h1>
 <p>${about.what(catalog.title)}</p>
+<section aria-labelledby="whom">
+<h2 id="whom">${about.whom}</h2>
+<ul>
+${about.readers.map((reader) => html`<li>${reader}</li>\n`)}</ul>
+</section>
 <section aria-labelledby="use">
 <h2 id="use">${about.use}</h2>
-<p>${about.useText} <a href="${link('index')}">${texts.nav.maps}</a></p>
-<p>${about.routeconverter}</p>
-<pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>
+<ol>
+${about.steps.map((step) => html`<li>${step}</li>\n`)}</ol>
+<p class="actions"><a class="button main" href="${link('index')}">${about.find}</a></p>
+</section>
+<section aria-labelledby="contribute">
+<h2 id="contribute">${about.contribute}</h2>
+<p>${about.contributeText}</p>
+<p class="actions"><a class="button" href="${link('add')}">${texts.nav.add}</a> <a class="button" href="${catalog.repository}">${about.repository}</a></p>
+</section>
+<section aria-labelledby="privacy">
+<h2 id="privacy">${about.privacy}</h2>
+<p>${about.privacyText}${home && html` ${about.privacyHome(home.id)}`}</p>
 </section>
 ${programsOverview(context)}
 <section aria-labelledby="interface">
@@ -44,15 +58,8 @@ ${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.address
   row(PLAIN_FILES[file].path, about.addresses[file]),
 )}${row(MAP_FILES.maps.path, about.addresses.maps)}${input.statuses && row(MAP_FILES.status.path, about.addresses.status)}</tbody>
 </table>
-</section>
-<section aria-labelledby="contribute">
-<h2 id="contribute">${about.contribute}</h2>
-<p>${about.contributeText}</p>
-<p class="actions"><a class="button main" href="${link('add')}">${texts.nav.add}</a> <a class="button" href="${catalog.repository}">${about.repository}</a></p>
-</section>
-<section aria-labelledby="privacy">
-<h2 id="privacy">${about.privacy}</h2>
-<p>${about.privacyText}${home && html` ${about.privacyHome(home.id)}`}</p>
+<p>${about.routeconverter}</p>
+<pre tabindex="0"><code>java -Dapi=${catalog.serviceUrl}/ -jar RouteConverter.jar</code></pre>
 </section>
 <section aria-labelledby="sources">
 <h2 id="sources">${about.sources}</h2>

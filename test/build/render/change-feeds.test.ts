@@ -84,10 +84,10 @@ test('commits with dates out of order are sorted by them, and those of one time 
 });
 
 test.each([
-  ['', nameOf(1).slice(0, 10)],
+  ['', 'Changes'],
   ['Fix a <b>tile</b> & "more"', 'Fix a <b>tile</b> & "more"'],
   ['Merge from a.person+x@mail.example.org', 'Merge from …'],
-  ["Merge branch 'data' into nine", nameOf(1).slice(0, 10)],
+  ["Merge branch 'data' into nine", 'Changes'],
   ['Thanks to <a@b.example>', 'Thanks to <…>'],
   ['\u001b[31mred\u0000\u202e', '\\u001b[31mred\\u0000\\u202e'],
   ['::error::x', '\\u003a:error::x'],
@@ -125,7 +125,7 @@ test('headlines say what happened, lines have names and links, and what only too
   const { items, atom } = feedsOfKeys();
   expect(items.map(({ title }) => title)).toEqual(['Thunder: 2 maps now need a key', 'New: Thunder: 2 maps']);
   const address = 'https://catalog.example.org/changes/#d2026-01-03';
-  expect(items[0]?.content_text.split('\n')).toEqual(['Map A now needs a key', 'Map B now needs a key', address]);
+  expect(items[0]?.content_text.split('\n')).toEqual(['Thunder: 2 maps now need a key: Map A, Map B', address]);
   expect(atom).toContain(`<link rel="alternate" type="text/html" href="${address}"/>`);
 });
 

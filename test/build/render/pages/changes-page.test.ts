@@ -29,11 +29,12 @@ const pageAfter = (...steps: MadeCommit['files'][]): string =>
 
 /** The lines of the newest commit as text. */
 function linesOf(page: string): string[] {
-  const [, newest = ''] = /<div class="commit".*?>(.*?)<\/div>/s.exec(page) ?? [];
+  const [, newest = ''] = /<div class="commit".*?>(.*?)<p class="soft cause">/s.exec(page) ?? [];
   const lines = newest.split('<li data-kind').slice(1);
   return lines.map((line) =>
     `<li${line}`
-      .replaceAll('<li>', ' ')
+      .replaceAll(/<li>|<details>/g, ' ')
+      .replaceAll('</summary>', ' | ')
       .replace(/<[^>]+>/g, '')
       .trim(),
   );
@@ -49,7 +50,7 @@ test('a commit of thousands of changes is one line', () => {
     many(5_000, (index) => numbered(index).replace('maxZoom: 19', 'maxZoom: 18')),
   );
   const [line = '', ...others] = linesOf(page);
-  expect([line.slice(0, 50), others]).toEqual(['5,000 maps changed: X 0, X 1, X 2, X 3, X 4, X 5, ', []]);
+  expect([line.slice(0, 50), others]).toEqual(['5,000 maps changed | X 0, X 1, X 2, X 3, X 4, X 5,', []]);
   expect(line).toMatch(/X 49, and 4,950 more$/);
   const [, address] = /<a href="([^"]*)">and 4,950 more</.exec(page) ?? [];
   expect(address).toMatch(/[/]commit[/]0*2$/);
@@ -60,7 +61,7 @@ test('different changes of many records are summed up by field', () => {
   const change = (index: number): string =>
     `${numbered(index).replace('m: 19', `m: ${index}`)}${index < 3 ? 'kind: street\n' : ''}`;
   expect(linesOf(pageAfter(many(15, numbered), many(15, change)))).toEqual([
-    `15 maps changed: ${Array.from({ length: 15 }, (_, index) => `X ${index}`).join(', ')} maxZoom kind`,
+    `15 maps changed: highest zoom, kind | ${Array.from({ length: 15 }, (_, index) => `X ${index}`).join(', ')}`,
   ]);
 });
 
@@ -80,7 +81,7 @@ test('a map with another id in another file is one change, which links to it and
     'removals.yaml': '- { url: /v1/mapservers/, id: Grid, reason: It has another name. }\n',
   };
   const page = pageAfter({ 'mapservers/grid.yaml': ONE.replace('id: One', 'id: Grid') }, files);
-  expect(linesOf(page)).toEqual(['Map changed: One — It has another name. id Grid → One']);
+  expect(linesOf(page)).toEqual(['Map changed: One — It has another name. label Grid → One']);
   expect(page).toContain('<a href="../mapservers/one/"><bdi>One</bdi></a>');
 });
 
@@ -92,7 +93,7 @@ test('what came into a field, went from it and changed in it is told apart', () 
   );
   const languages = `${after}languages: [en, de]\n`;
   expect(linesOf(pageAfter({ 'mapservers/one.yaml': before }, { 'mapservers/one.yaml': languages }))).toEqual([
-    'Map changed: One maxZoom 19 → 18 hosts b.example.org → c.example.org, d.example.org languages added: en, de kind removed: street',
+    'Map changed: One highest zoom 19 → 18 servers b.example.org → c.example.org, d.example.org languages added: en, de kind removed: street',
   ]);
 });
 
@@ -102,7 +103,9 @@ test('a provider has no page, so the line about it leads to its file, and can be
   const { catalog, ...others } = inputAfter({ 'providers/mine.yaml': provider }, { 'providers/mine.yaml': terms });
   const onGitHub = { ...catalog, repository: 'https://github.com/example/maps' };
   const page = Buffer.from(changesPage({ ...others, catalog: onGitHub }, 'en').content).toString();
-  expect(linesOf(page)).toEqual(['Provider changed: Mine &lt;Maps&gt; terms added: https://mine.example.org/terms']);
+  expect(linesOf(page)).toEqual([
+    'Provider changed: Mine &lt;Maps&gt; terms of use added: https://mine.example.org/terms',
+  ]);
   expect(page).toMatch(/<a href="[^"]*[/]commits[/]main[/]catalog[/]providers[/]mine\.yaml"><bdi>Mine &lt;Maps&gt;</);
   expect(page).toContain('<option value="provider">Providers</option>');
 });

@@ -34,6 +34,11 @@ function fileOf(path: string, host: HostName = 'pages'): string {
   return Buffer.from(assets.find((asset) => asset.path === path)?.content ?? '').toString();
 }
 
+test('the page about the catalog says first what it is for, then what programs need', () => {
+  const order = [...fileOf('en/about/index.html').matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
+  expect(order).toEqual(['whom', 'use', 'contribute', 'privacy', 'programs-title', 'interface', 'sources']);
+});
+
 test.each(['404.html', 'en/404.html'])('%s is in every language, because many hosts have one for all', (path) => {
   const page = fileOf(path);
   for (const text of ['Nicht gefunden', 'Not found', 'href="/"', 'href="/en/"']) expect(page).toContain(text);

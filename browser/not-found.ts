@@ -1,0 +1,25 @@
+/** The script of the "not found" page: of a map that was removed, it says so, and why. */
+import type { WithdrawnList } from '../contract/generated/v2.types.ts';
+import { MAP_FILES } from '../contract/map-files.ts';
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import { htmlElement } from './elements.ts';
+import { fromRoot, loadJson } from './loading.ts';
+
+/** The page of a map. */
+const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
+
+/** Looks the address up among the removed maps; the page stays as it is if it is none of them. */
+export async function openNotFound({ notFound }: PageTexts): Promise<void> {
+  const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
+  if (file === undefined) return;
+  const { withdrawn } = await loadJson<WithdrawnList>(fromRoot(MAP_FILES.withdrawn.path.slice(1)));
+  const map = withdrawn.find((one) => one.withdrawn === 'removed' && one.list === list && one.file === file);
+  const back = document.querySelector<HTMLAnchorElement>('main a.main');
+  if (map === undefined || back === null) return;
+  const { id, reason = notFound.text, replacedBy = id } = map;
+  document.title = notFound.removed(id);
+  document.querySelector('h1')?.replaceChildren(htmlElement('bdi', {}, document.title));
+  document.querySelector('h1 + p')?.replaceChildren(htmlElement('bdi', {}, reason));
+  back.href += `?q=${encodeURIComponent(replacedBy)}`;
+  back.textContent = notFound.search;
+}
