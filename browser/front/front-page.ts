@@ -1,27 +1,34 @@
-/** What the home page has around its search: the question in place of the map, the filters, and areas of rows. */
+/**
+ * The script of the home page: its search, and around it the question in place of the map, the filters, and areas of rows. It
+ * is one file, so that on a slow line the search answers soon.
+ */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { completeLists } from '../further-rows.ts';
 import { once } from '../loading.ts';
 import { openedMap, openMap } from '../map/page-map.ts';
+import { openPage } from '../open-page.ts';
+import { openSearch } from '../search/search-form.ts';
+import { knownAreas } from '../search/search-places.ts';
 import type { AreaMarks } from './area-marks.ts';
 import { openFilterPanel } from './filter-panel.ts';
 import { openQuestion } from './question.ts';
 import { drawn, orderForReader } from './reader-order.ts';
 
-/** Opens the home page. @param openSearch opens its search, when the lists have their order */
-export async function openFrontPage(texts: PageTexts, openSearch: () => Promise<void>): Promise<void> {
-  const loadMarks = once(async () => (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet));
+async function openFrontPage(texts: PageTexts): Promise<void> {
+  const loadMarks = once(async () =>
+    (await import('./area-marks.ts')).areaMarks((await openedMap).leaflet, knownAreas),
+  );
   /** What draws on the map, which is opened below the question; null if that fails. */
   const marks = async (): Promise<AreaMarks | null> => ((await openMap()) ? loadMarks() : null);
   openFilterPanel();
   await completeLists();
   await orderForReader();
-  const search = openSearch();
+  const search = openSearch(texts);
   openQuestion(texts, marks);
   followRows(marks);
   await search;
   // Where things are now counts only if they were drawn there before they are seen.
-  if (document.body.matches('.searching')) await drawn();
+  if (document.documentElement.matches('.searching')) await drawn();
 }
 
 /** Draws the area of the row that is pointed at or focused. No map is loaded for a map of the whole world. */
@@ -39,3 +46,6 @@ function followRows(marks: () => Promise<AreaMarks | null>): void {
   const finder = document.querySelector('.finder');
   for (const event of ['pointerover', 'focusin', 'pointerleave']) finder?.addEventListener(event, point);
 }
+
+// The lists of a search are hidden until they are those of the address and the reader, so that nothing moves.
+await openPage(true, openFrontPage).finally(() => document.documentElement.classList.remove('searching'));

@@ -4,6 +4,7 @@ import type { Language } from '../../contract/pages.ts';
 import { searchable } from '../../contract/search-text.ts';
 import { openMap } from '../map/page-map.ts';
 import { type NamedPlace, nameIn } from '../search/gazetteer.ts';
+import { loadGazetteer } from '../search/load-gazetteer.ts';
 import { typedWords } from '../search/search-words.ts';
 import { positionAtEnd } from '../search/unnamed-place.ts';
 import type { AreaMarks } from './area-marks.ts';
@@ -46,7 +47,6 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
 async function placeOf(text: string): Promise<NamedPlace | null> {
   const position = positionAtEnd(text);
   if (position) return { names: [], code: '', position, cities: [], size: 0 };
-  const { loadGazetteer } = await import('../search/load-gazetteer.ts');
   const gazetteer = await loadGazetteer().catch(() => null);
   const words = typedWords(text).map(({ word }) => word);
   const found = gazetteer?.find(words);

@@ -4,6 +4,9 @@ import { readArea } from '../../contract/place-search.ts';
 /** What a map of a country has in common with it at least, as a part of what either has. */
 const NATIONAL = 0.3;
 
+/** The most maps of one provider that come first. */
+const OF_PROVIDER = 2;
+
 /**
  * Moves the maps of the reader's country that work without a token to the beginning of their lists. Nothing that is seen
  * moves: the lists are hidden until the search is open.
@@ -18,11 +21,15 @@ export async function orderForReader(): Promise<void> {
   };
   const lists = [...document.querySelectorAll<HTMLElement>('.list .records:has(.server)')].map((list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('.server')].map((row) => ({ row, overlap: overlapOf(row) }));
-    return { list, rows: rows.filter(({ overlap }) => overlap > NATIONAL).sort((a, b) => b.overlap - a.overlap) };
+    const national = rows.filter(({ overlap }) => overlap > NATIONAL).sort((a, b) => b.overlap - a.overlap);
+    const providerOf = ({ row }: { readonly row: HTMLElement }) => row.dataset['search']?.split('\n')[3];
+    const isEarly = (one: (typeof national)[number], at: number): boolean =>
+      national.slice(0, at).filter((other) => providerOf(other) === providerOf(one)).length < OF_PROVIDER;
+    return { list, rows: national.filter(isEarly) };
   });
   // A search changes what is seen, too.
   if (location.search === '' && lists.every(({ rows }) => rows.length === 0)) return;
-  document.body.classList.add('searching');
+  document.documentElement.classList.add('searching');
   await drawn();
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }

@@ -12,11 +12,11 @@ import { addPanes, addToCorner, mapLabel, type SideMap, sideMap } from './side-m
 import { addSwipe } from './swipe.ts';
 import {
   formatView,
-  keyOf,
   MAX_COMPARED,
   nameOfKey,
   parseView,
   roundedPlace,
+  serverKey,
   type ViewPlace,
   type ViewState,
 } from './view-address.ts';
@@ -376,7 +376,7 @@ export class MapView {
     if (!isAbout || formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
     const known = (role: LayerRole, name: string | null): PageServer | null => {
-      const server = name === null ? undefined : this.#servers.get(keyOf(role, name));
+      const server = name === null ? undefined : this.#servers.get(serverKey(role, name));
       if (!server && name !== null) remarks.push(this.#texts.map.unknown(name));
       return server ?? null;
     };

@@ -5,7 +5,7 @@ import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';
 import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
-import { EMPTY_VIEW, formatView, keyOf, parseView, type ViewState } from './view-address.ts';
+import { EMPTY_VIEW, formatView, parseView, serverKey, type ViewState } from './view-address.ts';
 
 let hasOpened = (_: MapView): void => {};
 
@@ -32,7 +32,11 @@ export function connectMap(texts: Promise<PageTexts>): void {
   for (const [at, edge] of empty?.dataset['sketch']?.split(' ').entries() ?? []) {
     empty?.style.setProperty(`--sketch-${at}`, edge);
   }
-  const open = (): Promise<MapView | null> => loadMap(load, empty ?? container, texts);
+  const open = async (): Promise<MapView | null> => {
+    const view = await loadMap(load, empty ?? container, texts);
+    document.documentElement.classList.remove('mapped');
+    return view;
+  };
   openMap = open;
   container.querySelector('.explore')?.addEventListener('click', async () => {
     const view = await open();
@@ -140,7 +144,7 @@ function returnFocus(before: ViewState, state: ViewState): void {
 
 /** The keys of the base map and the overlays: what the buttons `.show` stand for. */
 function shownKeys({ base, over }: ViewState): string[] {
-  return [...(base === null ? [] : [keyOf('base', base)]), ...over.map(({ name }) => keyOf('over', name))];
+  return [...(base === null ? [] : [serverKey('base', base)]), ...over.map(({ name }) => serverKey('over', name))];
 }
 
 function serverElements(): HTMLElement[] {
@@ -171,7 +175,7 @@ function layersOf(state: ViewState): string {
 /** Updates the buttons. */
 function press(state: ViewState): void {
   const shown = shownKeys(state);
-  const compared = state.with.map((name) => keyOf('with', name));
+  const compared = state.with.map((name) => serverKey('with', name));
   for (const element of serverElements()) {
     const { key } = serverOf(element);
     const set = (selector: string, isPressed: boolean): void => {

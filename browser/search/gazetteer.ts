@@ -2,7 +2,15 @@
 import type { BoxEdges } from '../../contract/file-list.ts';
 import { LANGUAGES, type Language } from '../../contract/pages.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import { isStopWord, isTypoOf, meaningsOf, placeNameOf, plainText, type TypedWord } from './search-words.ts';
+import {
+  isAlsoWord,
+  isStopWord,
+  isTypoOf,
+  meaningsOf,
+  placeNameOf,
+  plainText,
+  type TypedWord,
+} from './search-words.ts';
 
 /** A country, a city or a region. */
 export interface NamedPlace {
@@ -124,7 +132,8 @@ export class Gazetteer {
     const { place, start, end } = found;
     const others = [...words.slice(0, start), ...words.slice(end)];
     const next = this.findBest(others);
-    if (next !== null && precision(next.place) > precision(place)) return next;
+    const isWord = isPlainWord(words.slice(start, end)) && next !== null && !contains(next.place, place);
+    if (next !== null && (isWord || precision(next.place) > precision(place))) return next;
     return { place, named: words.slice(start, end), others: next?.others ?? others };
   }
 
@@ -143,6 +152,16 @@ export class Gazetteer {
     const places = new Set(near.map(([, place]) => place));
     return [...places].sort((a, b) => b.size - a.size).slice(0, SUGGESTED);
   }
+}
+
+/** Whether a name is also a plain word, as in `nice map of Berlin`. */
+function isPlainWord([first, ...others]: readonly TypedWord[]): boolean {
+  return first !== undefined && others.length === 0 && isAlsoWord(first.word);
+}
+
+/** Whether a country or a region has a place in it. */
+function contains({ position, code, region }: NamedPlace, inner: NamedPlace): boolean {
+  return position === null && (region?.countries ?? [code]).includes(inner.code);
 }
 
 /** A city is more precise than a region, and that more than a country. */

@@ -106,7 +106,14 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     part('.filters > summary').textContent = on === 0 ? texts.search.filters : texts.search.filtersOn(on);
     const language = document.documentElement.lang as Language;
     const count = texts.search.count(found.length, counted.length);
-    const parts = [count, place && texts.search.place(places.nameOf(place, language, texts))];
+    part('.filter-end .done').textContent = texts.search.showFound(found.length);
+    // Above, the page counts maps, overlays and downloads.
+    const editions = isAll ? found.filter(({ record }) => record.kind === 'edition').length : 0;
+    const parts = [
+      count,
+      editions > 0 && texts.search.withEditions(editions),
+      place && texts.search.place(places.nameOf(place, language, texts)),
+    ];
     say([...parts, known.isLoading && texts.search.loading].filter((one) => one).join(' · '));
     keepStops();
     position = place?.position ?? null;
@@ -160,6 +167,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     field.value = [...others, placeText(place)].filter((part) => part !== '').join(' ');
     changed();
     view?.explore();
+    matches.scrollIntoView({ block: 'nearest' });
   };
   void openedMap.then(async (opened) => {
     view = opened;

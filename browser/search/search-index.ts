@@ -95,6 +95,8 @@ export class SearchIndex {
       const cost = COSTS[its] ?? 0;
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
+      // Who asks for the sea does not mean what is seamless.
+      if (text.length < LETTERS.inside && meaningsOf(text) !== undefined) return best;
       if (line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
       // A part of a host is an address that somebody has seen. What is aeronautical is not nautical.

@@ -62,6 +62,13 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
+const ALSO_WORDS = new Set(data.words.split(' '));
+
+/** Whether the name of a place is also a word that people use with other places. */
+export function isAlsoWord(word: string): boolean {
+  return ALSO_WORDS.has(word);
+}
+
 const PLACES: ReadonlyMap<string, string> = new Map(Object.entries(data.places));
 
 function joined(words: readonly TypedWord[]): string {

@@ -3,14 +3,11 @@ import type { Statuses } from '../model/statuses.ts';
 
 /** The scripts and styles of the pages, and what else pages need from outside of the catalog. */
 export interface PageParts {
-  /** The path of the script of every page, from the root of the site. */
+  /** The path of the script of every page without one of its own, from the root of the site. */
   readonly script: string;
   readonly style: string;
-  /**
-   * The scripts that pages import at once, by kind of page and by language; those of `main` are for every page. Without
-   * them, a page finds out about one after the other.
-   */
-  readonly preloads?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The script of the home page, `index`, and what other pages load at once, by their kinds and languages. */
+  readonly scripts?: Readonly<Record<string, string>> | undefined;
   /** The script and the style of the frame that draws maps from data; a catalog without such maps has neither. */
   readonly frame?: { readonly script: string; readonly style: string } | undefined;
   /** The script, the style and everything that they load. */

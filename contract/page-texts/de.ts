@@ -25,6 +25,7 @@ export const DE: PageTexts = {
   code: 'de',
   number,
   skipToContent: 'Zum Inhalt',
+  skipToSearch: 'Zur Suche',
   nav: {
     label: 'Seiten',
     interface: 'Die Schnittstelle',
@@ -157,6 +158,8 @@ export const DE: PageTexts = {
     others: 'Nur',
     clear: 'Alles zurücksetzen',
     done: 'Fertig',
+    showFound: (found) => (found === 0 ? 'Keine Treffer' : `${count(found, 'Treffer', 'Treffer')} anzeigen`),
+    withEditions: (editions) => `davon ${count(editions, 'Sammlung', 'Sammlungen')}`,
     count: (shown, all) =>
       shown === all ? `${number(all)} in diesem Katalog` : `${number(shown)} von ${count(all, 'Eintrag', 'Einträgen')}`,
     place: (name) => `Ort: ${name}`,

@@ -22,6 +22,7 @@ export const EN = {
   code: 'en' as Language,
   number,
   skipToContent: 'Skip to the content',
+  skipToSearch: 'Skip to the search',
   nav: {
     label: 'Pages',
     interface: 'The interface',
@@ -162,6 +163,8 @@ export const EN = {
     others: 'Only',
     clear: 'Clear all',
     done: 'Done',
+    showFound: (found: number) => (found === 0 ? 'Nothing matches' : `Show ${count(found, 'result', 'results')}`),
+    withEditions: (editions: number) => `with ${count(editions, 'edition', 'editions')}`,
     count: (shown: number, all: number) =>
       shown === all ? `${number(all)} in this catalog` : `${number(shown)} of ${number(all)} match`,
     place: (name: string) => `place: ${name}`,

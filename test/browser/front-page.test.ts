@@ -46,6 +46,7 @@ describeInBrowser('the first screen', (browser) => {
       await page.click('.filters > summary');
       const panel = await boxOf(page, '.filter-panel');
       expect(panel.y + panel.height).toBeLessThanOrEqual(height);
+      await expect.poll(() => page.getByRole('button', { name: /^Show \d+ results$/ }).count()).toBe(1);
       const clear = page.getByRole('button', { name: 'Clear all' });
       const at = await clear.boundingBox();
       expect((at?.y ?? height) + (at?.height ?? 0)).toBeLessThanOrEqual(height);
@@ -90,6 +91,13 @@ describeInBrowser('the first screen', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('the second link that the Tab key reaches leads to the search', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
+  });
+
   test('a wish is one press, and a second one ends it', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
@@ -121,7 +129,7 @@ describeInBrowser('the first screen', (browser) => {
   ])('a reader of %s on %s sees the maps of their country first, and little moves', async (languages, path, first) => {
     const { page } = await browser.open((await serveSite(files)) + path, { languages });
     await page.waitForSelector(READY);
-    await page.waitForSelector('body:not(.searching)');
+    await page.waitForSelector('html:not(.searching)');
     const names: string[] = await page.evaluate(NAMES);
     expect(names.slice(0, first.length)).toEqual(first);
     expect(names.at(-1)).toBe('Paid');

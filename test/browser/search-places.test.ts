@@ -123,7 +123,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await shared.waitForSelector('.place-mark');
     await page.click('.filters > summary');
     await page.getByLabel('Kind of map').selectOption('any');
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: /^Show \d+ results?$/ }).click();
     await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
     await page.getByRole('button', { name: 'Maps here' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed', 'Globe', 'Atlas']);
@@ -160,7 +160,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   test.each(['?q=47.0%2C+8.0', '?country=CH'])('little moves in the list of an address: %s', async (query) => {
     const { page } = await browser.open(`${await serveSite(files)}/${query}`);
     await expect.poll(() => page.evaluate(FOUND)).toContain('National');
-    await page.waitForSelector('body:not(.searching)');
+    await page.waitForSelector('html:not(.searching)');
     const moved = `new Promise((resolve) => {
       const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
       new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });

@@ -18,13 +18,16 @@ const FILES = sitePages({
 
 /** The longest chain of requests that each began after the one before it had ended. */
 const ROUND_TRIPS = `(() => {
-  const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType !== 'css')];
   const depth = ({ startTime }) => 1 + Math.max(0, ...all.filter(({ responseEnd }) => responseEnd <= startTime).map(depth));
   return Math.max(...all.map(depth));
 })()`;
 
 describeInBrowser('the search on a slow line', (browser) => {
-  test('answers after three round trips, with all maps, and knows places after one more', async () => {
+  test.each([
+    [2, 'one page', sitePages(SMALL)],
+    [3, 'further pages', FILES],
+  ])('answers after %i round trips with all maps of %s, and knows places after one more', async (trips, _, files) => {
     const { page } = await browser.open('about:blank');
     // Each answer takes longer than the page needs to ask for all that it knows of.
     await page.route('**/*', async (route) => {
@@ -32,13 +35,44 @@ describeInBrowser('the search on a slow line', (browser) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.fulfill({ response });
     });
-    await page.goto(await serveSite(FILES));
+    await page.goto(await serveSite(files));
     await page.waitForSelector(READY);
-    expect(await page.evaluate(ROUND_TRIPS)).toBeLessThanOrEqual(3);
+    expect(await page.evaluate(ROUND_TRIPS)).toBe(trips);
+    // More than six at a time wait for each other.
+    const scripts = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length`;
+    expect(await page.evaluate(scripts)).toBe(2);
     await page.fill('#search-text', 'zermatt');
     await expect.poll(() => page.textContent('#matches')).toContain('place: Zermatt, Switzerland');
-    expect(await page.evaluate(ROUND_TRIPS)).toBeLessThanOrEqual(4);
+    expect(await page.evaluate(ROUND_TRIPS)).toBe(trips + 1);
   });
+
+  test.each(['', '?q=swiss', '#map=5/46.80/8.20&base=swiss&with=one-1'])(
+    'is painted before its script is there, and then nothing moves: /%s',
+    async (address) => {
+      const { page } = await browser.open('about:blank', { width: 390, height: 844 });
+      let answer = (): void => {};
+      const isPainted = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/*.js', async (route) => {
+        await isPainted;
+        await route.continue();
+      });
+      await page.route('**/tiles.example.org/**', (route) => route.abort());
+      await page.goto(`${await serveSite(FILES)}/${address}`, { waitUntil: 'commit' });
+      const paints = `performance.getEntriesByName('first-contentful-paint').length`;
+      await expect.poll(() => page.evaluate(paints)).toBe(1);
+      answer();
+      await page.waitForSelector(READY);
+      await page.waitForSelector('html:not(.searching, .mapped)');
+      const moved = `new Promise((resolve) => {
+        const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
+        new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(resolve, 500, 0);
+      })`;
+      expect(await page.evaluate(moved)).toBeLessThan(0.05);
+    },
+  );
 
   test('says that places are loaded, and does without them if they cannot be, until the next letter', async () => {
     const { page } = await browser.open(await serveSite(FILES));

@@ -1,5 +1,5 @@
 /** The common parts of all pages: head, navigation, footer, and links that work in any folder. */
-
+import { createHash } from 'node:crypto';
 import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, type PageName, pagePath } from '../../../contract/pages.ts';
 import { PLAIN_FILES } from '../../../contract/plain-files.ts';
@@ -11,7 +11,7 @@ import type { Statuses } from '../../model/statuses.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import type { PageParts } from '../site-parts.ts';
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 
 /** The inputs of the pages of a site. */
 export interface PagesInput {
@@ -71,20 +71,35 @@ interface PageContent {
   readonly body: Html;
 }
 
-/** Everything is loaded from the site itself, except images of map servers. Scripts and styles are files. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data: http: https:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  // Maps that are drawn from data have a frame of their own.
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+/**
+ * The only script inside of a page. It says what room the address of a page with a map needs before anything is painted, so
+ * that nothing moves later: a search hides the lists until they are its own, and a map replaces what is in its place.
+ */
+const FIRST_SCRIPT = `(all=>{
+const add=(name,isTrue)=>isTrue&&all.add(name);
+add("searching",location.search);
+add("mapped",/[#&](map|base|over|with)=/.test(location.hash));
+add("comparing",/[#&]with=/.test(location.hash));
+addEventListener("error",()=>all.remove("searching","mapped"),true)
+})(document.documentElement.classList)`;
+
+const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
+
+/** Everything is loaded from the site itself, except images of map servers. Other scripts and styles are files. */
+const contentSecurityPolicy = (hasMap: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${hasMap ? ` ${FIRST_SCRIPT_HASH}` : ''}`,
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: http: https:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    // Maps that are drawn from data have a frame of their own.
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 
 /** The image of share cards, and its size; the owner can replace it in `public/`. */
 const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
@@ -109,6 +124,8 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
   const { catalog, language, parts, texts, root, link, page } = context;
   const kind = page === null ? 'not-found' : typeof page === 'string' ? page : page.kind;
+  const hasMap = kind === 'index' || kind === 'map' || kind.endsWith('server');
+  const hasSearch = kind === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
   const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${kind === to && html` aria-current="page"`}>${text}</a>\n`;
@@ -116,7 +133,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <html lang="${language}"${parts.isLive && html` data-live`}>
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(hasMap)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${fullTitle}</title>
 <meta name="description" content="${description}">
@@ -124,10 +141,10 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${files(root, parts, ['main', language, kind], kind === 'index' || kind === 'map' || kind.endsWith('server'))}</head>
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && new Html(`<script>${FIRST_SCRIPT}</script>\n`)}${files(root, parts, kind, language)}</head>
 <body data-page="${kind}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
-<header class="bar">
+${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
 ${item('index', texts.nav.maps)}${item('add', texts.nav.addShort)}${item('changes', texts.nav.changes)}${item('about', texts.nav.about)}${languages(context)}</nav>
@@ -162,21 +179,16 @@ ${languages.map((other) => html`<link rel="alternate" hreflang="${other}" href="
 `;
 }
 
-/**
- * The resources that a page loads.
- *
- * @param wanted the names of its preloads
- * @param hasMap so the script sees first how much space the address needs: nothing moves later
- */
-function files(root: string, parts: PageParts, wanted: readonly string[], hasMap: boolean): Html {
-  const preloads = new Set(wanted.flatMap((name) => parts.preloads?.[name] ?? []));
-  preloads.delete(parts.script);
+/** The resources that a page loads. */
+function files(root: string, { script, style, scripts = {} }: PageParts, kind: string, language: Language): Html {
+  const { index = script, ...others } = scripts;
+  const preloads = [others[language], others[kind]].filter((path) => path !== undefined);
   return html`<link rel="icon" href="${root}favicon.ico" sizes="32x32">
 <link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${root}apple-touch-icon.png">
-<link rel="stylesheet" href="${root}${parts.style}">
-<script type="module"${hasMap && html` blocking="render"`} src="${root}${parts.script}"></script>
-${[...preloads].map((path) => html`<link rel="modulepreload" href="${root}${path}">\n`)}<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
+<link rel="stylesheet" href="${root}${style}">
+<script type="module" src="${root}${kind === 'index' ? index : script}"></script>
+${preloads.map((path) => html`<link rel="modulepreload" href="${root}${path}">\n`)}<link rel="service-desc" type="${PLAIN_FILES.openapi.contentType}" href="${root}${PLAIN_FILES.openapi.path.slice(1)}">
 ${FEEDS.map((feed) => html`<link rel="alternate" type="${feed.contentType}" title="${feed.name}" href="${root}${feed.path.slice(1)}">\n`)}`;
 }
 

@@ -9,8 +9,8 @@ import { validate } from '../../../build/validate/validate.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenVariables } from '../../../contract/placeholders.ts';
 import { closestTo } from '../../../contract/text.ts';
+import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
-import type { Answers, Question } from './question.ts';
 import { type DraftKind, isMap, QUESTIONS } from './questions.ts';
 
 /** The catalog that a new record is checked against. */

@@ -10,9 +10,9 @@ import { pathPrefix } from '../../../cli/terminal.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { visible } from '../../../contract/text.ts';
 import type { Review } from './answer-review.ts';
+import type { Answers, Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf, withFile } from './new.ts';
-import type { Answers, Question } from './question.ts';
 import { type DraftKind, fallbackOf, flagOf, QUESTIONS } from './questions.ts';
 
 interface NewOptions {

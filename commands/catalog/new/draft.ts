@@ -4,8 +4,8 @@ import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
 import { range } from '../../../build/tile-url/template.ts';
-import { mapMembers } from './map-members.ts';
-import type { Answers } from './question.ts';
+import { membersFromAddress } from './address-members.ts';
+import type { Answers } from './answers.ts';
 import { type DraftKind, isMap } from './questions.ts';
 
 /** The content of a new catalog file. */
@@ -105,7 +105,7 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
 }
 
 function otherMap(answers: Answers, context: DraftContext): Recorded {
-  const { record, ...others } = mapMembers(answers, context.variables, context.ways);
+  const { record, ...others } = membersFromAddress(answers, context.variables, context.ways);
   return { record: { name: answers['id'], ...record, ...commonMembers(answers, context) }, ...others };
 }
 

@@ -1,7 +1,7 @@
 /** The questions about a map of another type than those of `/v1/`. What its address says is their default. */
 import { type Recognized, recognized } from '../../../build/tile-url/recognize.ts';
 import type { NewType } from '../../../contract/map-types.ts';
-import type { Answers, Question } from './question.ts';
+import type { Answers, Question } from './answers.ts';
 
 /** What the address of the answers is of; null for any other address. */
 function found({ url = '' }: Answers): Recognized | null {

@@ -6,8 +6,8 @@ import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
 import type { KnownCatalog } from '../../../contract/pages.ts';
 import { type Review, reviewerIn } from './answer-review.ts';
+import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';
-import type { Answers } from './question.ts';
 import type { DraftKind } from './questions.ts';
 
 /** The answers about a tile server so far. */

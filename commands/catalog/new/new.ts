@@ -12,8 +12,8 @@ import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Review, reviewerIn } from './answer-review.ts';
+import type { Answers, Question } from './answers.ts';
 import type { Draft, DraftContext } from './draft.ts';
-import type { Answers, Question } from './question.ts';
 import type { DraftKind } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */

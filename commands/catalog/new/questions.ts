@@ -1,7 +1,7 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 import type { FileKind } from '../../../build/read/layout.ts';
+import type { Answers, Question } from './answers.ts';
 import { mapQuestions } from './map-questions.ts';
-import type { Answers, Question } from './question.ts';
 
 /**
  * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.

@@ -45,6 +45,14 @@ function ask(typed: string, index = INDEX, gazetteer: Gazetteer | null = GAZETTE
   return { ...answer, ids, suggested: answer.suggested.map(([word, [name]]) => `${word}: ${name}`) };
 }
 
+test.each([
+  ['sea chart', 'mapservers/gsi-photo', 'a sea is not seamless'],
+  ['Nice map of Berlin', 'mapservers/geoportail-plan-ign', 'Nice is also a word'],
+  ['Schöne Karte von Halle und Essen', 'mapservers/swisstopo-landeskarte-farbig', 'Essen is also a word'],
+])('"%s" does not find %s: %s', (typed, id) => {
+  expect(ask(typed).ids).not.toContain(id);
+});
+
 test('at least 95 % of what people type has a good answer among the first three, and none is empty without a word', () => {
   const asked = queries.map((one) => ({ ...one, unknown: 'unknown' in one ? (one.unknown as string[]) : [] }));
   const failed = asked.filter(({ query, first, unknown }) => {

@@ -7,7 +7,7 @@ import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import { FLAGS } from '../../../../build/tile-url/explanations.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
 import { serverReviewer } from '../../../../commands/catalog/new/new-server.ts';
-import type { Answers } from '../../../../commands/catalog/new/question.ts';
+import type { Answers } from '../../../../commands/catalog/new/answers.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { CONTEXT, SERVER } from '../../../support/new-answers.ts';

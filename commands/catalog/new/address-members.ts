@@ -1,13 +1,13 @@
 /** What only maps of its type have, from the address that was pasted and the answers about it. */
 import { describeNote, type Ways } from '../../../build/tile-url/explanations.ts';
 import { type Recognized, type Refused, recognized } from '../../../build/tile-url/recognize.ts';
-import type { Answers } from './question.ts';
+import type { Answers } from './answers.ts';
 
 /** Members that are lists; in answers they have commas. */
 const LISTS = new Set(['layers', 'styles', 'crs']);
 
 /** The members of a record that its type and its address give. */
-export function mapMembers(answers: Answers, variables: ReadonlyMap<string, string>, ways?: Ways) {
+export function membersFromAddress(answers: Answers, variables: ReadonlyMap<string, string>, ways?: Ways) {
   const its: Recognized | Refused | null = answers['url'] === undefined ? null : recognized(answers['url'], variables);
   if (its === null || 'reason' in its) {
     const reason = its?.reason ?? OTHER_ADDRESS;

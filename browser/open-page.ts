@@ -1,0 +1,27 @@
+/** What the scripts of all pages do first. They load what only some pages need. */
+import type { PageTexts } from '../contract/page-texts/page-texts.ts';
+import type { Language } from '../contract/pages.ts';
+import { connectMap } from './map/page-map.ts';
+import { keepAddress, linkSearch } from './page-links.ts';
+
+/** Loads only the texts of the page's language. */
+const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
+  en: async () => (await import('../contract/page-texts/en.ts')).EN,
+  de: async () => (await import('../contract/page-texts/de.ts')).DE,
+};
+
+/**
+ * Opens a page.
+ *
+ * @param hasMap whether it may have the map of all pages
+ * @param open opens what only such a page has
+ */
+export async function openPage(hasMap: boolean, open?: (texts: PageTexts) => Promise<void>): Promise<void> {
+  const texts = TEXTS[document.documentElement.lang as Language]();
+  keepAddress();
+  void linkSearch(texts);
+  if (hasMap) connectMap(texts);
+  await open?.(await texts);
+  if (document.querySelector('button.copy')) (await import('./copy.ts')).addCopying(document);
+  if ('live' in document.documentElement.dataset) void (await import('./live.ts')).followFiles(await texts);
+}
