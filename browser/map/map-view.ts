@@ -16,7 +16,7 @@ import {
   nameOfKey,
   parseView,
   roundedPlace,
-  serverKey,
+  layerKey,
   type ViewPlace,
   type ViewState,
 } from './view-address.ts';
@@ -376,7 +376,7 @@ export class MapView {
     if (!isAbout || formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
     const known = (role: LayerRole, name: string | null): PageServer | null => {
-      const server = name === null ? undefined : this.#servers.get(serverKey(role, name));
+      const server = name === null ? undefined : this.#servers.get(layerKey(role, name));
       if (!server && name !== null) remarks.push(this.#texts.map.unknown(name));
       return server ?? null;
     };

@@ -5,7 +5,7 @@ import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';
 import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
-import { EMPTY_VIEW, formatView, parseView, serverKey, type ViewState } from './view-address.ts';
+import { EMPTY_VIEW, formatView, parseView, layerKey, type ViewState } from './view-address.ts';
 
 let hasOpened = (_: MapView): void => {};
 
@@ -144,7 +144,7 @@ function returnFocus(before: ViewState, state: ViewState): void {
 
 /** The keys of the base map and the overlays: what the buttons `.show` stand for. */
 function shownKeys({ base, over }: ViewState): string[] {
-  return [...(base === null ? [] : [serverKey('base', base)]), ...over.map(({ name }) => serverKey('over', name))];
+  return [...(base === null ? [] : [layerKey('base', base)]), ...over.map(({ name }) => layerKey('over', name))];
 }
 
 function serverElements(): HTMLElement[] {
@@ -175,7 +175,7 @@ function layersOf(state: ViewState): string {
 /** Updates the buttons. */
 function press(state: ViewState): void {
   const shown = shownKeys(state);
-  const compared = state.with.map((name) => serverKey('with', name));
+  const compared = state.with.map((name) => layerKey('with', name));
   for (const element of serverElements()) {
     const { key } = serverOf(element);
     const set = (selector: string, isPressed: boolean): void => {

@@ -31,7 +31,7 @@ export interface ViewState {
 }
 
 /** The key of a server on the map: the folder of its page and its file name. */
-export function serverKey(role: 'base' | 'with' | 'over', name: string): string {
+export function layerKey(role: 'base' | 'with' | 'over', name: string): string {
   return name.includes('/') ? name : `${role === 'over' ? 'overlayservers' : 'mapservers'}/${name}`;
 }
 

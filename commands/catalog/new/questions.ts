@@ -1,17 +1,7 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 import type { FileKind } from '../../../build/read/layout.ts';
-import type { Answers, Question } from './answers.ts';
+import { type Answers, type Question, zoomIn } from './answers.ts';
 import { mapQuestions } from './map-questions.ts';
-
-/**
- * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.
- *
- * @returns null if the address has none
- */
-function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
-  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
-  return (which === 'lowest' ? lowest : highest) ?? null;
-}
 
 const TILE_SERVER: readonly Question[] = [
   {
