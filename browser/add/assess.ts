@@ -73,9 +73,11 @@ export function assess(
   const draftKind = found === null ? kind : 'map';
   if (draftKind === 'map' && kind === 'overlayserver') answers['overlay'] = 'yes';
   for (const question of QUESTIONS[draftKind]) {
+    // What was typed for an address of another type stays in its hidden field.
+    if (question.applies?.(answers) === false) continue;
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
-    if (given !== '' || question.otherwise === undefined || question.applies?.(answers) === false) continue;
+    if (given !== '' || question.otherwise === undefined) continue;
     const fallback = fallbackOf(question, answers);
     // A value that is derived from others exists once they do.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;

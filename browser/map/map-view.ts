@@ -12,11 +12,11 @@ import { addPanes, addToCorner, mapLabel, type SideMap, sideMap } from './side-m
 import { addSwipe } from './swipe.ts';
 import {
   formatView,
+  layerKey,
   MAX_COMPARED,
   nameOfKey,
   parseView,
   roundedPlace,
-  layerKey,
   type ViewPlace,
   type ViewState,
 } from './view-address.ts';

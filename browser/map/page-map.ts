@@ -5,7 +5,7 @@ import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';
 import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
-import { EMPTY_VIEW, formatView, parseView, layerKey, type ViewState } from './view-address.ts';
+import { EMPTY_VIEW, formatView, layerKey, parseView, type ViewState } from './view-address.ts';
 
 let hasOpened = (_: MapView): void => {};
 
