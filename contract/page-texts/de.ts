@@ -126,6 +126,7 @@ export const DE: PageTexts = {
     licence: 'Eigene Lizenz',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },
+  types: { xyz: 'Kacheln', tms: 'Zeilen von Süden', wms: 'WMS', vector: 'Vektor', pmtiles: 'PMTiles' },
   search: {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art der Karte oder Name',
@@ -151,6 +152,7 @@ export const DE: PageTexts = {
     },
     shows: 'Art der Karte',
     country: 'Land (ohne Weltkarten)',
+    type: 'Art der Daten',
     any: 'beliebig',
     zoom: 'Hat Zoomstufe',
     others: 'Nur',
@@ -528,6 +530,17 @@ export const DE: PageTexts = {
       `Der Server antwortet mit ${status}, aber nicht mit einem Bild, das ein Browser anzeigen kann.`,
     unknownStatus: 'Warum, lässt sich hier nicht feststellen.',
     offline: 'Dieser Browser hat keine Verbindung.',
+    failures: {
+      style: 'Der Stil konnte nicht geladen werden.',
+      tiles: 'Einige Kacheln, Schriftzeichen oder Symbole konnten nicht geladen werden.',
+      archive:
+        'Das Archiv konnte nicht gelesen werden. Der Server muss Anfragen nach Teilen davon beantworten und Webseiten den Zugriff erlauben (CORS).',
+      webgl: 'Dieser Browser kann die Karte nicht zeichnen: Ihm fehlt WebGL.',
+      frame: 'Das Programm, das die Karte zeichnet, konnte nicht geladen werden.',
+      plain: 'Die Karte hat keinen eigenen Stil: Der Inhalt der Kacheln wird schlicht gezeichnet.',
+    },
+    projection:
+      'Der Dienst zeichnet nicht in Web-Mercator (EPSG:3857), der Projektion dieser Karte, deshalb ist er hier nicht zu sehen.',
     openTile: 'Kachel direkt öffnen',
     retry: 'Noch einmal versuchen',
     notLoaded:
@@ -641,7 +654,7 @@ export const DE: PageTexts = {
     kind: 'Karte oder Overlay?',
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay, das über einer Karte liegt' },
     hints: {
-      url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel.',
+      url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Oder die eines WMS, eines MapLibre-Stils, eines TileJSON oder eines PMTiles-Archivs.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -654,6 +667,12 @@ export const DE: PageTexts = {
       website: 'Dieses Anbieters, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
       terms: 'Die Seite, auf der der Anbieter sagt, was erlaubt ist.',
+      layers: 'Die Namen der Ebenen, die unterste zuerst, mit Kommas dazwischen.',
+      styles: 'Der Stil jeder Ebene; meistens keiner.',
+      format: 'So, wie der Dienst es nennt.',
+      version: '1.1.1 oder 1.3.0.',
+      crs: 'Worin der Dienst zeichnet, wie es in seinen Capabilities steht. Die meisten Programme brauchen EPSG:3857.',
+      schema: 'shortbread, openmaptiles, protomaps oder other; nur, wenn du es weißt.',
       subdomains: 'Mit Kommas dazwischen. Meistens a, b, c.',
       hosts: 'Nur, wenn die Adresse #{host} enthält.',
       file: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
@@ -681,6 +700,12 @@ export const DE: PageTexts = {
       website: 'Website des Anbieters',
       licence: 'Lizenz',
       terms: 'Nutzungsbedingungen',
+      layers: 'Ebenen',
+      styles: 'Stile der Ebenen',
+      format: 'Bildformat',
+      version: 'WMS-Version',
+      crs: 'Projektionen',
+      schema: 'Namen der Ebenen',
       subdomains: 'Werte von {s}',
       hosts: 'Werte von #{host}',
       file: 'Name der Datei',
@@ -688,6 +713,9 @@ export const DE: PageTexts = {
     shown: (host) => `Die Kacheln kommen von ${host}.`,
     needsKey: (names) =>
       `Sie lässt sich hier nicht zeigen: Ihre Adresse braucht einen Zugangsschlüssel (${names}), der nie im Katalog steht.`,
+    recognized: (what) => `Erkannt: ${what}.`,
+    noFrame:
+      'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
     problem: 'Fehler:',
     warning: 'Bitte prüfen:',
     note: 'Hinweis:',
