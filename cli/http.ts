@@ -1,5 +1,4 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
-import { setMaxListeners } from 'node:events';
 import { pipeline, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, type ZlibOptions } from 'node:zlib';
 import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
@@ -77,8 +76,6 @@ export class Network {
     this.#connecting = options.lookup ? { lookup: options.lookup } : {};
     this.#userAgent = options.userAgent ?? 'cartalog-verify';
     this.#signal = AbortSignal.any([this.#stop.signal, options.signal ?? []].flat());
-    // Each request listens to it.
-    setMaxListeners(0, this.#signal);
     setTimeout(() => this.#end(`all requests together timed out after ${limits.runMs / 1000} s`), limits.runMs).unref();
   }
 

@@ -2,7 +2,7 @@
  * One exchange over HTTP: the path is sent exactly as written (`fetch` would normalize `..` and `%2E`), redirects are
  * not followed, all headers are visible, the body is not decoded, and each step has a time limit. Proxies are not used.
  */
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { type AgentOptions, request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { Readable } from 'node:stream';
@@ -102,6 +102,8 @@ export function openTransport(options: TransportOptions = {}): Transport {
 function start({ url, path, method, headers, body, signal, sent }: Exchange, agent: Agent): ClientRequest {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  // Each request listens to it, and there can be many at the same time.
+  if (signal) setMaxListeners(0, signal);
   const outgoing = send({
     agent,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),

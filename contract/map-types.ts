@@ -56,6 +56,6 @@ export function addressesIn(record: object): (readonly [key: string, address: st
 export function hostsIn(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
   if (Array.isArray(hosts)) return hosts.filter((host): host is string => typeof host === 'string');
-  const named = addressesIn(record).flatMap(([, address]) => /^https?:\/\/([^/?:]+)/i.exec(address)?.[1] ?? []);
+  const named = addressesIn(record).flatMap(([, address]) => /^https?:\/\/([^/?:#]+)/i.exec(address)?.[1] ?? []);
   return [...new Set(named)];
 }

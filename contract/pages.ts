@@ -159,11 +159,11 @@ export function dataSourceFilePath(id: string, file: DataSourceFile): string {
 }
 
 /** The files for map programs beside the page of a tile server. */
-export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json' } as const;
+export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json', qgis: 'layer.qlr' } as const;
 
 /** The path of such a file, from the root of the site. All languages share it. */
 export function serverFilePath(
-  kind: PageServer['kind'],
+  kind: 'mapserver' | 'overlayserver' | 'map',
   fileName: string,
   file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES],
 ): string {
@@ -178,6 +178,10 @@ export const PROGRAM_FILES = {
   leaflet: `${PROGRAMS_FOLDER}leaflet-providers.json`,
   josm: `${PROGRAMS_FOLDER}josm.xml`,
   qgis: `${PROGRAMS_FOLDER}qgis.xml`,
+  qgisWms: `${PROGRAMS_FOLDER}qgis-wms.xml`,
+  qgisVector: `${PROGRAMS_FOLDER}qgis-vector-tiles.xml`,
+  xyzservices: `${PROGRAMS_FOLDER}xyzservices.json`,
+  layerIndex: `${PROGRAMS_FOLDER}editor-layer-index.geojson`,
   // OruxMaps requires this name.
   oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
   locus: `${PROGRAMS_FOLDER}locus.xml`,

@@ -13,7 +13,7 @@ import { byCodePoint } from '../../contract/text.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../model/catalog.ts';
 import { polygonsOf } from '../model/server-areas.ts';
 import type { Statuses } from '../model/statuses.ts';
-import { areaSize, indexTiles, memoized } from './area-measures.ts';
+import { areaSize, computedOnce, indexTiles, memoized } from './computed-once.ts';
 
 /** A map to take instead of another. */
 export interface Alternative extends Pick<CatalogMap['server'], 'type' | 'fileName' | 'name' | 'needsToken'> {
@@ -28,49 +28,61 @@ const MAX_ALTERNATIVES = 5;
 /** Shares of tiles are exact to about this. */
 const TOLERANCE = 1e-6;
 
-/** A map that may be an alternative, with the box around its area, which most others are outside of. */
-type Candidate = CatalogMap & { readonly box: Box };
-
-/** The candidates, the best first, by kind, by whether they need a token, and by tile, or `world`. */
-type Places = ReadonlyMap<string, readonly Candidate[]>;
-
-/** The alternatives of a map, the best first. */
-export type AlternativesOf = (map: CatalogMap) => readonly Alternative[];
-
-const KNOWN = new WeakMap<CatalogOutline, readonly [Statuses | null, AlternativesOf]>();
-
-/** Finds the alternatives of the maps of a catalog; the same ones for each page and document of it. */
-export function alternativesIn(catalog: CatalogOutline, statuses: Statuses | null): AlternativesOf {
-  const [known, found] = KNOWN.get(catalog) ?? [];
-  if (found && known === statuses) return found;
-  const made = alternativesAmong(catalogMaps(catalog), statuses);
-  KNOWN.set(catalog, [statuses, made]);
-  return made;
+/** The maps that may be alternatives, the best first, and where they are. */
+interface Candidates {
+  readonly maps: readonly CatalogMap[];
+  /** The four edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
+  readonly edges: readonly number[];
+  /** Their indexes by type and kind, by whether they need a token, and by tile, or `world`. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-function alternativesAmong(maps: readonly CatalogMap[], statuses: Statuses | null): AlternativesOf {
-  // Other verdicts change from day to day, and would change hundreds of files.
-  const isDead = ({ kind, server }: CatalogMap): boolean =>
-    statuses?.byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
-  const sizes = (area: MapArea | null): number => (area === 'world' || area === null ? 1 : areaSize(area));
-  const best = maps
-    .filter((map) => map.server.active && map.server.area !== null && map.server.kind && !isDead(map))
-    .sort(
-      ({ server: a }, { server: b }) =>
-        sizes(a.area) - sizes(b.area) || (b.maxZoom ?? 0) - (a.maxZoom ?? 0) || byCodePoint(a.fileName, b.fileName),
+/** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
+export function alternativesIn(
+  catalog: CatalogOutline,
+  statuses: Statuses | null,
+): ReadonlyMap<CatalogMap['server'], readonly Alternative[]> {
+  return alternativesOf(catalog)(statuses ?? UNKNOWN);
+}
+
+type Verdicts = Pick<Statuses, 'byServer'>;
+const UNKNOWN: Verdicts = { byServer: new Map() };
+
+const alternativesOf = computedOnce((catalog: CatalogOutline) =>
+  computedOnce(({ byServer }: Verdicts) => {
+    const maps = catalogMaps(catalog);
+    // Other verdicts change from day to day, and would change hundreds of files.
+    const isDead = ({ kind, server }: CatalogMap): boolean => byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
+    const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
+    return new Map<CatalogMap['server'], readonly Alternative[]>(
+      maps.map((map) => [map.server, bestOf(candidates, map)]),
     );
-  const places = new Map<string, Candidate[]>();
-  for (const map of best) {
-    const { area, needsToken } = map.server;
-    const candidate = { ...map, box: boxOf(area) };
-    for (const tile of area === 'world' || area === null ? ['world'] : indexTiles(area).keys()) {
-      const key = placeKey(map, map.server.type, needsToken !== null, tile);
-      const list = places.get(key) ?? [];
-      if (list.length === 0) places.set(key, list);
-      list.push(candidate);
+  }),
+);
+
+function candidatesAmong(all: readonly CatalogMap[]): Candidates {
+  const best = all
+    .flatMap((map) => {
+      const { area, active, kind } = map.server;
+      return active && area !== null && kind ? [{ map, area, size: area === 'world' ? 1 : areaSize(area) }] : [];
+    })
+    .sort(
+      ({ map: { server: a }, size }, { map: { server: b }, size: other }) =>
+        size - other || (b.maxZoom ?? 0) - (a.maxZoom ?? 0) || byCodePoint(a.fileName, b.fileName),
+    );
+  const places = new Map<string, number[]>();
+  for (const [index, { map, area }] of best.entries()) {
+    for (const tile of area === 'world' ? [area] : indexTiles(area).keys()) {
+      const key = placeKey(map, map.server.type, map.server.needsToken !== null, tile);
+      const indexes = places.get(key) ?? [];
+      if (indexes.length === 0) places.set(key, indexes);
+      indexes.push(index);
     }
   }
-  return (map) => bestIn(places, map);
+  const edges = best
+    .map(({ area }) => boxOf(area))
+    .flatMap(({ west, south, east, north }) => [west, south, east, north]);
+  return { maps: best.map(({ map }) => map), edges, places };
 }
 
 /** Overlays are of kinds of their own: none stands for a base map. */
@@ -78,30 +90,28 @@ function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: str
   return `${isOverlay(map)} ${type} ${map.server.kind} ${needsToken} ${tile}`;
 }
 
-function bestIn(places: Places, map: CatalogMap): Alternative[] {
-  const { server } = map;
-  const { area, forbids = [] } = server;
+function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternative[] {
+  const { type: itsType, area, forbids = [] } = map.server;
   const { west, south, east, north } = boxOf(area);
   const found: Alternative[] = [];
   // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
   const [tile] = area === null || area === 'world' ? [] : indexTiles(area).keys();
+  const tiles = tile === undefined ? ['world'] : [tile, 'world'];
   // Every program shows xyz; who has a map of another type shows that one too.
-  const types = [...new Set([server.type, 'xyz'] as const)];
-  const lists = [false, true].flatMap((needsToken) =>
-    types.flatMap((type) => {
-      const tiles = tile === undefined ? ['world'] : [tile, 'world'];
-      return tiles.map((one) => places.get(placeKey(map, type, needsToken, one)) ?? []);
-    }),
-  );
-  for (const list of lists) {
-    for (const other of list) {
-      if (found.length === MAX_ALTERNATIVES) return found;
-      const { box } = other;
-      if (box.west > west || box.south > south || box.east < east || box.north < north) continue;
-      const { id: label, type, fileName, name, needsToken: token } = other.server;
-      const forbidsNoMore = (other.server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
-      if (other.server === server || !forbidsNoMore || !covers(other.server.area, area)) continue;
-      found.push({ kind: other.kind, type, fileName, label, name, needsToken: token });
+  const types = [...new Set([itsType, 'xyz'] as const)];
+  for (const needsToken of [false, true]) {
+    for (const where of types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one)))) {
+      for (const index of places.get(where) ?? []) {
+        if (found.length === MAX_ALTERNATIVES) return found;
+        const edge = 4 * index;
+        if ((edges[edge] as number) > west || (edges[edge + 1] as number) > south) continue;
+        if ((edges[edge + 2] as number) < east || (edges[edge + 3] as number) < north) continue;
+        const { kind, server } = maps[index] as CatalogMap;
+        const { id: label, type, fileName, name, needsToken: token } = server;
+        const forbidsNoMore = (server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
+        if (server === map.server || !forbidsNoMore || !covers(server.area, area)) continue;
+        found.push({ kind, type, fileName, label, name, needsToken: token });
+      }
     }
   }
   return found;

@@ -5,6 +5,7 @@ import { type Language, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { grouped, visible } from '../../contract/text.ts';
 import { type CatalogOutline, catalogMaps } from '../model/catalog.ts';
 import type { FieldChange, ToldChange } from '../model/history.ts';
+import { computedOnce } from './computed-once.ts';
 
 /** Fields that only tools and editors read. */
 const NO_NEWS =
@@ -32,19 +33,8 @@ export function newsIn(change: ToldChange): ToldChange | null {
   return change.change === 'changed' && fields?.length === 0 && !hasEntries ? null : { ...change, fields };
 }
 
-type Named = Omit<CatalogOutline, 'known'>;
-
-/** Every page of a record needs the names of all others: they are collected once for a catalog. */
-const collected = new WeakMap<Named, ReturnType<typeof namesOf>>();
-
 /** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */
-export function knownNames(catalog: Named): ReturnType<typeof namesOf> {
-  const names = collected.get(catalog) ?? namesOf(catalog);
-  collected.set(catalog, names);
-  return names;
-}
-
-function namesOf(catalog: Named) {
+export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
   const servers = catalogMaps(catalog).map(({ kind, server }) => {
     return [`${kind} ${server.fileName}`, { name: server.id, provider: providers.get(server.provider ?? '') }] as const;
@@ -53,7 +43,7 @@ function namesOf(catalog: Named) {
     catalog[RECORD_FOLDERS[kind]].map(({ id, name }) => [`${kind} ${id}`, { name, provider: undefined }] as const),
   );
   return new Map<string, { readonly name: string; readonly provider: string | undefined }>([...servers, ...others]);
-}
+});
 
 /** The changes of a commit as one line; empty without any. */
 export function headline(

@@ -1,13 +1,6 @@
 /** The documents below `/v2/`: what is known of each map, its area, and which maps a tile and the world have. */
 
-import type {
-  MapAlternative,
-  MapFeature,
-  MapGeometry,
-  MapHere,
-  MapProperties,
-  WorldMaps,
-} from '../../contract/generated/v2.types.ts';
+import type { MapAlternative, MapHere, MapProperties, WorldMaps } from '../../contract/generated/v2.types.ts';
 import type { MapArea, Polygon } from '../../contract/geometry.ts';
 import { FILES_OF_KIND, INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../contract/map-files.ts';
 import { MAP_MEMBERS } from '../../contract/map-members.ts';
@@ -21,8 +14,8 @@ import type { History } from '../model/history.ts';
 import { polygonsOf } from '../model/server-areas.ts';
 import type { Statuses } from '../model/statuses.ts';
 import { type Alternative, alternativesIn } from './alternatives.ts';
-import { areaSize, indexTiles, memoized } from './area-measures.ts';
 import { type Asset, textAsset } from './asset.ts';
+import { areaSize, indexTiles, memoized } from './computed-once.ts';
 import { joined } from './join-polygons.ts';
 import { tileServerJson } from './json.ts';
 import { simplified } from './simplify.ts';
@@ -33,7 +26,7 @@ interface PublishedMap {
   readonly id: string;
   readonly properties: MapProperties;
   readonly area: MapArea | null;
-  readonly listed: CatalogMap;
+  readonly server: CatalogMap['server'];
 }
 
 /** The documents of all maps. @param modified when they last changed; null if that is unknown */
@@ -43,11 +36,12 @@ export function* mapDocuments(
   modified: number | null,
   statuses: Statuses | null = null,
 ): Generator<Asset> {
-  const json = (path: string, value: object, origin: string | null = null): Asset =>
-    textAsset(path.slice(1), `${JSON.stringify(value)}\n`, origin, modified);
+  const text = (path: string, content: string, origin: string | null = null): Asset =>
+    textAsset(path.slice(1), `${content}\n`, origin, modified);
+  const json = (path: string, value: object): Asset => text(path, JSON.stringify(value));
   const maps = publishedMaps(catalog, history, statuses);
   const features = maps.map((map) => featureOf(map, map.area && outlineOf(map.area)));
-  yield json(MAP_FILES.maps.path, { type: 'FeatureCollection', features });
+  yield text(MAP_FILES.maps.path, `{"type":"FeatureCollection","features":[${features.join(',')}]}`);
   if (catalog.keys) {
     const path = MAP_FILES.keys.path.slice(1);
     yield textAsset(path, catalog.keys.list, 'keys.yaml', modified);
@@ -59,13 +53,15 @@ export function* mapDocuments(
   const alternativesOf = alternativesIn(catalog, statuses);
   for (const map of maps) {
     const { properties, area, id, path } = map;
-    const alternatives = alternativesOf(map.listed).map((one) => publishedAlternative(one, catalog.serviceUrl));
+    const alternatives = (alternativesOf.get(map.server) ?? []).map((one) =>
+      publishedAlternative(one, catalog.serviceUrl),
+    );
     const linked = {
       ...properties,
       ...(properties.provider === undefined ? {} : { providerUrl }),
       ...(alternatives.length > 0 && { alternatives }),
     };
-    yield json(path, featureOf({ ...map, properties: linked }, area && geometryOf(exactOf(area))), `${id}.yaml`);
+    yield text(path, featureOf({ id, properties: linked }, area && geometryOf(area)), `${id}.yaml`);
   }
   if (statuses) for (const [path, value] of statusDocuments(catalog, statuses)) yield json(path, value);
   const listed = bestFirst(maps);
@@ -81,7 +77,7 @@ function publishedMaps(catalog: CatalogOutline, history: History, statuses: Stat
     const list = RECORD_FOLDERS[kind];
     const path = mapFilePath(FILES_OF_KIND[kind].document, { id: server.fileName });
     const properties = propertiesOf(listed, shortStatus(statuses, listed), catalog.serviceUrl + path, history);
-    return { path, id: `${list}/${server.fileName}`, properties, area: server.area, listed };
+    return { path, id: `${list}/${server.fileName}`, properties, area: server.area, server };
   });
 }
 
@@ -131,19 +127,21 @@ function typedMembers(server: TypedMap): object {
   return { type: server.type, list: RECORD_FOLDERS.map, ...Object.fromEntries(members) };
 }
 
-function featureOf({ id, properties }: PublishedMap, geometry: MapGeometry): MapFeature {
-  return { type: 'Feature', id, geometry, properties };
+/** A feature as JSON. @param geometry as JSON: that of a country is the same text for many maps */
+function featureOf({ id, properties }: Pick<PublishedMap, 'id' | 'properties'>, geometry: string | null): string {
+  return `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
 }
 
-function geometryOf(polygons: readonly Polygon[]): MapGeometry {
+function geometryJson(polygons: readonly Polygon[]): string {
   const [first] = polygons;
   const isSingle = polygons.length === 1 && first !== undefined;
   const geometry = isSingle ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons };
-  return geometry as MapGeometry;
+  return JSON.stringify(geometry);
 }
 
 const exactOf = memoized((area) => joined(polygonsOf(area)));
-const outlineOf = memoized((area) => geometryOf(simplified(exactOf(area))));
+const geometryOf = memoized((area) => geometryJson(exactOf(area)));
+const outlineOf = memoized((area) => geometryJson(simplified(exactOf(area))));
 
 /** A map in the documents of places. */
 interface ListedMap {
@@ -156,9 +154,21 @@ function bestFirst(maps: readonly PublishedMap[]): ListedMap[] {
   return maps
     .flatMap(({ id, area, properties }) => {
       if (area === null) return [];
-      const { type, since = '', until = '9999', url, name, kind, active, needsToken } = properties;
+      const { type, since = '', until = '9999', url, name, kind, active, ...more } = properties;
+      const { needsToken, maxZoom, needs, forbids } = more;
       const itsType = type === 'xyz' ? {} : { type };
-      const entry = { id, url, name, ...itsType, kind, ...(active ? {} : { active }), needsToken } as MapHere;
+      const entry = {
+        id,
+        url,
+        name,
+        ...itsType,
+        kind,
+        ...(active ? {} : { active }),
+        needsToken,
+        maxZoom,
+        needs,
+        forbids,
+      } as MapHere;
       return [{ entry, area, size: areaSize(area), since, until }];
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));

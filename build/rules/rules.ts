@@ -7,6 +7,7 @@ import { ID_PROBLEMS } from './ids.ts';
 import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
 import { AREA_PROBLEMS } from './map-areas.ts';
+import { TYPE_PROBLEMS } from './map-types/type-rule.ts';
 import { PATH_PROBLEMS } from './portable-paths.ts';
 import { RECORD_RULES } from './record-rules.ts';
 import { REFERENCE_PROBLEMS } from './references.ts';
@@ -22,6 +23,7 @@ export const PROBLEMS: Readonly<Record<RuleCode, Problem>> = {
   ...PATTERN_PROBLEMS,
   ...ID_PROBLEMS,
   ...TILE_SERVER_PROBLEMS,
+  ...TYPE_PROBLEMS,
   ...ADDRESS_PROBLEMS,
   ...AREA_PROBLEMS,
   ...LABEL_PROBLEMS,
@@ -37,6 +39,7 @@ export type RuleCode =
   | keyof typeof PATTERN_PROBLEMS
   | keyof typeof ID_PROBLEMS
   | keyof typeof TILE_SERVER_PROBLEMS
+  | keyof typeof TYPE_PROBLEMS
   | keyof typeof ADDRESS_PROBLEMS
   | keyof typeof AREA_PROBLEMS
   | keyof typeof LABEL_PROBLEMS

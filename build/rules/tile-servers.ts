@@ -1,5 +1,5 @@
 /** Tile servers: their zoom levels, their tiles and their access tokens. */
-import { addressesIn } from '../../contract/map-types.ts';
+import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { isReserved, listedVariables, tokenNames, unsetTokens } from '../../contract/placeholders.ts';
 import { grouped, plural } from '../../contract/text.ts';
 import { type Diagnostic, diagnosing, diagnostic as ofStages, type Place, value } from '../diagnostics/diagnostic.ts';
@@ -9,6 +9,7 @@ import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '..
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { repeated } from './ids.ts';
+import { identityOf } from './map-types/typed-maps.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** An access key, or a text that could be one. */
@@ -45,9 +46,7 @@ export const TILE_SERVER_PROBLEMS = {
     ({ zoom, minZoom, maxZoom }: { zoom: number; minZoom: number; maxZoom: number }) =>
       `The server has no tiles at zoom ${zoom}, only from ${minZoom} to ${maxZoom}`,
   ),
-  'same-server': warning(
-    ({ other }: { other: string }) => `${other} has the same hosts and urlPattern; keep one of the two`,
-  ),
+  'same-server': warning(({ other }: { other: string }) => `${other} has the same tiles; keep one of the two`),
   'unlisted-token': error(
     ({ name, others }: { name: string; others: number }) =>
       `\${${name}} is not listed, so its value is never read; add ${name} to accessTokens in site.yaml${alsoIn(others)}`,
@@ -88,15 +87,17 @@ export function* zoomLevels(content: Content): Generator<Diagnostic> {
 
 /** People would be offered a server twice that two records of a list have. */
 export function* sameServers(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
-  for (const kind of ['mapserver', 'overlayserver'] as const) {
-    const servers = content.of(kind).flatMap(({ file, value: { id, hosts, urlPattern } }) => {
-      if (id === undefined || hosts === undefined || urlPattern === undefined) return [];
-      return [{ id, file: file.path, address: JSON.stringify([[...hosts].sort(), urlPattern]) }];
+  for (const kind of ['mapserver', 'overlayserver', 'map'] as const) {
+    const servers = content.of(kind).flatMap(({ file, value: record }) => {
+      const id = 'id' in record ? record.id : record.name;
+      const [place] = addressesIn(record);
+      const isComplete = id !== undefined && place !== undefined && hostsIn(record).length > 0;
+      return isComplete ? [{ id, file: file.path, key: place[0], address: identityOf(record) }] : [];
     });
     for (const { item, first } of repeated(servers, ({ address }) => address, changed)) {
       // `uniqueIds` reports two records with the same id.
       if (item.id === first.id) continue;
-      yield diagnostic('same-server', item.file, value('urlPattern'), { other: first.file });
+      yield diagnostic('same-server', item.file, value(item.key), { other: first.file });
     }
   }
 }
@@ -223,16 +224,17 @@ export function* together(
 
 /** A key in the repository stays public, even if it is never published. The report masks it: see `withoutKeys`. */
 export function* pastedKeys(content: Content): Generator<Diagnostic> {
-  for (const { file, value: server } of content.tileServers()) {
-    const { urlPattern = '', hosts = [] } = server;
-    const [first, ...others] = keysIn(urlPattern);
-    if (!first) continue;
-    const host = hosts.find((host) => typeof host === 'string') ?? '';
-    const variable = variableFor(host, first.parameter ?? '');
-    yield pasted(file.path, value('urlPattern'), first, variable);
-    for (const [index, key] of others.entries()) {
-      const next = nextVariable(variable, key.parameter ?? String(index + 2));
-      yield pasted(file.path, value('urlPattern'), key, next);
+  for (const { file, value: map } of content.maps()) {
+    const [host = ''] = hostsIn(map);
+    for (const [member, address] of addressesIn(map)) {
+      const [first, ...others] = keysIn(address);
+      if (!first) continue;
+      const variable = variableFor(host, first.parameter ?? '');
+      yield pasted(file.path, value(member), first, variable);
+      for (const [index, key] of others.entries()) {
+        const next = nextVariable(variable, key.parameter ?? String(index + 2));
+        yield pasted(file.path, value(member), key, next);
+      }
     }
   }
   for (const { file, path, url } of webAddresses(content)) {

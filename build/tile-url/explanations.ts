@@ -34,9 +34,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** Why the catalog has no equivalent of a placeholder or address, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
-    'it counts tile rows from below (TMS), and the catalog only from above. Ask the server for an address that counts from above (XYZ)',
+    'it counts tile rows from below: as a map of type tms, in the folder maps, it has #{tiley} in that place',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
-  wms: 'it asks a WMS for an area, and the catalog lists servers of ready tiles. Many WMS servers also offer a WMTS, which can be listed',
+  wms: 'it asks a WMS for an area: as a map of type wms, in the folder maps, it has the address without its parameters as service',
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
 };
 

@@ -7,6 +7,7 @@
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import { closestTo } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
 import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
@@ -32,6 +33,7 @@ const because =
   (found) => [{ code, details: { found, why: problemOf(found) } }];
 
 const { languages, updates } = tileserver.properties;
+const { address, tiles, layerName, wms } = map.$defs;
 
 const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.label.pattern, explainLabel],
@@ -49,12 +51,21 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [site.properties.branch.pattern, () => [{ code: 'bad-text', details: { why: BRANCH } }]],
   [site.properties.accessTokens.items.pattern, (found) => [{ code: 'bad-token-name', details: { found } }]],
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
-  ...[$defs.licence, $defs.shownDate, $defs.day, $defs.publicKey, languages.items, updates].map(
-    ({ pattern, patternErrorMessage: fix }): [string, Explain] => [
-      pattern,
-      (found) => [{ code: 'bad-value', details: { found, fix } }],
-    ],
-  ),
+  [address.pattern, because('bad-url', (found) => mapAddressProblem(found, null))],
+  [tiles.pattern, because('bad-url', (found) => mapAddressProblem(found, /\{[xyz]\}/g))],
+  ...[
+    layerName,
+    wms.properties.crs.items,
+    $defs.licence,
+    $defs.shownDate,
+    $defs.day,
+    $defs.publicKey,
+    languages.items,
+    updates,
+  ].map(({ pattern, patternErrorMessage: fix }): [string, Explain] => [
+    pattern,
+    (found) => [{ code: 'bad-value', details: { found, fix } }],
+  ]),
 ]);
 
 /** The reasons why a text does not match a pattern of the catalog schemas: at least one. */
@@ -121,6 +132,23 @@ function urlProblem(url: string): string {
   if (/%(?![0-9A-Fa-f]{2})/.test(url)) return 'after % come two digits of a character; write %25 for % itself';
   return 'it must end in / (or =), because the path of a file is added to it';
 }
+
+/** @param placeholders those that the address may have, beside access tokens */
+function mapAddressProblem(text: string, placeholders: RegExp | null): string {
+  if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
+  if (/^pmtiles:/i.test(text)) return 'leave out pmtiles://; only the address after it is that of the archive';
+  const rest = text.replace(placeholders ?? /$^/, '0').replaceAll(/\$\{[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)\}/g, '0');
+  const [placeholder] = /[#$]?\{[^}]*\}/.exec(rest) ?? [];
+  if (placeholder === undefined) return addressProblem(rest) ?? 'it is no whole address';
+  if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
+  if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request: programs add them';
+  if (/^\{-y\}/.test(placeholder)) return 'rows from the south are for maps of type tms; vector tiles have {y}';
+  return placeholders === null
+    ? `${shownPlaceholder(placeholder)} makes it the address of a tile, and this is one address for the whole map`
+    : `only {z}, {x} and {y} are filled in; write in place of ${shownPlaceholder(placeholder)} what it stands for`;
+}
+
+const shownPlaceholder = (found: string): string => (found.length > 30 || looksSecret(found) ? '{…}' : found);
 
 function publishedPathProblem(url: string): string {
   if (/^https?:/i.test(url)) return 'write the path alone, from the first / after the host on';

@@ -30,6 +30,10 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const details = { key: name, suggestion: suggestKey(error, name), known: knownKeys(error) };
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
     }
+    case 'if':
+      // Its consequence is reported.
+      return [];
+    case 'dependentRequired':
     case 'required': {
       const details = { key: params['missingProperty'] };
       return [{ path, on: 'value', reasons: [{ code: 'missing-key', details }], isKept: true }];
@@ -145,11 +149,21 @@ function knownKeys(error: ErrorObject): string[] {
   return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
+/** The keys of maps that other programs call otherwise: the first that a record of the type has. */
+const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
+    ...{ url: ['service', 'style', 'urlPattern'], baseurl: ['service'], archive: ['url'], tilejson: ['tiles'] },
+    ...{ urltemplate: ['urlPattern', 'tiles'], id: ['name'], attribution: ['copyright'], imageformat: ['format'] },
+  }),
+);
+
 /** The key that was probably meant: preferably a missing one. */
 function suggestKey(error: ErrorObject, name: string): string | null {
   const known = knownKeys(error);
   const missing = known.filter((candidate) => !Object.hasOwn(error.data as object, candidate));
-  return closestTo(name, missing) ?? closestTo(name, known);
+  const meant = (MEANT_KEYS.get(name.toLowerCase()) ?? []).find((candidate) => known.includes(candidate));
+  return meant ?? closestTo(name, missing) ?? closestTo(name, known);
 }
 
 function typeReasons(error: ErrorObject, found: unknown): Reason[] {

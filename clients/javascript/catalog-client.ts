@@ -60,6 +60,7 @@ export interface DocumentTypes {
   readonly '/v2/maps.geojson': MapCollection;
   readonly [map: `/v2/mapservers/${string}.json`]: MapFeature;
   readonly [overlay: `/v2/overlayservers/${string}.json`]: MapFeature;
+  readonly [typed: `/v2/maps/${string}.json`]: MapFeature;
   readonly '/v2/providers.json': ProviderList;
   readonly [place: `/v2/at/5/${string}.json`]: MapsHere;
   readonly '/v2/at/world.json': WorldMaps;
@@ -83,9 +84,10 @@ export interface OpenCatalog {
    * The maps at a place, the best first, and those of the world at the end.
    *
    * @param longitude in degrees, as the latitude
+   * @param types those that the program can show; maps of other types are left out
    * @throws CatalogError `not-found` if the catalog knows the area of no map
    */
-  mapsAt(longitude: number, latitude: number): Promise<MapsHere>;
+  mapsAt(longitude: number, latitude: number, types?: readonly string[]): Promise<MapsHere>;
 }
 
 /**
@@ -137,17 +139,19 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   return {
     isVerified: signed !== null,
     read,
-    async mapsAt(longitude, latitude) {
+    async mapsAt(longitude, latitude, types = ['xyz']) {
       const { worldUrl, ...here } = await read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`);
       // The files of earlier versions have the maps of the world.
       const world = worldUrl ? (await read('/v2/at/world.json')).maps : [];
-      return { ...here, maps: here.maps.concat(world) };
+      return { ...here, maps: here.maps.concat(world).filter(({ type = 'xyz' }) => types.includes(type)) };
     },
   };
 }
 
 /** What `tileAddress` needs of a map. */
 export interface TileTemplate {
+  /** `tms` if rows are counted from the south. */
+  readonly type?: string;
   readonly urlPattern?: string;
   readonly hosts?: readonly { readonly host: string }[];
 }
@@ -158,11 +162,12 @@ export interface TileTemplate {
  * @param tile zoom level, column and row; English labels by default
  */
 export function tileAddress(
-  { urlPattern = '', hosts = [] }: TileTemplate,
+  { type, urlPattern = '', hosts = [] }: TileTemplate,
   tile: Pick<TilePlace, 'zoom' | 'tilex' | 'tiley'> & Partial<TilePlace>,
 ): string {
   const host = hosts[(tile.tilex + tile.tiley) % hosts.length]?.host ?? '';
-  return fillPlaceholders(urlPattern, { host, language: 'en', ...tile });
+  const tiley = type === 'tms' ? 2 ** tile.zoom - 1 - tile.tiley : tile.tiley;
+  return fillPlaceholders(urlPattern, { host, language: 'en', ...tile, tiley });
 }
 
 /** The number of columns and rows of the index by place. */

@@ -72,12 +72,16 @@ class Catalog:
                 return _parsed(path, content)
         raise CatalogError("wrong-document", f"{self._url}{path} is not what was signed.")
 
-    def maps_at(self, longitude, latitude):
-        """The maps at a place, the best first: the document below /v2/at/, and the maps of the world after its own."""
+    def maps_at(self, longitude, latitude, types=("xyz",)):
+        """The maps at a place, the best first: the document below /v2/at/, and the maps of the world after its own.
+
+        types: those that the program can show; maps of other types are left out.
+        """
         row = math.floor((1 - math.asinh(math.tan(math.radians(latitude))) / math.pi) / 2 * 32)
         here = self.read(f"/v2/at/5/{math.floor((longitude + 180) / 360 * 32) % 32}/{min(max(row, 0), 31)}.json")
         if here.pop("worldUrl", None):  # The files of earlier versions have the maps of the world.
             here["maps"] += self.read("/v2/at/world.json")["maps"]
+        here["maps"] = [one for one in here["maps"] if one.get("type", "xyz") in types]
         return here
 
     def first_working(self, maps):

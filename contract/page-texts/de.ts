@@ -583,8 +583,11 @@ export const DE: PageTexts = {
       maplibre: 'MapLibre-Stil',
       leaflet: 'Leaflet',
       tilejson: 'TileJSON',
+      xyzservices: 'xyzservices',
       qgis: 'QGIS',
+      gpxsee: 'GPXSee',
       josm: 'JOSM',
+      layerindex: 'editor-layer-index',
       osmand: 'OsmAnd',
       oruxmaps: 'OruxMaps',
       locus: 'Locus Map',
@@ -596,6 +599,11 @@ export const DE: PageTexts = {
       leaflet:
         'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, im Format von leaflet-providers.',
       tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
+      xyzservices:
+        'Für Python: GeoPandas, contextily, folium, bokeh und ipyleaflet lesen diese Datei, die viele Karten enthält, mit der Bibliothek xyzservices.',
+      gpxsee: 'Diesen Text als Datei mit der Endung .xml speichern und mit GPXSee öffnen.',
+      layerindex:
+        'Diese Datei enthält viele Karten, im Format von editor-layer-index (GeoJSON), für Editoren von OpenStreetMap.',
       qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
       josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
       osmand: 'Auf einem Telefon mit OsmAnd öffnet der Link das Programm und trägt diese Karte ein.',
@@ -616,7 +624,8 @@ export const DE: PageTexts = {
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
     reasons: {
-      type: 'für Karten dieser Art gibt es diese Form nicht',
+      type: 'für Karten dieser Art ist dort kein Platz',
+      part: 'im Eintrag fehlt, was dafür nötig ist: ein Stil, die Adresse der Kacheln oder eine passende Projektion',
       token: 'die Karte braucht einen eigenen Schlüssel, für den in dieser Form kein Platz ist',
       language: 'die Beschriftung folgt der eingestellten Sprache, was sich in dieser Form nicht ausdrücken lässt',
       zoom: 'die Zoomstufen beginnen erst, wo die des Programms enden',
@@ -624,7 +633,8 @@ export const DE: PageTexts = {
       inactive: 'Dateien mit vielen Karten enthalten nur die standardmäßig eingeschalteten',
     },
     counted: {
-      type: (many: number) => `${number(many)} mit anderen Daten`,
+      type: (many) => `${number(many)} anderer Art`,
+      part: (many) => `${number(many)} ohne das, was dafür nötig ist`,
       token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
       language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
       zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,

@@ -604,8 +604,11 @@ export const EN = {
       maplibre: 'MapLibre style',
       leaflet: 'Leaflet',
       tilejson: 'TileJSON',
+      xyzservices: 'xyzservices',
       qgis: 'QGIS',
+      gpxsee: 'GPXSee',
       josm: 'JOSM',
+      layerindex: 'editor-layer-index',
       osmand: 'OsmAnd',
       oruxmaps: 'OruxMaps',
       locus: 'Locus Map',
@@ -617,6 +620,11 @@ export const EN = {
       leaflet:
         'Code that adds the map to a page with Leaflet. The file has many maps, in the form of leaflet-providers.',
       tilejson: 'The address of a description of the tiles, which many programs and libraries read.',
+      xyzservices:
+        'For Python: GeoPandas, contextily, folium, bokeh and ipyleaflet read this file, which has many maps, with the library xyzservices.',
+      gpxsee: 'Save this text as a file with the ending .xml, and open it with GPXSee.',
+      layerindex:
+        'This file has many maps, in the format of editor-layer-index (GeoJSON), for editors of OpenStreetMap.',
       qgis: 'Enter the address as a new connection of XYZ Tiles; or load the file, which has many maps, by Load Connections.',
       josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
       osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
@@ -638,7 +646,8 @@ export const EN = {
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     reasons: {
-      type: 'a map of this type has no such form',
+      type: 'it has no place for maps of this type',
+      part: 'the record has no style, no address of tiles, or no projection that it needs',
       token: 'the map needs a key of your own, for which this form has no place',
       language: 'its labels follow the language of the viewer, which this form cannot express',
       zoom: 'its zoom levels begin where those of the program end',
@@ -646,7 +655,8 @@ export const EN = {
       inactive: 'files with many maps leave out those that are off by default',
     },
     counted: {
-      type: (many: number) => `${number(many)} of other types`,
+      type: (many: number) => `${number(many)} of a type without a place in it`,
+      part: (many: number) => `${number(many)} without what it needs`,
       token: (many: number) => `${number(many)} that need a key`,
       language: (many: number) => `${number(many)} with labels in the viewer’s language`,
       zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,

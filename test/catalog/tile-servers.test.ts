@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileNameFor } from '../../build/read/layout.ts';
 import { convert } from '../../build/tile-url/convert.ts';
+import { addressesIn } from '../../contract/map-types.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 import { ROOT } from '../support/cli.ts';
 import { ourContent } from './our-catalog.ts';
 
 const content = ourContent();
 const servers = content.tileServers();
+const maps = content.maps();
+const tokensOf = (map: object): string[] => addressesIn(map).flatMap(([, address]) => tokenNames(address));
 const listed = content.of('site').flatMap(({ value }) => value.accessTokens ?? []);
 
 /** Secrets of the workflows that are no access tokens of tile servers. */
@@ -32,8 +35,8 @@ test('cartalog new leaves every pattern as it is', () => {
 
 test('each map has a kind and a provider, and an area if docs/unknowns.md does not list it', () => {
   const unknowns = readFileSync(join(ROOT, 'docs', 'unknowns.md'), 'utf8');
-  const unknown = servers.filter(({ file }) => new RegExp(`\\b${file.name}\\b`).test(unknowns));
-  const incomplete = servers.filter((server) => {
+  const unknown = maps.filter(({ file }) => new RegExp(`\\b${file.name}\\b`).test(unknowns));
+  const incomplete = maps.filter((server) => {
     const { kind, provider, countries, area } = server.value;
     return !kind || !provider || !(countries || area || unknown.includes(server));
   });
@@ -42,14 +45,17 @@ test('each map has a kind and a provider, and an area if docs/unknowns.md does n
 
 test('a provider names the access token of its maps', () => {
   const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value.token]));
-  const others = servers.filter(({ value: { provider = '', urlPattern = '' } }) => {
-    return tokenNames(urlPattern).join() !== (providers.get(provider) ?? '');
+  // Of a provider with tokens, some vector styles need none.
+  const others = maps.filter(({ file, value }) => {
+    const token = providers.get(value.provider ?? '');
+    const named = [...new Set(tokensOf(value))].join();
+    return file.kind === 'map' ? named !== '' && token !== undefined && named !== token : named !== (token ?? '');
   });
   expect(others.map(({ file }) => file.path)).toEqual([]);
 });
 
-test('site.yaml lists no access token that no urlPattern names', () => {
-  const named = servers.flatMap(({ value }) => tokenNames(value.urlPattern ?? ''));
+test('site.yaml lists no access token that no map names', () => {
+  const named = maps.flatMap(({ value }) => tokensOf(value));
   expect(listed.filter((name) => !named.includes(String(name)))).toEqual([]);
 });
 

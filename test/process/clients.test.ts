@@ -37,9 +37,16 @@ function describeWith(name: string, has: boolean, missing: string, tests: () => 
   describe.skipIf(!has)(has ? name : `${name} (skipped: ${missing})`, tests);
 }
 
+/** For processes that end in a moment: a Java machine that compiles and collects for long ones takes twice as much time. */
+const SHORT_LIVED = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
 /** Runs a program. @returns what it prints @throws Error if it fails */
 async function output(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
-  const env = environment({ PYTHONPATH: join(ROOT, 'clients', 'python'), PYTHONDONTWRITEBYTECODE: '1' });
+  const env = environment({
+    PYTHONPATH: join(ROOT, 'clients', 'python'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    JAVA_TOOL_OPTIONS: SHORT_LIVED,
+  });
   const { status, stdout, stderr } = await run(command, args, { cwd, env });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
   return stdout;
@@ -216,25 +223,12 @@ async function exampleHere(language: string, builder: string): Promise<string> {
 
 const JAVA_CLIENT = join(ROOT, 'clients', 'java', 'CartalogClient.java');
 
-/** For processes that end in a moment: a Java machine that compiles and collects for long ones takes twice as much time. */
-const SHORT_LIVED = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
-
 /** Compiles and runs the judge in Java. @returns what it prints */
 async function judgeInJava(folder: string): Promise<string> {
   const classes = join(folder, 'classes');
   const judge = join(ROOT, 'test', 'process', 'clients', 'Judge.java');
-  expect(
-    await output('javac', [
-      ...SHORT_LIVED.map((flag) => `-J${flag}`),
-      '--release',
-      '17',
-      '-d',
-      classes,
-      JAVA_CLIENT,
-      judge,
-    ]),
-  ).toBe('');
-  return output('java', [...SHORT_LIVED, '-cp', classes, 'Judge', folder]);
+  expect(await output('javac', ['--release', '17', '-d', classes, JAVA_CLIENT, judge])).toBe('');
+  return output('java', ['-cp', classes, 'Judge', folder]);
 }
 
 const judgeInPython = join(ROOT, 'test', 'process', 'clients', 'judge.py');

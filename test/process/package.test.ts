@@ -156,9 +156,11 @@ describe('a catalog of one’s own', () => {
     const PATH = `${join(installed.folder, 'node_modules', '.bin')}:${process.env['PATH']}`;
     const script = (name: string, ...args: string[]) =>
       run('sh', ['-c', `${scripts[name]} "$@"`, 'sh', ...args], { cwd, env: environment({ PATH }) });
-    const npm = (...script: string[]) => run('npm', ['run', '--silent', ...script], { cwd, env: environment() });
-    expect(await npm('test')).toMatchObject({ status: 0, stdout: '' });
-    expect(await npm('build', '--', '--require-history', '--out', 'before')).toMatchObject({ status: 0 });
+    expect(await run('npm', ['run', '--silent', 'test'], { cwd, env: environment() })).toMatchObject({
+      status: 0,
+      stdout: '',
+    });
+    expect(await script('build', '--require-history', '--out', 'before')).toMatchObject({ status: 0 });
     rmSync(join(cwd, 'catalog/overlayservers/example-overlay.yaml'));
     expect(await script('build', '--out', 'after')).toMatchObject({ status: 0 });
     expect((await script('diff', 'before', 'after')).stdout).toMatch(/breaking.*Example overlay/s);

@@ -27,6 +27,7 @@ interface Snippet {
 
 const PLACES: Readonly<Record<string, string>> = {
   tileserver: 'mapservers/two.yaml',
+  map: 'maps/other.yaml',
   datasource: 'datasources/empty/datasource.yaml',
   edition: 'editions/offline.yaml',
   provider: 'providers/good.yaml',

@@ -1,5 +1,5 @@
 /** Servers in a history of `probe`, with a status. */
-import type { CatalogOutline } from '../../build/model/catalog.ts';
+import { type CatalogOutline, catalogMaps } from '../../build/model/catalog.ts';
 import { type Statuses, statusesIn } from '../../build/model/statuses.ts';
 import type { ObservedServer, ServerStatus } from '../../contract/generated/reports.types.ts';
 
@@ -25,12 +25,9 @@ export function observed(
 
 /** The statuses of a history with every tile server of a catalog. */
 export function statusesOfAll(
-  { mapservers, overlayservers }: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>,
+  catalog: Pick<CatalogOutline, 'mapservers' | 'overlayservers' | 'maps'>,
   status: Partial<ServerStatus> = {},
 ): Statuses | null {
-  const servers = [
-    ...mapservers.map(({ id }) => observed('mapserver', id, status)),
-    ...overlayservers.map(({ id }) => observed('overlayserver', id, status)),
-  ];
+  const servers = catalogMaps(catalog).map(({ kind, server }) => observed(kind, server.id, status));
   return statusesIn({ version: 1, servers });
 }

@@ -14,6 +14,7 @@ import {
 } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { type Alternative, alternativesIn } from '../alternatives.ts';
+import { computedOnce } from '../computed-once.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { probeZoom, viewBox } from '../programs/map-bounds.ts';
 import { isFreeToUse, usageOf } from './map-summary.ts';
@@ -33,7 +34,7 @@ interface MapData {
 
 /** All maps of a catalog: base maps, then overlays, then those of other types than those of `/v1/`. */
 export function knownServers({ catalog, history, statuses, pictures }: PagesInput): readonly KnownServer[] {
-  const alternativesOf = alternativesIn(catalog, statuses ?? null);
+  const alternatives = alternativesIn(catalog, statuses ?? null);
   return catalogMaps(catalog).map((listed) => {
     const { kind, server } = listed;
     const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
@@ -42,7 +43,7 @@ export function knownServers({ catalog, history, statuses, pictures }: PagesInpu
       changed: dayOfChange(history, `${name}.yaml`),
       status: statuses?.byServer.get(`${kind} ${server.id}`) ?? null,
       picture: pictures?.get(name) ?? null,
-      alternatives: alternativesOf(listed),
+      alternatives: alternatives.get(server) ?? [],
     };
   });
 }
@@ -105,17 +106,12 @@ export function homeMap({ home, mapservers }: CatalogOutline): TileServer | null
   return chosen && chosen.unsetTokens.length === 0 ? chosen : null;
 }
 
-/** The map below an overlay of each catalog: every page of an overlay shows it. */
-const BELOW = new WeakMap<CatalogOutline, { readonly map: TileServer | null }>();
-
 /** The map below an overlay: that of the home page, or the first street map of the whole world; null if there is none. */
-export function mapBelow(catalog: CatalogOutline): TileServer | null {
+export const mapBelow = computedOnce((catalog: CatalogOutline): TileServer | null => {
   const isUsual = ({ active, area, kind, urlPattern, needsToken }: TileServer): boolean =>
     active && area === 'world' && kind === 'street' && !needsToken && urlPattern.startsWith('https:');
-  const { map } = BELOW.get(catalog) ?? { map: homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null };
-  BELOW.set(catalog, { map });
-  return map;
-}
+  return homeMap(catalog) ?? catalog.mapservers.find(isUsual) ?? null;
+});
 
 /** The value of `data-server`, as JSON. */
 export function serverData(context: Pick<PageContext, 'link' | 'texts'>, listed: CatalogMap): string {

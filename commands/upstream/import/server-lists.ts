@@ -40,7 +40,7 @@ export interface StatedServer {
 /** The members of a tile server that lists state as the catalog does. */
 type KnownMember = Extract<
   keyof TileServerSource,
-  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
+  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'needs' | 'since' | 'until' | 'tileSize' | 'probe'
 >;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -56,7 +56,7 @@ const LAYER_INDEX =
   'name id url min_zoom max_zoom attribution category overlay privacy_policy_url license_url start_date end_date type';
 const JOSM =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
-const QGIS = 'name url zmin zmax tilePixelRatio username password authcfg';
+const QGIS = 'name url zmin zmax tilePixelRatio username password authcfg referer';
 const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme format vector_layers';
 const LEAFLET = 'attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
 
@@ -186,12 +186,14 @@ function areaOfBounds(bounds: XmlNodeElement | undefined): StatedArea | null {
   return areaOfBox(west, south, east, north);
 }
 
-/** The XYZ connections of QGIS. User names and passwords are not read. */
+/** The XYZ connections of QGIS. User names and passwords are not read, nor whose address is sent: programs send their own. */
 export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
   return childrenNamed(root, 'xyztiles').map((connection, index) => {
     const attributes = attributesOf(connection);
     const text = (name: string): string => textOf(attributes.get(name));
     const needs = ['username', 'password', 'authcfg'].filter((name) => text(name) !== '');
+    // Newer versions write it with a prefix, too.
+    const hasReferer = connection.attrs.some(({ name, value }) => name === 'referer' && textOf(value) !== '');
     return {
       at: at.in('xyztiles', index),
       name: text('name'),
@@ -199,7 +201,10 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
       minZoom: zoomOf(text('zmin')),
       maxZoom: zoomOf(text('zmax')),
       // 2 is high resolution.
-      known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
+      known: {
+        tileSize: text('tilePixelRatio') === '2' ? 512 : undefined,
+        needs: hasReferer ? ['referer'] : undefined,
+      },
       others: othersIn(
         [...attributes.keys()].filter((name) => text(name) !== ''),
         QGIS,

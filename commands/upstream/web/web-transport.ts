@@ -3,7 +3,6 @@
  * second lookup cannot differ from the first.
  */
 import { type LookupAddress, lookup } from 'node:dns';
-import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageVersion } from '../../../cli/package.ts';
@@ -37,9 +36,7 @@ export function openRealWeb(
   context?: TransportContext,
 ): Web {
   const userAgent = `cartalog/${packageVersion()} (+${repository})`;
-  const { allowPrivate = false, signal } = options;
-  // Each request listens to it, and there can be many at the same time.
-  if (signal) setMaxListeners(0, signal);
+  const { allowPrivate = false } = options;
   return openWeb({ ...options, userAgent }, realEffects({ ...context, allowPrivate }));
 }
 

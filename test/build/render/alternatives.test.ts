@@ -1,6 +1,6 @@
 /** Which maps are listed instead of another. */
 import { expect, test } from 'vitest';
-import type { CatalogServer, TileServer } from '../../../build/model/catalog.ts';
+import type { TileServer } from '../../../build/model/catalog.ts';
 import type { MapStatus, Statuses } from '../../../build/model/statuses.ts';
 import { alternativesIn } from '../../../build/render/alternatives.ts';
 import { type Box, polygonOf } from '../../../contract/geometry.ts';
@@ -23,9 +23,8 @@ function alternatives(
   const byServer = new Map(
     Object.entries(verdicts).map(([id, verdict]) => [`mapserver ${id}`, { verdict } as MapStatus]),
   );
-  const first: CatalogServer = { kind: 'mapserver', server: maps[0] as TileServer };
   const statuses: Statuses = { until: '2026-01-01', changed: 0, byServer };
-  return alternativesIn(catalog, statuses)(first).map(({ fileName }) => fileName);
+  return (alternativesIn(catalog, statuses).get(maps[0] as TileServer) ?? []).map(({ fileName }) => fileName);
 }
 
 test.each<[string, Partial<TileServer>, Partial<TileServer>, boolean]>([

@@ -61,7 +61,10 @@ test('every reference leads somewhere, and every component is used', () => {
 test('every JSON document follows the schema that its path states', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(DESCRIPTION, 'description');
-  const catalog = { ...modelled({ ...SMALL, 'datasources/maps/files.yaml': HASHED }), keys: KEYS };
+  const typed = {
+    'maps/typed.yaml': 'type: pmtiles\nname: Typed\nurl: https://a.example.org/a.pmtiles\ncopyright: A\narea: world\n',
+  };
+  const catalog = { ...modelled({ ...SMALL, ...typed, 'datasources/maps/files.yaml': HASHED }), keys: KEYS };
   const met = new Set<string>();
   for (const { path, content } of [...renderDocuments(catalog), ...allMapDocuments(catalog, statusesOfAll(catalog))]) {
     const { url = '' } = servedAt(path) ?? {};

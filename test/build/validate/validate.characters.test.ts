@@ -17,6 +17,7 @@ const MORE = [
   '2026',
   '2026-08-26',
   'de',
+  'EPSG:3857',
   'F'.repeat(64),
   `RWQ${'a'.repeat(53)}`,
 ];
@@ -35,9 +36,17 @@ function nodesIn(node: unknown): Node[] {
 }
 
 /** Whether a text or the keys of a mapping may be anything. */
-function isFree({ type, pattern, enum: values, const: value, additionalProperties, propertyNames }: Node): boolean {
+function isFree({
+  type,
+  pattern,
+  enum: values,
+  const: value,
+  additionalProperties,
+  propertyNames,
+  oneOf,
+}: Node): boolean {
   const isText = [type].flat().includes('string') && pattern === undefined && values === undefined;
-  const hasAnyKeys = type === 'object' && additionalProperties !== false && propertyNames === undefined;
+  const hasAnyKeys = type === 'object' && !oneOf && additionalProperties !== false && propertyNames === undefined;
   return (isText && value === undefined) || hasAnyKeys;
 }
 

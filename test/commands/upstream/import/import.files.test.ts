@@ -275,6 +275,7 @@ describe('what map programs get of a map is read again', () => {
     since: '2019',
     until: '2020-05',
     tileSize: 512,
+    needs: ['referer'],
   });
   const files = allProgramFiles(catalogOf([listed]));
   test.each([

