@@ -21,7 +21,7 @@ const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g'
 
 /** Removes case, accents and forms of letters: `osterreich` finds `Österreich`, `lodz` `Łódź`, and `fi` `ﬁ`. */
 export function searchable(text: string): string {
-  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const letters = (/[^ -~]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text).toLowerCase();
   return letters
     .replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')

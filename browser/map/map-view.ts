@@ -67,8 +67,7 @@ export class MapView {
   #kept: L.LatLng | null = null;
 
   /**
-   * Opens the map in an element with the view of the page's address. The element's previous content returns when the
-   * map is empty.
+   * Opens the map in an element, whose previous content returns when the map is empty.
    *
    * @param listener called after each change of the view
    */
@@ -105,8 +104,12 @@ export class MapView {
       this.#stage.addEventListener(event, () => (this.#isPlaced = true), { passive: true });
     }
     this.leaflet.on('moveend', () => this.#changedSoon());
-    addEventListener('hashchange', () => this.#readAddress());
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#say());
+  }
+
+  /** Shows the view of the page's address, now and after each change. */
+  followAddress(): void {
+    addEventListener('hashchange', () => this.#readAddress());
     this.#readAddress();
     this.#say();
   }

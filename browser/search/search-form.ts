@@ -3,6 +3,7 @@ import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { Language } from '../../contract/pages.ts';
 import { readArea } from '../../contract/place-search.ts';
 import type { FilterFlag } from '../../contract/search-text.ts';
+import { breathe } from '../breathe.ts';
 import { type MapPlace, placeText } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { completeLists } from '../further-rows.ts';
@@ -44,13 +45,21 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   const field = part<HTMLInputElement>('#search-text');
   const notes = htmlElement('div', { id: 'search-notes' });
   part('#no-matches').before(notes);
-  const rows = [...document.querySelectorAll<HTMLElement>('.finder .record')].map(readRow);
+  const rows: Row[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>('.finder .record')) {
+    await breathe();
+    rows.push(readRow(element));
+  }
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
   const places = placeSearch(rows.filter(({ record }) => record.kind === 'datasource'));
+  await breathe();
   const index = new SearchIndex(rows.map(({ record }) => record));
+  await breathe();
   const rowOf = new Map(rows.map((row) => [row.record, row]));
   hideUseless(form, rows);
+  await breathe();
   const keepStops = oneStopEach(lists);
+  await breathe();
   const arrange = arranger(lists, rows);
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
@@ -154,6 +163,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     apply(query);
   };
 
+  await breathe();
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   show();
   form.addEventListener('input', changed);

@@ -81,6 +81,8 @@ export const DE: PageTexts = {
       datasource: 'Offline',
     },
     showThis: (id) => `${id} anzeigen`,
+    hide: 'Ausblenden',
+    hideThis: (id) => `${id} ausblenden`,
     compare: 'Vergleichen',
     compareThis: (id) => `Mit ${id} vergleichen`,
     below: (many) => `(${count(many, 'Unterkategorie', 'Unterkategorien')})`,

@@ -81,6 +81,8 @@ export const EN = {
       datasource: 'Offline',
     },
     showThis: (id: string) => `Show ${id}`,
+    hide: 'Hide',
+    hideThis: (id: string) => `Hide ${id}`,
     compare: 'Compare',
     compareThis: (id: string) => `Compare with ${id}`,
     below: (many: number) => `${number(many)} below`,
