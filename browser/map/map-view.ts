@@ -468,9 +468,13 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
+    // Classes, because a tile is drawn late if the style looks for what is not hidden.
+    this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;
-    this.leaflet.getContainer().parentElement?.classList.toggle('unseen', isEmpty && this.#empty.length > 0);
+    const isUnseen = isEmpty && this.#empty.length > 0;
+    this.#stage.classList.toggle('unseen', isUnseen);
+    document.body.classList.toggle('mapping', !isUnseen);
     for (const { server, layer, row } of all) {
       const { tiles, status } = layer?.situation() ?? { tiles: null, status: null };
       const isOffline = !navigator.onLine;

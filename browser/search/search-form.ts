@@ -274,10 +274,15 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
 /** Hides filters that match no record, unless the address uses them. */
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
-  for (const box of form.querySelectorAll<HTMLInputElement>('[name="only"]')) {
-    const isMatch = filterOf(parseSearch(`?only=${box.value}`), Date.now());
-    const isUseful = asked.has(box.value as FilterFlag) || rows.some(({ record }) => isMatch(record));
-    (box.closest('label') as HTMLElement).hidden = !isUseful;
+  const isUseful = (flag: string): boolean => {
+    const isMatch = filterOf(parseSearch(`?only=${flag}`), Date.now());
+    return asked.has(flag as FilterFlag) || rows.some(({ record }) => isMatch(record));
+  };
+  for (const filter of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name="only"]')) {
+    const options = [...filter.querySelectorAll<HTMLOptionElement>('[value]:not([value=""])')];
+    for (const option of options) if (!isUseful(option.value)) option.remove();
+    const flags = filter.type === 'checkbox' ? [filter.value] : options.map(({ value }) => value);
+    (filter.closest('label') as HTMLElement).hidden = !flags.some(isUseful);
   }
 }
 
@@ -302,8 +307,10 @@ function fill(form: HTMLFormElement, { text, kind, flags, zoom, shows, country }
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';
   }
-  const boxes = form.querySelectorAll<HTMLInputElement>('[name="only"]');
-  for (const box of boxes) box.checked = flags.has(box.value as FilterFlag);
+  for (const box of form.querySelectorAll<HTMLInputElement>('input[name="only"]'))
+    box.checked = flags.has(box.value as FilterFlag);
+  for (const { options } of form.querySelectorAll<HTMLSelectElement>('select[name="only"]'))
+    for (const option of options) option.selected = option.value === '' || flags.has(option.value as FilterFlag);
 }
 
 /** `/` focuses the search, arrows move through the results, and Enter presses the focused button. */
