@@ -67,7 +67,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   let city: MapPlace | null = null;
   /** The city or position that is searched. */
   let position: MapPlace | null = null;
-  let mark = (_: MapPlace | null): void => {};
+  let mark = (_place: MapPlace | null, _words: string): void => {};
   /** Whether the address says where the map is. Later, a city that is typed does. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -126,13 +126,19 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     say([...parts, known.isLoading && texts.search.loading].filter((one) => one).join(' · '));
     keepStops();
     position = place?.position ?? null;
-    mark(position);
+    mark(position, wordsToKeep());
     clearTimeout(pauseOfMap);
     pauseOfMap = setTimeout(() => {
       const found = place?.covering ? null : position;
       if (found !== null && found !== city && !isPlaced) view?.goTo(found);
       city = found;
     }, PAUSE_MS);
+  };
+
+  /** What was typed besides the place. */
+  const wordsToKeep = (): string => {
+    const typed = positionAtEnd(field.value);
+    return typed ? field.value.slice(0, typed.start).trim() : (answer?.others ?? []).join(' ');
   };
 
   /** Puts a name in place of a word that was typed. */
@@ -172,9 +178,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   window.addEventListener('popstate', show);
   walkByKeys(field);
   const choose = (place: MapPlace): void => {
-    const typed = positionAtEnd(field.value);
-    const others = typed ? [field.value.slice(0, typed.start).trim()] : (answer?.others ?? []);
-    field.value = [...others, placeText(place)].filter((part) => part !== '').join(' ');
+    field.value = `${wordsToKeep()} ${placeText(place)}`.trim();
     changed();
     view?.explore();
     matches.scrollIntoView({ block: 'nearest' });
@@ -184,7 +188,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     if (city !== null && !isPlaced) view.goTo(city);
     const { findOnMap } = await import('./maps-here.ts');
     mark = findOnMap(view.leaflet, texts, choose);
-    mark(position);
+    mark(position, wordsToKeep());
   });
   await places.ready();
 }

@@ -168,6 +168,9 @@ export const DE: PageTexts = {
     here: 'Karten hier',
     hereHint:
       'Zeigt, welche Karten die Bildmitte abdecken. Ein Klick auf die Karte zeigt es für die angeklickte Stelle.',
+    wordsHere: (words) => `${words} · hier`,
+    wordsHereHint: (words) =>
+      `Zeigt, was zu ${words} passt und die Bildmitte abdeckt. Ein Klick auf die Karte zeigt es für die angeklickte Stelle.`,
     covering: (many) => `und ${further(many)}`,
     loading: 'Orte werden geladen …',
     placesFailed: 'Die Liste der Orte konnte nicht geladen werden. Gesucht wird nur nach Namen und Arten von Karten.',

@@ -171,6 +171,9 @@ export const EN = {
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',
     hereHint: 'Lists what covers the middle of the view. A click on the map lists what covers that place.',
+    wordsHere: (words: string) => `${words} · here`,
+    wordsHereHint: (words: string) =>
+      `Lists what matches ${words} and covers the middle of the view. A click on the map does it for that place.`,
     covering: (many: number) => `and ${number(many)} more`,
     loading: 'Loading places…',
     placesFailed: 'The list of places could not be loaded. Only names and kinds of maps are searched.',
