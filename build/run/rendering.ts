@@ -96,8 +96,8 @@ async function render(folder: ReturnType<typeof rereadable>, options: RenderOpti
   });
   if (!publication || !isSound(found.diagnostics)) return { ...found, ...NOTHING };
   const { site, problems, input, examples } = publication.finish();
-  const { serviceUrl, mapservers, overlayservers, datasources, editions } = input.catalog;
-  const isEmpty = [mapservers, overlayservers, datasources, editions].every((list) => list.length === 0);
+  const { serviceUrl, mapservers, overlayservers, maps, datasources, editions } = input.catalog;
+  const isEmpty = [mapservers, overlayservers, maps, datasources, editions].every((list) => list.length === 0);
   const published = { serviceUrl, target: input.host.name, examples, isEmpty };
   if (problems.length === 0) return { ...found, site, ...published };
   return { ...found, diagnostics: capped([...found.diagnostics, ...problems]), site: null, ...published };

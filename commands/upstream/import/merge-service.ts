@@ -21,12 +21,12 @@ import { asMembers, correctRecord, type Members, reportUnknown } from './correct
 import { mapMembers } from './map-details.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
 import { type IsWanted, joinedLists, withoutMembers, withServed } from './merge-members.ts';
+import { mergeTypedMaps } from './merge-typed-maps.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 import { type Ids, prune } from './prune.ts';
 import type { Served } from './read-served.ts';
 import { type ServedMap, serverKey } from './served-maps.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from './service.ts';
-import { mergeTypedMaps } from './typed-maps.ts';
 
 interface MergeOptions {
   /** Remove records that the service no longer publishes, with this reason in removals.yaml. */

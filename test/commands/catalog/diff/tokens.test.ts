@@ -71,3 +71,24 @@ describe('where the pattern itself changes', () => {
     expect(text).not.toContain('secret');
   });
 });
+
+test('the addresses of maps of other types are compared with those of the catalog, field by field', () => {
+  const site = (key: string): ReturnType<typeof siteWith> => {
+    const properties = {
+      type: 'pmtiles',
+      list: 'maps',
+      name: 'One',
+      archiveUrl: `${START}${key}/a`,
+      style: `/${key}/b`,
+    };
+    const features = [{ id: 'maps/one', geometry: null, properties }];
+    return siteWith({ 'v2/maps.geojson': { features }, 'v2/providers.json': { providers: [] } });
+  };
+  const written = new Map([['maps/One archiveUrl', `${START}/\${A_KEY}/a`]]);
+  const next = site('/ACCESS_TOKEN');
+  const difference = withoutFilledIn(compareSites(site('/short1key'), next), () => written);
+  const text = changesAsText(difference, matchRemovals(difference.changes, [], next));
+  expect(text).toContain('/*********/a');
+  expect(text).toContain('//*********/b');
+  expect(text).not.toContain('short1key');
+});
