@@ -26,8 +26,9 @@ ${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
 function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm, warning = ''): Html {
   const { names, explained, withKey, copy, copyOf, open, file } = texts.programs;
   const name = names[program];
-  // A file of a map that needs a key is not published: its content is here.
-  const what = path === null && program in SERVER_FILES ? withKey : explained[program];
+  // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
+  const isContent = path === null && program in SERVER_FILES && text?.startsWith('{');
+  const what = isContent ? withKey : explained[program];
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warning !== '' && html`<p><strong>${warning}</strong></p>`}</div>
 <div class="program-actions">

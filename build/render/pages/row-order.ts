@@ -33,8 +33,9 @@ function groupOf({ server: { active, area, unsetTokens }, status }: KnownServer)
   return area === 'world' ? 0 : 1;
 }
 
-/** Of maps of the world, those that are credited by their own name are the main ones of somebody. */
+/** A map that every program shows comes first; of the world, then one that is credited by its own name: the main one of somebody. */
 function meritOf({ server }: KnownServer): number {
-  if (server.area !== 'world') return 0;
-  return (server.copyright.startsWith(server.id) ? 2 : 0) + (isFreeToUse(server) ? 1 : 0);
+  const shownByAll = server.type === 'xyz' ? 4 : 0;
+  if (server.area !== 'world') return shownByAll;
+  return shownByAll + (server.copyright.startsWith(server.id) ? 2 : 0) + (isFreeToUse(server) ? 1 : 0);
 }
