@@ -10,6 +10,7 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   add: async (texts) => (await import('./add/add-form.ts')).openAddForm(texts),
   mapserver: openForms,
   overlayserver: openForms,
+  map: openForms,
   changes: async (texts) => (await import('./changes-view.ts')).openChanges(texts),
   'not-found': async (texts) => (await import('./not-found.ts')).openNotFound(texts),
   datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(texts),

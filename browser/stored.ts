@@ -51,7 +51,9 @@ export function fillOwnTokens(text: string, word: string, names: readonly string
 
 /** The server with the user's tokens, if it needs some and all are known. */
 export function withOwnTokens(server: PageServer): PageServer {
-  const { unset, urlPattern } = server;
+  const { unset, urlPattern, source } = server;
   if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return server;
-  return { ...server, unset: [], hasOwnToken: true, urlPattern: fillOwnTokens(urlPattern, ACCESS_TOKEN, unset) };
+  const filled = (text: string): string => fillOwnTokens(text, ACCESS_TOKEN, unset);
+  const its = source && { source: JSON.parse(filled(JSON.stringify(source))) };
+  return { ...server, unset: [], hasOwnToken: true, urlPattern: filled(urlPattern), ...its };
 }

@@ -22,12 +22,13 @@ export function readSiteParts(): SiteParts {
 /** The compiled scripts and styles of the pages. */
 function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
-  const { style, scripts } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
+  const { style, scripts, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
   const names = readdirSync(folder).filter((name) => name !== 'entries.json');
   const files = names.sort().map((name) => fileHere(ASSETS_FOLDER + name, join(folder, name)));
   const paths = Object.entries<string>(scripts).map(([page, name]) => [page, ASSETS_FOLDER + name]);
   const { main: script, ...others } = Object.fromEntries(paths);
-  return { script, style: ASSETS_FOLDER + style, scripts: others, files };
+  const framed = { script: ASSETS_FOLDER + frame.script, style: ASSETS_FOLDER + frame.style };
+  return { script, style: ASSETS_FOLDER + style, frame: framed, scripts: others, files };
 }
 
 /** The published schemas: those of documents, and in a separate folder those of catalog files. */

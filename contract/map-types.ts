@@ -31,6 +31,11 @@ export type MapType = keyof typeof MAP_TYPES;
 /** The types that `/v1/` does not have: those of the records in `maps/`. */
 export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType => type !== 'xyz');
 
+/** Whether maps of a type are drawn from data, not from pictures; false for none. */
+export function isDrawnFromData(type: string | undefined): boolean {
+  return type === 'vector' || type === 'pmtiles';
+}
+
 /** A type that `/v1/` does not have. */
 export type NewType = Exclude<MapType, 'xyz'>;
 

@@ -1,6 +1,12 @@
 /** The paths of the pages of a site, and of files made for them: outside of `/v1/`, no part of the interface. */
 
-import type { AttributionPart } from './generated/catalog.types.ts';
+import type {
+  AttributionPart,
+  PmtilesMapSource,
+  TmsMapSource,
+  VectorMapSource,
+  WmsMapSource,
+} from './generated/catalog.types.ts';
 
 /** The languages of the pages. */
 export const LANGUAGES = ['en', 'de'] as const;
@@ -51,6 +57,9 @@ export const KNOWN_CATALOG_FILE = 'add/known.json';
 /** What the files of all data sources cover, for the search: `CatalogCoverage`. Its path is from the root of the site. */
 export const COVERAGE_FILE = 'coverage.json';
 
+/** The page of the frame that draws maps from data. Its path is from the root of the site; it is in no language. */
+export const FRAME_PAGE = 'frame/';
+
 /** The file that pages of `cartalog serve` poll for changes: a `LiveReport`. Its path is from the root of the site. */
 export const LIVE_FILE = 'live.json';
 
@@ -91,16 +100,29 @@ export type WrittenServer = readonly [
   urlPattern: string,
 ];
 
-/** A tile server as pages pass it to scripts: what is needed to show it. */
+/** Where the pictures of a map come from that has another type than those of `/v1/`. */
+export type PageSource =
+  | Readonly<Pick<TmsMapSource, 'type'>>
+  | Readonly<
+      Pick<WmsMapSource, 'type' | 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>
+    >
+  | Readonly<Pick<VectorMapSource, 'type' | 'style' | 'tiles' | 'schema'>>
+  | Readonly<Pick<PmtilesMapSource, 'type' | 'url' | 'style'>>;
+
+/** A map as pages pass it to scripts: what is needed to show it. */
 export interface PageServer {
   /** `mapservers/openstreetmap`: the folder of its page and its file name. */
   readonly key: string;
+  /** The list of the page in which it is: that of maps, or that of overlays. */
   readonly kind: 'mapserver' | 'overlayserver';
   readonly id: string;
   readonly minZoom: number;
   readonly maxZoom: number;
   readonly hosts: readonly string[];
+  /** The address of its tiles, or if it has none, its first address. */
   readonly urlPattern: string;
+  /** Of a map of another type than those of `/v1/`. */
+  readonly source?: PageSource;
   readonly copyright: string;
   /** What must be shown on the map, if that is stated. */
   readonly attribution?: readonly AttributionPart[];
@@ -137,11 +159,11 @@ export function dataSourceFilePath(id: string, file: DataSourceFile): string {
 }
 
 /** The files for map programs beside the page of a tile server. */
-export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json' } as const;
+export const SERVER_FILES = { tilejson: 'tilejson.json', maplibre: 'style.json', qgis: 'layer.qlr' } as const;
 
 /** The path of such a file, from the root of the site. All languages share it. */
 export function serverFilePath(
-  kind: PageServer['kind'],
+  kind: 'mapserver' | 'overlayserver' | 'map',
   fileName: string,
   file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES],
 ): string {
@@ -156,6 +178,10 @@ export const PROGRAM_FILES = {
   leaflet: `${PROGRAMS_FOLDER}leaflet-providers.json`,
   josm: `${PROGRAMS_FOLDER}josm.xml`,
   qgis: `${PROGRAMS_FOLDER}qgis.xml`,
+  qgisWms: `${PROGRAMS_FOLDER}qgis-wms.xml`,
+  qgisVector: `${PROGRAMS_FOLDER}qgis-vector-tiles.xml`,
+  xyzservices: `${PROGRAMS_FOLDER}xyzservices.json`,
+  layerIndex: `${PROGRAMS_FOLDER}editor-layer-index.geojson`,
   // OruxMaps requires this name.
   oruxmaps: `${PROGRAMS_FOLDER}onlinemapsources.xml`,
   locus: `${PROGRAMS_FOLDER}locus.xml`,
@@ -167,7 +193,7 @@ export const PROGRAM_FILES = {
 export const CRAWLER_FILES = { robots: 'robots.txt', sitemap: 'sitemap.xml' } as const;
 
 const PAGE_FILE = new RegExp(
-  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|(?:about|add|changes|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
+  `^(?:(?:${LANGUAGES.join('|')})/)?(?:index\\.html|404\\.html|frame/index\\.html|(?:about|add|changes|${Object.values(RECORD_FOLDERS).join('|')})/.*)$` +
     `|^(?:${ASSETS_FOLDER}|${PROGRAMS_FOLDER})|^(?:${[...Object.values(CRAWLER_FILES), COVERAGE_FILE].join('|').replaceAll('.', '\\.')})$`,
 );
 

@@ -57,17 +57,18 @@ const AT_ONCE = {
 /** Licences of what other packages include, by the folder of the package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
+/** The licences of packages that come without, from their repositories. */
+const LICENCES_ELSEWHERE = new Map([['node_modules/pmtiles', 'scripts/compile/pmtiles-licence.txt']]);
+
 /**
- * What pages bundle of larger modules: of validators, that of tile servers; the map library as an ES module, 1.4 kB
+ * What pages bundle of larger modules: of validators, those of maps; the map library as an ES module, 1.4 kB
  * smaller, and without its looks: those are ours.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
   setup({ onLoad, onResolve }) {
     const pathOf = (name: string) => ({ path: join(ROOT, name) });
-    onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () =>
-      pathOf('contract/generated/tileserver.validators.cjs'),
-    );
+    onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
     onLoad({ filter: /[\\/]leaflet\.css$/ }, ({ path }) => {
       const [contents = '', looks] = readFileSync(path, 'utf8').split('/* visual tweaks */');
@@ -119,7 +120,19 @@ const FOR_NODE = {
 } satisfies BuildOptions;
 const FOR_ANYTHING = { ...COMMON, outdir: LIB, platform: 'neutral', target: 'es2022' } satisfies BuildOptions;
 
-const [program, handler, client, pages] = await Promise.all([
+const FOR_BROWSERS = {
+  ...COMMON,
+  outdir: join(LIB, 'browser'),
+  platform: 'browser',
+  target: ['chrome111', 'firefox114', 'safari16.4'],
+  minify: true,
+  // Names contain a hash of the content, so that browsers may keep the files.
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+} satisfies BuildOptions;
+
+const [program, handler, client, pages, frame] = await Promise.all([
   build({
     ...FOR_NODE,
     entryPoints: {
@@ -146,23 +159,20 @@ const [program, handler, client, pages] = await Promise.all([
     minify: true,
   }),
   build({
-    ...COMMON,
+    ...FOR_BROWSERS,
     entryPoints: { main: AT_ONCE.main, front: AT_ONCE.index },
-    outdir: join(LIB, 'browser'),
-    platform: 'browser',
-    target: ['chrome111', 'firefox114', 'safari16.4'],
-    minify: true,
     // Code that only some pages need is loaded by those.
     splitting: true,
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER, WHOLE],
-    // Names contain a hash of the content, so that browsers may keep the files.
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
   }),
+  // No module: those need an origin, which a frame in a sandbox does not have.
+  build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: 'browser/frame/frame.ts' } }),
 ]);
-writeFileSync(join(LIB, 'browser', 'entries.json'), JSON.stringify(entriesOf(pages.metafile)));
+writeFileSync(
+  join(LIB, 'browser', 'entries.json'),
+  JSON.stringify({ ...entriesOf(pages.metafile), frame: frameOf(frame.metafile) }),
+);
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flatten(declared, 'cli/library.d.ts'));
 // Its records are those of the schemas; the build has others of the same names.
@@ -171,7 +181,7 @@ writeFileSync(join(LIB, 'client.d.ts'), flatten(ofClient, 'clients/javascript/ca
 writeFileSync(join(LIB, 'choose.d.ts'), flatten(ofClient, 'clients/javascript/choose.d.ts'));
 writeFileSync(
   join(LIB, 'THIRD-PARTY.txt'),
-  noticeOf(packagesIn([program, handler, client, pages].map(({ metafile }) => metafile))),
+  noticeOf(packagesIn([program, handler, client, pages, frame].map(({ metafile }) => metafile))),
 );
 
 /** The file names of the pages' style and scripts. */
@@ -189,6 +199,16 @@ function entriesOf({ outputs }: Metafile) {
   const style = Object.values(outputs).find(({ cssBundle }) => cssBundle !== undefined)?.cssBundle;
   if (style === undefined) throw new Error('the pages have no style');
   return { style: basename(style), scripts: Object.fromEntries(scripts) };
+}
+
+/** The file names of the script and the style of the frame. */
+function frameOf({ outputs }: Metafile) {
+  const [script, style] = ['.js', '.css'].map((ending) => {
+    const path = Object.keys(outputs).find((one) => one.endsWith(ending));
+    if (path === undefined) throw new Error(`the frame has no ${ending}`);
+    return basename(path);
+  });
+  return { script, style };
 }
 
 /** The declarations that the compiler writes for what other programs import and all that this imports, by path. */
@@ -222,9 +242,10 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
     .map(([folder, paths]) => {
       const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
-      if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
-      const licences = [file, ...(INCLUDED_LICENCES.get(folder) ?? [])];
-      const text = licences.map((licence) => readFileSync(join(ROOT, folder, licence), 'utf8').trim()).join('\n\n');
+      const own = file === undefined ? LICENCES_ELSEWHERE.get(folder) : join(folder, file);
+      if (own === undefined) throw new Error(`${name} comes without the text of its licence`);
+      const licences = [own, ...(INCLUDED_LICENCES.get(folder) ?? []).map((licence) => join(folder, licence))];
+      const text = licences.map((licence) => readFileSync(join(ROOT, licence), 'utf8').trim()).join('\n\n');
       const sources = [...paths].sort().map((path) => readFileSync(join(ROOT, path), 'utf8'));
       return { name, version, licence: license, text, sources };
     });

@@ -31,7 +31,7 @@ export async function generate(): Promise<void> {
     writeValidators(set, set);
   }
   // All that the page that adds a map needs: a third of the whole.
-  writeValidators('tileserver', 'catalog', ['tileserver']);
+  writeValidators('new-map', 'catalog', ['tileserver', 'map']);
   write('published-schemas.json', JSON.stringify(['v1', 'v2'].flatMap((set) => [...schemasIn(set).values()])));
   write('countries.json', JSON.stringify(countryNames()));
   write('country-cities.json', JSON.stringify(cityPositions()));

@@ -50,6 +50,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       providers,
     );
     if (!codeOf && hasNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
+    showFields(form, assessment.type);
     sayProblems(form, assessment, texts, typed);
     sayResult(assessment, place, texts);
     clearTimeout(pause);
@@ -79,6 +80,13 @@ function fillFrom(form: HTMLFormElement, url: HTMLInputElement): void {
   }
 }
 
+/** Shows the fields that the type of the map has. */
+function showFields(form: HTMLFormElement, type: Assessment['type']): void {
+  for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
+    field.hidden = !field.dataset['types']?.split(' ').includes(type ?? 'xyz');
+  }
+}
+
 /** The field that the user is still typing into, key by key; null after pasting or leaving it. */
 function typedInto(event: Event | undefined): EventTarget | null {
   const isKey = event instanceof InputEvent && (event.data?.length ?? 1) === 1 && event.inputType !== 'insertFromPaste';
@@ -88,8 +96,8 @@ function typedInto(event: Event | undefined): EventTarget | null {
 /** Shows problems below their fields, and others beside the form. @param unfinished the field that is being typed */
 function sayProblems(
   form: HTMLFormElement,
-  { review, fallbacks, existing }: Assessment,
-  { add }: PageTexts,
+  { review, fallbacks, existing, type }: Assessment,
+  { add, types }: PageTexts,
   unfinished: EventTarget | null,
 ): void {
   const { unknownTerms } = review;
@@ -111,9 +119,10 @@ function sayProblems(
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => said('note', add.note, note));
+  const recognized = type === null ? [] : [said('note', add.note, add.recognized(types[type]))];
   const known = existing ? [inCatalog(existing, add)] : [];
   // A link that is being clicked stays: leaving a field is a change of the form, too.
-  const lines = htmlElement('div', {}, ...problemsOf(null), ...known, ...notes);
+  const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);
   if (lines.innerHTML !== part('notes').innerHTML) part('notes').replaceChildren(...lines.childNodes);
 }
 
@@ -185,6 +194,7 @@ function showing(texts: PageTexts): (server: Assessment['server']) => Promise<vo
     isWanted ||= server !== null;
     if (!isWanted) return;
     const show = await loadMap(load, message, texts);
+    if (server) await (await import('../map/map-layer.ts')).loadLayers([server]);
     if (latest === server) show?.(server);
   };
 }

@@ -2,14 +2,17 @@
 import { newFileText } from '../../build/format/printer.ts';
 import { fileNameFor, pathOfKind } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
+import { recognized } from '../../build/tile-url/recognize.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
+import type { Answers } from '../../commands/catalog/new/answers.ts';
 import type { ServerAnswers } from '../../commands/catalog/new/new-server.ts';
-import { type Answers, fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
-import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
+import type { TileServerSource, WmsMapSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import { type Box, joinedExtent } from '../../contract/geometry.ts';
+import { addressesIn, hostsIn, isDrawnFromData, type NewType } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
-import type { PageServer, WrittenServer } from '../../contract/pages.ts';
+import type { PageServer, PageSource, WrittenServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
 import { isWebAddress } from '../../contract/text.ts';
 
@@ -29,6 +32,8 @@ export type FormValues = { readonly kind: PageServer['kind'] } & Readonly<Partia
 
 /** The assessment of the input. */
 export interface Assessment {
+  /** The type of map that the address is of; null for tiles with rows from the north, or none. */
+  readonly type: NewType | null;
   readonly review: Review;
   /** The defaults of the empty fields. */
   readonly fallbacks: Answers;
@@ -50,6 +55,9 @@ type CountryCode = (name: string) => string | null;
 /** The highest zoom level of a server that sets none. */
 const USUAL_LAST_ZOOM = 19;
 
+/** That of a map that is drawn from data, which has no tiles of its own there. */
+const DEEPEST_OF_DATA = 22;
+
 /** Assesses the input of the form. @param servers the tile servers of the catalog @param providers the ids of its providers */
 export function assess(
   { kind, ...fields }: FormValues,
@@ -61,14 +69,19 @@ export function assess(
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
-  for (const question of QUESTIONS[kind]) {
+  const found = recognized(fields.url ?? '');
+  const draftKind = found === null ? kind : 'map';
+  if (draftKind === 'map' && kind === 'overlayserver') answers['overlay'] = 'yes';
+  for (const question of QUESTIONS[draftKind]) {
+    // What was typed for an address of another type stays in its hidden field.
+    if (question.applies?.(answers) === false) continue;
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (given !== '' || question.otherwise === undefined) continue;
     const fallback = fallbackOf(question, answers);
     // A value that is derived from others exists once they do.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
-    else if (question.otherwise === null) missing.push(question.name as FieldName);
+    else if (fallback === null) missing.push(question.name as FieldName);
   }
   const name = fields.provider?.trim() ?? '';
   const id = fileNameFor(name);
@@ -77,19 +90,20 @@ export function assess(
   if (id !== '') answers['provider'] = id;
   if (isNew && !isWebAddress(homepage)) missing.push('website');
   const fileName = fields.file?.trim() || null;
-  const found = review({ kind, fileName, answers: { ...fallbacks, ...answers } });
+  const reviewed = review({ kind: draftKind, fileName, answers: { ...fallbacks, ...answers } });
   // Without an id there is no file name; the missing id is already reported.
-  const problems = found.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
+  const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
   const isComplete = missing.length === 0 && problems.length === 0;
   return {
-    review: { ...found, problems },
+    type: found && 'type' in found ? found.type : null,
+    review: { ...reviewed, problems },
     fallbacks,
     missing,
-    text: isComplete ? newFileText(found.draft, found.draft.record) : null,
+    text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNew && isWebAddress(homepage) ? newProvider(id, { name, homepage }) : null,
-    existing: refused.has('url') ? null : sameTiles(servers, found.draft.record),
-    server: refused.has('url') ? null : serverOf(kind, found.draft.record, refused),
+    existing: refused.has('url') ? null : sameMap(servers, reviewed.draft.record),
+    server: refused.has('url') ? null : serverOf(kind, reviewed.draft.record, refused),
   };
 }
 
@@ -106,23 +120,29 @@ function serverOf(
   record: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string | null>,
 ): PageServer | null {
-  const { id, minZoom, maxZoom, hosts, urlPattern, copyright, countries = [] } = record as Partial<TileServerSource>;
+  const { id, minZoom, maxZoom, copyright, countries = [] } = record as Partial<TileServerSource>;
   const boxes = countries.flatMap((code) => countryBoxes[code] ?? []);
-  if (hosts === undefined || urlPattern === undefined) return null;
+  const { type } = record as { readonly type?: NewType };
+  const addresses = addressesIn(record);
+  const [, address] = addresses[0] ?? [];
+  const { layers, crs } = record as Partial<WmsMapSource>;
+  if (address === undefined || (type === 'wms' && (!layers || !crs))) return null;
   const usable = (name: FieldName, level: number | undefined): number | null =>
     level === undefined || refused.has(name) ? null : level;
   const first = usable('min-zoom', minZoom) ?? 0;
-  const last = usable('max-zoom', maxZoom) ?? Math.max(first, USUAL_LAST_ZOOM);
+  const last =
+    usable('max-zoom', maxZoom) ?? Math.max(first, isDrawnFromData(type) ? DEEPEST_OF_DATA : USUAL_LAST_ZOOM);
   return {
     key: 'new',
     kind,
-    id: id ?? '',
+    id: id ?? String(record['name'] ?? ''),
     minZoom: first,
     maxZoom: last,
-    hosts,
-    urlPattern,
-    copyright: copyright ?? (hosts[0] as string),
-    unset: tokenNames(urlPattern),
+    hosts: hostsIn(record),
+    urlPattern: address,
+    ...(type === undefined ? {} : { source: record as unknown as PageSource }),
+    copyright: copyright ?? hostsIn(record)[0] ?? '',
+    unset: addresses.flatMap(([, one]) => tokenNames(one)),
     page: '',
     ...(boxes.length > 0 ? { bounds: edgesOf(joinedExtent(boxes)) } : {}),
   };
@@ -143,12 +163,14 @@ export function hasNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }
 
-/** The tile server that has the same tiles on one of its hosts, by http or https, with any access token. */
-function sameTiles(servers: readonly WrittenServer[], record: Readonly<Record<string, unknown>>): WrittenServer | null {
-  const { hosts, urlPattern } = record as Partial<PageServer>;
-  if (hosts === undefined || urlPattern === undefined) return null;
+/** The map of the catalog with the same address on one of its hosts, by http or https, with any access token. */
+function sameMap(servers: readonly WrittenServer[], record: Readonly<Record<string, unknown>>): WrittenServer | null {
+  const [, urlPattern] = addressesIn(record)[0] ?? [];
+  const hosts = hostsIn(record);
+  // A service has many maps.
+  if (urlPattern === undefined || record['type'] === 'wms') return null;
   const plain = (pattern: string): string => pattern.replace(/^https?:/, '').replace(/\$\{\w+\}/g, '$');
   const isSame = ([, , , itsHosts, itsPattern]: WrittenServer): boolean =>
-    plain(itsPattern) === plain(urlPattern) && itsHosts.some((host) => hosts.includes(host));
+    plain(itsPattern.split(' ')[0] ?? '') === plain(urlPattern) && itsHosts.some((host) => hosts.includes(host));
   return servers.find(isSame) ?? null;
 }

@@ -1,12 +1,13 @@
 /** The map of the form: shows the server that is typed, and the state of its tiles. */
 import * as L from 'leaflet';
+import { isDrawnFromData } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import { layerNote } from '../map/layer-note.ts';
+import { isOtherProjection, isRefused, layerNote } from '../map/layer-note.ts';
 import { noteContent } from '../map/layer-row.ts';
+import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { outlineMap } from '../map/outline-map.ts';
-import { ServerLayer } from '../map/server-layer.ts';
 
 /** Tiles arrive in bursts. */
 const PAUSE_MS = 250;
@@ -18,7 +19,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
   const map = outlineMap(canvas, texts);
   map.createPane('new').style.zIndex = '210';
   let shown: PageServer | null = null;
-  let layer: ServerLayer | null = null;
+  let layer: MapLayer | null = null;
   const area = L.layerGroup().addTo(map);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,13 +29,21 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
   };
   const sayNow = (): void => {
     if (shown === null || layer === null) {
-      message.textContent = shown && texts.add.needsKey(shown.unset.join(', '));
+      message.textContent = shown && whyNot(shown);
       return;
     }
     const page = { isSecurePage: location.protocol === 'https:', isOffline: !navigator.onLine };
     const note = layerNote({ server: shown, zoom: map.getZoom(), ...layer.situation(), ...page }, texts);
     message.classList.toggle('bad', note?.isProblem === true);
     message.replaceChildren(...(note ? noteContent(note, texts.map) : [texts.add.shown(shown.hosts.join(', '))]));
+  };
+  const whyNot = (server: PageServer): string => {
+    if (server.unset.length > 0) return texts.add.needsKey(server.unset.join(', '));
+    return isOtherProjection(server)
+      ? texts.map.projection
+      : isRefused(server, true)
+        ? texts.map.insecure
+        : texts.add.noFrame;
   };
   map.on('moveend', say);
   /** Moves to the chosen countries, and frames them. */
@@ -51,7 +60,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     layer?.remove();
     const hasMoved = JSON.stringify(server?.bounds) !== JSON.stringify(shown?.bounds);
     shown = server;
-    layer = server && server.unset.length === 0 ? new ServerLayer(server, 'new', say) : null;
+    layer = server && server.unset.length === 0 && !isUndrawable(server) ? mapLayer(server, 'new', say) : null;
     if (server && layer) {
       const { minZoom, maxZoom } = server;
       map.setMaxZoom(maxZoom);
@@ -61,4 +70,11 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     if (hasMoved) showArea(server?.bounds);
     say();
   };
+}
+
+/** Whether a map cannot be drawn here: in another projection, not encrypted, or because the site has no frame for it. */
+function isUndrawable(server: PageServer): boolean {
+  const isData = isDrawnFromData(server.source?.type);
+  const hasFrame = document.querySelector('form[data-frame]') !== null;
+  return isOtherProjection(server) || (isData && (!hasFrame || isRefused(server, true)));
 }

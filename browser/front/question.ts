@@ -30,11 +30,12 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
     event.preventDefault();
     const text = where.value.trim();
     if (text === '') return where.focus();
-    const place = await placeOf(text);
+    const { place, isWhole = true } = (await placeOf(text)) ?? {};
     document.querySelector('.where-said')?.replaceChildren(place ? '' : texts.unknownPlace(text));
     const view = place && (await openMap());
     if (!place || !view) return;
-    if (place.names.length > 0) ask(nameIn(place.names, document.documentElement.lang as Language));
+    // Other words of the search stay: a topographic map of Austria.
+    if (!isWhole) ask(nameIn(place.names, document.documentElement.lang as Language));
     view.explore();
     if (place.position) view.goTo(place.position);
     else view.goToAll(placesIn(place));
@@ -43,20 +44,21 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
   });
 }
 
-/** The place that a text names, by its beginning too; null if it names none, or the list of places cannot be loaded. */
-async function placeOf(text: string): Promise<NamedPlace | null> {
+/** The place that a text names, or only begins to name; null if it names none, or the list of places cannot be loaded. */
+async function placeOf(text: string): Promise<{ readonly place: NamedPlace; readonly isWhole: boolean } | null> {
   const position = positionAtEnd(text);
-  if (position) return { names: [], code: '', position, cities: [], size: 0 };
+  if (position) return { place: { names: [], code: '', position, cities: [], size: 0 }, isWhole: true };
   const gazetteer = await loadGazetteer().catch(() => null);
   const words = typedWords(text).map(({ word }) => word);
   const found = gazetteer?.find(words);
-  if (found) return found.place;
+  if (found) return { place: found.place, isWhole: true };
   const beginning = words.join(' ');
   const begun = (gazetteer?.similar(beginning) ?? []).flatMap((place) =>
     place.names.filter((name) => searchable(name).startsWith(beginning)).map(({ length }) => ({ place, length })),
   );
   // Zuric is Zurich, and no lake of that name.
-  return begun.sort((a, b) => a.length - b.length)[0]?.place ?? null;
+  const [nearest] = begun.sort((a, b) => a.length - b.length);
+  return nearest ? { place: nearest.place, isWhole: false } : null;
 }
 
 /** The cities of a country, or the corners of a region. */

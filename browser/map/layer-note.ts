@@ -1,6 +1,8 @@
 /** The note about a server on the map: why its tiles are partly or completely missing. Pure: the clock is passed in. */
+import { isDrawnFromData } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { WEB_MERCATOR } from './picture-address.ts';
 
 /** The tiles of a view. */
 interface TileReport {
@@ -31,6 +33,9 @@ export function reportOnTiles(tiles: readonly RequestedTile[], now: number): Til
   return { total: tiles.length, failed: failed.length, late, example: (failed[0] ?? asked[0])?.address ?? null };
 }
 
+/** A part of a map that is drawn from data, or what the browser lacks. */
+export type Failure = keyof PageTexts['map']['failures'];
+
 /** The state of a server on the map. */
 export interface LayerSituation {
   readonly server: PageServer;
@@ -38,8 +43,10 @@ export interface LayerSituation {
   readonly zoom: number;
   /** Null if no tiles are requested. */
   readonly tiles: TileReport | null;
-  /** The HTTP status of a failed tile; null if the browser does not reveal it. */
+  /** The HTTP status of a failed tile, or of a failed part; null if the browser does not reveal it. */
   readonly status: number | null;
+  /** What of a map that is drawn from data could not be loaded, or keeps it from being drawn. */
+  readonly failure?: Failure | null;
   /** Whether the page was loaded by https. */
   readonly isSecurePage: boolean;
   /** Whether the browser has no connection. */
@@ -62,10 +69,19 @@ export interface LayerNote {
 
 /** The most important note; null if there is no problem. */
 export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTexts, 'map'>): LayerNote | null {
-  const { server, zoom, tiles, status, isSecurePage, isOffline } = situation;
+  const { server, zoom, tiles, status, failure, isSecurePage, isOffline } = situation;
   const { minZoom, maxZoom, unset } = server;
   if (unset.length > 0) return { text: texts.noToken, isProblem: true, tokenField: `${server.page}#token` };
   if (isRefused(server, isSecurePage)) return { text: texts.insecure, isProblem: true };
+  if (isOtherProjection(server)) return { text: texts.projection, isProblem: true };
+  if (failure) {
+    const reason = status !== null ? texts.status(status) : isOffline && failure !== 'plain' ? texts.offline : '';
+    return {
+      text: [texts.failures[failure], reason].join(' ').trim(),
+      isProblem: failure !== 'plain',
+      ...(failure === 'plain' ? {} : { canRetry: true }),
+    };
+  }
   if (zoom < minZoom) return { text: texts.beginsAt(minZoom), isProblem: false, goTo: minZoom };
   if (zoom > maxZoom) return { text: texts.endsAt(maxZoom), isProblem: false, goTo: maxZoom };
   if (tiles === null || tiles.failed + tiles.late === 0) return null;
@@ -76,9 +92,14 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTe
   return { text: `${counted} ${whyText(status, texts)}`, isProblem: true, ...linkTo(example), canRetry: true };
 }
 
-/** Whether the browser blocks http tiles, because the page was loaded by https. */
-export function isRefused({ urlPattern }: PageServer, isSecurePage: boolean): boolean {
-  return isSecurePage && /^http:/i.test(urlPattern);
+/** Whether the browser blocks http tiles, because the page was loaded by https, or draws them in a frame. */
+export function isRefused({ urlPattern, source }: PageServer, isSecurePage: boolean): boolean {
+  return (isSecurePage || isDrawnFromData(source?.type)) && /^http:/i.test(urlPattern);
+}
+
+/** Whether a service draws only in projections that no map here has. */
+export function isOtherProjection({ source }: PageServer): boolean {
+  return source?.type === 'wms' && !source.crs.includes(WEB_MERCATOR);
 }
 
 function linkTo(example: string | null): Pick<LayerNote, 'tile'> {

@@ -3,14 +3,23 @@ import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import { isRefused, layerNote } from './layer-note.ts';
+import { isOtherProjection, isRefused, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
+import { type MapLayer, mapLayer } from './map-layer.ts';
 import { addTools } from './map-tools.ts';
 import { outlineMap } from './outline-map.ts';
-import { ServerLayer } from './server-layer.ts';
 import { addPanes, addToCorner, mapLabel, type SideMap, sideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
-import { formatView, MAX_COMPARED, parseView, roundedPlace, type ViewPlace, type ViewState } from './view-address.ts';
+import {
+  formatView,
+  layerKey,
+  MAX_COMPARED,
+  nameOfKey,
+  parseView,
+  roundedPlace,
+  type ViewPlace,
+  type ViewState,
+} from './view-address.ts';
 
 /** A server on the map. */
 interface Shown {
@@ -18,7 +27,7 @@ interface Shown {
   readonly role: LayerRole;
   readonly row: LayerRow;
   /** Null if the server cannot be shown: its access token is not set, or the browser blocks its tiles. */
-  readonly layer: ServerLayer | null;
+  readonly layer: MapLayer | null;
   opacity: number;
 }
 
@@ -233,7 +242,7 @@ export class MapView {
   }
 
   #put(server: PageServer, role: LayerRole, opacity: number): Shown {
-    const layer = canBeShown(server) ? new ServerLayer(server, role, () => this.#updateSoon()) : null;
+    const layer = canBeShown(server) ? mapLayer(server, role, () => this.#updateSoon()) : null;
     const row = layerRow(server, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
       fade: (percent) => {
@@ -367,8 +376,7 @@ export class MapView {
     if (!isAbout || formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
     const known = (role: LayerRole, name: string | null): PageServer | null => {
-      const server =
-        name === null ? undefined : this.#servers.get(`${role === 'over' ? 'overlayservers' : 'mapservers'}/${name}`);
+      const server = name === null ? undefined : this.#servers.get(layerKey(role, name));
       if (!server && name !== null) remarks.push(this.#texts.map.unknown(name));
       return server ?? null;
     };
@@ -469,15 +477,15 @@ export class MapView {
     for (const part of this.#empty) part.hidden = !isEmpty;
     this.leaflet.getContainer().parentElement?.classList.toggle('unseen', isEmpty && this.#empty.length > 0);
     for (const { server, layer, row } of all) {
-      const { tiles, status } = layer?.situation() ?? { tiles: null, status: null };
+      const situation = layer?.situation() ?? { tiles: null, status: null };
       const isOffline = !navigator.onLine;
-      row.say(layerNote({ server, zoom, tiles, status, isSecurePage: isSecurePage(), isOffline }, this.#texts));
+      row.say(layerNote({ server, zoom, ...situation, isSecurePage: isSecurePage(), isOffline }, this.#texts));
     }
   }
 }
 
 function canBeShown(server: PageServer): boolean {
-  return server.unset.length === 0 && !isRefused(server, isSecurePage());
+  return server.unset.length === 0 && !isRefused(server, isSecurePage()) && !isOtherProjection(server);
 }
 
 function hasPlace({ bounds, probe }: PageServer): boolean {
@@ -493,5 +501,5 @@ function isSecurePage(): boolean {
 }
 
 function nameOf({ server }: Shown): string {
-  return server.key.slice(server.key.indexOf('/') + 1);
+  return nameOfKey(server.key);
 }

@@ -5,7 +5,7 @@ import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';
 import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
 import type { MapView } from './map-view.ts';
-import { EMPTY_VIEW, formatView, parseView, type ViewState } from './view-address.ts';
+import { EMPTY_VIEW, formatView, layerKey, parseView, type ViewState } from './view-address.ts';
 
 let hasOpened = (_: MapView): void => {};
 
@@ -110,7 +110,12 @@ function offerOwn(): void {
 }
 
 async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): Promise<MapView> {
-  const [{ MapView }, servers] = await Promise.all([import('./map-view.ts'), allServers()]);
+  const [{ MapView }, { loadLayers }, servers] = await Promise.all([
+    import('./map-view.ts'),
+    import('./map-layer.ts'),
+    allServers(),
+  ]);
+  await loadLayers(servers);
   let before = EMPTY_VIEW;
   return new MapView(container, servers, await texts, (state) => {
     // Moving the map changes no button, and there may be thousands of them.
@@ -139,7 +144,7 @@ function returnFocus(before: ViewState, state: ViewState): void {
 
 /** The keys of the base map and the overlays: what the buttons `.show` stand for. */
 function shownKeys({ base, over }: ViewState): string[] {
-  return [`mapservers/${base}`, ...over.map(({ name }) => `overlayservers/${name}`)];
+  return [...(base === null ? [] : [layerKey('base', base)]), ...over.map(({ name }) => layerKey('over', name))];
 }
 
 function serverElements(): HTMLElement[] {
@@ -170,7 +175,7 @@ function layersOf(state: ViewState): string {
 /** Updates the buttons. */
 function press(state: ViewState): void {
   const shown = shownKeys(state);
-  const compared = state.with.map((name) => `mapservers/${name}`);
+  const compared = state.with.map((name) => layerKey('with', name));
   for (const element of serverElements()) {
     const { key } = serverOf(element);
     const set = (selector: string, isPressed: boolean): void => {

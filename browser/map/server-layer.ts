@@ -1,11 +1,11 @@
-/** The tile layer of a server of the catalog: fills in its urlPattern, and tracks the state of its tiles. */
+/** The layer of a map that is made of pictures: asks for those of each tile, and tracks their state. */
 import * as L from 'leaflet';
 import { attributionParts } from '../../contract/credit.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { fillPlaceholders } from '../../contract/placeholders.ts';
 import { isWebAddress } from '../../contract/text.ts';
 import { htmlElement } from '../elements.ts';
 import { type LayerSituation, PATIENCE_MS, type RequestedTile, reportOnTiles } from './layer-note.ts';
+import { pictureAddress } from './picture-address.ts';
 
 /** A tile layer. It requests no tiles outside of the zoom levels of the server. */
 export class ServerLayer extends L.TileLayer {
@@ -48,12 +48,10 @@ export class ServerLayer extends L.TileLayer {
   }
 
   /** The address of a tile. Hosts take turns. */
-  override getTileUrl({ x, y, z }: L.Coords): string {
-    const { hosts, urlPattern } = this.#server;
-    const host = hosts[Math.abs(x + y) % hosts.length] ?? '';
+  override getTileUrl(tile: L.Coords): string {
     // Map servers expect `de` for `de-CH`.
     const [language = 'en'] = navigator.language.toLowerCase().split('-');
-    return fillPlaceholders(urlPattern, { host, zoom: z, tilex: x, tiley: y, language });
+    return pictureAddress(this.#server, tile, language);
   }
 
   /** The state of the tiles of this view. After the first failure it finds out the HTTP status. */
@@ -76,8 +74,8 @@ export class ServerLayer extends L.TileLayer {
   }
 }
 
-/** Escapes text, because the map library takes it as HTML. */
-function attributionOf(server: PageServer): string {
+/** The credits of a map as HTML. Escapes text, because the map library takes it as HTML. */
+export function attributionOf(server: PageServer): string {
   const pieces = attributionParts(server).map(({ text, href }) =>
     href === null || !isWebAddress(href) ? text : htmlElement('a', { href }, text),
   );

@@ -3,8 +3,8 @@ import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
+import { type MapLayer, mapLayer } from './map-layer.ts';
 import { outlineMap } from './outline-map.ts';
-import { ServerLayer } from './server-layer.ts';
 
 /** The panes of the layers, from bottom to top. */
 const PANES = { base: 210, with: 220, over: 230 } as const;
@@ -54,7 +54,7 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
     marks.get(layer)?.remove();
     marks.delete(layer);
   };
-  let over: readonly ServerLayer[] = [];
+  let over: readonly MapLayer[] = [];
   let overKeys = '';
   let isCopying = false;
 
@@ -83,7 +83,9 @@ export function sideMap(stage: HTMLElement, main: L.Map, server: PageServer, tex
         overKeys = keys;
         for (const layer of over) layer.remove();
         over = shown.map(({ server }, index) => {
-          return new ServerLayer(server, 'over', () => {}).setZIndex(index + 1).addTo(leaflet);
+          return mapLayer(server, 'over', () => {})
+            .setZIndex(index + 1)
+            .addTo(leaflet);
         });
       }
       for (const [index, { opacity }] of shown.entries()) over[index]?.setOpacity(opacity / 100);

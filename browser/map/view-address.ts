@@ -19,7 +19,7 @@ interface ShownOverlay {
   readonly opacity: number;
 }
 
-/** The content of the map. Servers are named by their file names in the catalog. */
+/** The content of the map. Servers are named by their file names in the catalog, those in `maps/` with it: `maps/wms`. */
 export interface ViewState {
   /** Null for the initial position. */
   readonly place: ViewPlace | null;
@@ -28,6 +28,16 @@ export interface ViewState {
   readonly over: readonly ShownOverlay[];
   /** The base maps to compare with. The map shows the first `MAX_COMPARED`. */
   readonly with: readonly string[];
+}
+
+/** The key of a server on the map: the folder of its page and its file name. */
+export function layerKey(role: 'base' | 'with' | 'over', name: string): string {
+  return name.includes('/') ? name : `${role === 'over' ? 'overlayservers' : 'mapservers'}/${name}`;
+}
+
+/** The name of a server in an address, from its key. */
+export function nameOfKey(key: string): string {
+  return key.startsWith('maps/') ? key : key.slice(key.indexOf('/') + 1);
 }
 
 /** The initial view. */
@@ -64,9 +74,9 @@ export function formatView(view: ViewState, others: readonly string[] = []): str
   const { place, base, over, with: compared } = view;
   const parts = [...others];
   if (place) parts.push(`map=${placeText(place)}`);
-  if (base !== null) parts.push(`base=${encodeURIComponent(base)}`);
+  if (base !== null) parts.push(`base=${encoded(base)}`);
   if (over.length > 0) parts.push(`over=${over.map(overlayText).join(',')}`);
-  if (compared.length > 0) parts.push(`with=${compared.map(encodeURIComponent).join(',')}`);
+  if (compared.length > 0) parts.push(`with=${compared.map(encoded).join(',')}`);
   return parts.join('&');
 }
 
@@ -112,7 +122,7 @@ function decimalsAt(zoom: number): number {
 }
 
 function overlayText({ name, opacity }: ShownOverlay): string {
-  return encodeURIComponent(name) + (opacity === OPAQUE ? '' : `:${opacity}`);
+  return encoded(name) + (opacity === OPAQUE ? '' : `:${opacity}`);
 }
 
 function readOverlay(text: string): ShownOverlay | null {
@@ -120,6 +130,11 @@ function readOverlay(text: string): ShownOverlay | null {
   const name = decoded(encoded);
   const opacity = percent === undefined ? OPAQUE : Number(percent);
   return name === null || opacity < FAINTEST || opacity > OPAQUE ? null : { name, opacity };
+}
+
+/** A slash means nothing in a fragment, and is easier to read. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace('%2F', '/');
 }
 
 function decoded(text: string): string | null {

@@ -204,7 +204,13 @@ function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: 
 
 function readRow(element: HTMLElement): Row {
   const { kind = '', search = '', flags = '', min, max, area, size } = element.dataset;
-  const { changed = null, probed = null, shows = null, id = null } = element.dataset;
+  const {
+    changed = null,
+    probed = null,
+    shows = null,
+    id = null,
+    type = min === undefined ? null : 'xyz',
+  } = element.dataset;
   const above: HTMLElement[] = [];
   // Only categories are nested.
   for (let one = kind === 'category' ? parentRow(element) : null; one !== null; one = parentRow(one)) above.push(one);
@@ -217,6 +223,7 @@ function readRow(element: HTMLElement): Row {
     changed,
     probed,
     shows,
+    type,
     area: area === undefined ? null : readArea(area),
     size: size === undefined ? null : Number(size),
   };
@@ -279,13 +286,13 @@ function queryOf(form: HTMLFormElement): SearchQuery {
   return parseSearch(String(new URLSearchParams([...new FormData(form)] as [string, string][])));
 }
 
-function fill(form: HTMLFormElement, { text, kind, flags, zoom, shows, country }: SearchQuery): void {
+function fill(form: HTMLFormElement, { text, kind, flags, zoom, shows, country, type }: SearchQuery): void {
   const field = (name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement;
   field('q').value = text;
   // A kind without records has no button.
   field('kind').value = '';
   if (kind !== null) field('kind').value = kind;
-  for (const [name, value] of Object.entries({ zoom, shows, country })) {
+  for (const [name, value] of Object.entries({ zoom, shows, country, type })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
     // Without any country or kind of map, there is nothing to choose.
     if (!select) continue;

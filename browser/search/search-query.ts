@@ -21,6 +21,8 @@ export interface SearchQuery {
   readonly shows: string | null;
   /** The code of a country whose maps to list; null for all. */
   readonly country: string | null;
+  /** The only type of map to list, such as `wms`; null for all. */
+  readonly type: string | null;
 }
 
 /** The searchable data of a record, from its row. */
@@ -39,6 +41,8 @@ export interface SearchRecord {
   readonly probed: string | null;
   /** The kind of map; null if unknown. */
   readonly shows: string | null;
+  /** The type of map; null for anything but a map. */
+  readonly type: string | null;
   /** What a map covers, or the files of a data source, which are loaded later; null if unknown. */
   area: SearchArea | null;
   /** The size of that of a map, as a part of the world; null if unknown. */
@@ -64,13 +68,14 @@ export function parseSearch(search: string): SearchQuery {
     zoom: /^\d{1,2}$/.test(zoom) ? Number(zoom) : null,
     shows: /^[a-z]+$/.exec(values.get('shows') ?? '')?.[0] ?? null,
     country: /^[A-Z]{2}$/.exec(values.get('country') ?? '')?.[0] ?? null,
+    type: /^[a-z]+$/.exec(values.get('type') ?? '')?.[0] ?? null,
   };
 }
 
 /** Formats a search as a query: `?q=topo&only=https`; empty if nothing is chosen. */
-export function formatSearch({ text, kind, flags, zoom, shows, country }: SearchQuery): string {
+export function formatSearch({ text, kind, flags, zoom, shows, country, type }: SearchQuery): string {
   const values = new URLSearchParams();
-  for (const [name, value] of Object.entries({ q: text.trim(), kind, shows, country, zoom })) {
+  for (const [name, value] of Object.entries({ q: text.trim(), kind, shows, country, type, zoom })) {
     if (value !== null && value !== '') values.set(name, String(value));
   }
   const only = FILTER_FLAGS.filter((flag) => flags.has(flag)).join(',');
@@ -81,7 +86,7 @@ export function formatSearch({ text, kind, flags, zoom, shows, country }: Search
 
 /** Makes a predicate for the records that match all filters of a search. @param now in milliseconds since 1970 */
 export function filterOf(
-  { kind, flags, zoom, shows, country }: Omit<SearchQuery, 'text'>,
+  { kind, flags, zoom, shows, country, type }: Omit<SearchQuery, 'text'>,
   now: number,
 ): (record: SearchRecord) => boolean {
   const isSince = (day: string | null, days: number): boolean => day !== null && day >= dayOf(now - days * DAY_MS);
@@ -93,6 +98,7 @@ export function filterOf(
     (kind === null || record.kind === kind) &&
     (zoom === null || (record.zooms !== null && record.zooms[0] <= zoom && zoom <= record.zooms[1])) &&
     (shows === null || record.shows === shows) &&
+    (type === null || record.type === type) &&
     (country === null || record.area?.countries.has(country) === true) &&
     [...flags].every((flag) => has(record, flag));
 }
@@ -159,6 +165,6 @@ function regionOverlap({ boxes, countries }: SearchArea, region: NonNullable<Nam
 }
 
 /** The number of active filters in the panel, without the words and the kind, which are always visible. */
-export function filterCount({ flags, zoom, shows, country }: SearchQuery): number {
-  return flags.size + [zoom, shows, country].filter((value) => value !== null).length;
+export function filterCount({ flags, zoom, shows, country, type }: SearchQuery): number {
+  return flags.size + [zoom, shows, country, type].filter((value) => value !== null).length;
 }

@@ -5,7 +5,9 @@ import { type MapArea, type Polygon, polygonOf, polygonsIn } from '../../contrac
 import { type Content, soundDocuments } from '../validate/content.ts';
 
 /** The area of each tile server of a catalog without errors. */
-export function serverAreas(content: Content): (server: TileServerSource) => MapArea | null {
+export function serverAreas(
+  content: Content,
+): (server: Pick<TileServerSource, 'countries' | 'area'>) => MapArea | null {
   const areas = polygonsByName(content);
   return ({ countries, area }) => areaOf(countries, area, areas);
 }

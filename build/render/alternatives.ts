@@ -28,15 +28,14 @@ const MAX_ALTERNATIVES = 5;
 /** Shares of tiles are exact to about this. */
 const TOLERANCE = 1e-6;
 
-/** The maps that may be alternatives in one place, the best first. */
-interface Place {
-  readonly maps: CatalogMap[];
-  /** The edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
-  readonly edges: number[];
+/** The maps that may be alternatives, the best first, and where they are. */
+interface Candidates {
+  readonly maps: readonly CatalogMap[];
+  /** The four edges of the box around the area of each, which most others are outside of: one list is read faster than boxes. */
+  readonly edges: readonly number[];
+  /** Their indexes by type and kind, by whether they need a token, and by tile, or `world`. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
 }
-
-/** The places by kind, by whether their maps need a token, and by tile, or `world`. */
-type Places = ReadonlyMap<string, Place>;
 
 /** The alternatives of each map of a catalog, the best first; the same ones for all its pages and documents. */
 export function alternativesIn(
@@ -54,13 +53,15 @@ const alternativesOf = computedOnce((catalog: CatalogOutline) =>
     const maps = catalogMaps(catalog);
     // Other verdicts change from day to day, and would change hundreds of files.
     const isDead = ({ kind, server }: CatalogMap): boolean => byServer.get(`${kind} ${server.id}`)?.verdict === 'dead';
-    const places = placesOf(maps.filter((map) => !isDead(map)));
-    return new Map<CatalogMap['server'], readonly Alternative[]>(maps.map((map) => [map.server, bestIn(places, map)]));
+    const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
+    return new Map<CatalogMap['server'], readonly Alternative[]>(
+      maps.map((map) => [map.server, bestOf(candidates, map)]),
+    );
   }),
 );
 
-function placesOf(maps: readonly CatalogMap[]): Places {
-  const best = maps
+function candidatesAmong(all: readonly CatalogMap[]): Candidates {
+  const best = all
     .flatMap((map) => {
       const { area, active, kind } = map.server;
       return active && area !== null && kind ? [{ map, area, size: area === 'world' ? 1 : areaSize(area) }] : [];
@@ -69,18 +70,19 @@ function placesOf(maps: readonly CatalogMap[]): Places {
       ({ map: { server: a }, size }, { map: { server: b }, size: other }) =>
         size - other || (b.maxZoom ?? 0) - (a.maxZoom ?? 0) || byCodePoint(a.fileName, b.fileName),
     );
-  const places = new Map<string, Place>();
-  for (const { map, area } of best) {
-    const { west, south, east, north } = boxOf(area);
+  const places = new Map<string, number[]>();
+  for (const [index, { map, area }] of best.entries()) {
     for (const tile of area === 'world' ? [area] : indexTiles(area).keys()) {
       const key = placeKey(map, map.server.type, map.server.needsToken !== null, tile);
-      const place = places.get(key) ?? { maps: [], edges: [] };
-      if (place.maps.length === 0) places.set(key, place);
-      place.maps.push(map);
-      place.edges.push(west, south, east, north);
+      const indexes = places.get(key) ?? [];
+      if (indexes.length === 0) places.set(key, indexes);
+      indexes.push(index);
     }
   }
-  return places;
+  const edges = best
+    .map(({ area }) => boxOf(area))
+    .flatMap(({ west, south, east, north }) => [west, south, east, north]);
+  return { maps: best.map(({ map }) => map), edges, places };
 }
 
 /** Overlays are of kinds of their own: none stands for a base map. */
@@ -88,9 +90,9 @@ function placeKey(map: CatalogMap, type: MapType, needsToken: boolean, tile: str
   return `${isOverlay(map)} ${type} ${map.server.kind} ${needsToken} ${tile}`;
 }
 
-function bestIn(places: Places, map: CatalogMap): Alternative[] {
+function bestOf({ maps, edges, places }: Candidates, map: CatalogMap): Alternative[] {
   const { type: itsType, area, forbids = [] } = map.server;
-  const box = boxOf(area);
+  const { west, south, east, north } = boxOf(area);
   const found: Alternative[] = [];
   // A map that covers all tiles covers any of them; one of an unknown area is surely covered by those of the world.
   const [tile] = area === null || area === 'world' ? [] : indexTiles(area).keys();
@@ -99,10 +101,11 @@ function bestIn(places: Places, map: CatalogMap): Alternative[] {
   const types = [...new Set([itsType, 'xyz'] as const)];
   for (const needsToken of [false, true]) {
     for (const where of types.flatMap((type) => tiles.map((one) => placeKey(map, type, needsToken, one)))) {
-      const { maps, edges } = places.get(where) ?? NOWHERE;
-      for (let index = 0; index < maps.length; index++) {
+      for (const index of places.get(where) ?? []) {
         if (found.length === MAX_ALTERNATIVES) return found;
-        if (!isAround(edges, 4 * index, box)) continue;
+        const edge = 4 * index;
+        if ((edges[edge] as number) > west || (edges[edge + 1] as number) > south) continue;
+        if ((edges[edge + 2] as number) < east || (edges[edge + 3] as number) < north) continue;
         const { kind, server } = maps[index] as CatalogMap;
         const { id: label, type, fileName, name, needsToken: token } = server;
         const forbidsNoMore = (server.forbids ?? []).every((use) => (forbids as string[]).includes(use));
@@ -112,14 +115,6 @@ function bestIn(places: Places, map: CatalogMap): Alternative[] {
     }
   }
   return found;
-}
-
-const NOWHERE: Place = { maps: [], edges: [] };
-
-/** Whether the box with these edges is around another. @param first where its edges begin */
-function isAround(edges: Place['edges'], first: number, { west, south, east, north }: Box): boolean {
-  const edge = (index: number): number => edges[first + index] as number;
-  return edge(0) <= west && edge(1) <= south && edge(2) >= east && edge(3) >= north;
 }
 
 /** The box around the world, and around unknown areas, which only the world surely covers. Some borders go beyond 180 degrees. */

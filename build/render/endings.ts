@@ -1,13 +1,13 @@
 /** The announced ends of maps that people should hear of: when they were announced, and 30 days before. A build reads no clock. */
 import { RECORD_FOLDERS } from '../../contract/pages.ts';
 import { DAY_MS, dayOf } from '../../contract/times.ts';
-import { type CatalogOutline, type CatalogServer, catalogServers } from '../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps } from '../model/catalog.ts';
 import type { Cause, History } from '../model/history.ts';
 import type { Statuses } from '../model/statuses.ts';
 
 /** The announced end of a map. */
 export interface Ending {
-  readonly listed: CatalogServer;
+  readonly listed: CatalogMap;
   readonly date: string;
   readonly source: string;
   /** The commit that announced it; undefined if that is unknown. */
@@ -34,7 +34,7 @@ export function endingsOf(catalog: CatalogOutline, { records }: History, today: 
     for (const key of [announced && `${kind} ${name} ${announced}`, change === 'added' && `${kind} ${name}`])
       if (key && !causes.has(key)) causes.set(key, cause);
   }
-  return catalogServers(catalog)
+  return catalogMaps(catalog)
     .flatMap((listed): Ending[] => {
       const { kind, server } = listed;
       const { ends, fileName, provider } = server;

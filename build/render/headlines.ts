@@ -3,7 +3,7 @@ import fieldWords from '../../contract/page-texts/field-words.json' with { type:
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { type Language, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { grouped, visible } from '../../contract/text.ts';
-import { type CatalogOutline, catalogServers } from '../model/catalog.ts';
+import { type CatalogOutline, catalogMaps } from '../model/catalog.ts';
 import type { FieldChange, ToldChange } from '../model/history.ts';
 import { computedOnce } from './computed-once.ts';
 
@@ -36,7 +36,7 @@ export function newsIn(change: ToldChange): ToldChange | null {
 /** The names of the records of a catalog, and of the providers of maps, by kind and file: `mapserver osm`. */
 export const knownNames = computedOnce((catalog: Omit<CatalogOutline, 'known'>) => {
   const providers = new Map(catalog.providers.map(({ id, name }) => [id, name]));
-  const servers = catalogServers(catalog).map(({ kind, server }) => {
+  const servers = catalogMaps(catalog).map(({ kind, server }) => {
     return [`${kind} ${server.fileName}`, { name: server.id, provider: providers.get(server.provider ?? '') }] as const;
   });
   const others = (['datasource', 'edition', 'category'] as const).flatMap((kind) =>

@@ -154,9 +154,21 @@ function bestFirst(maps: readonly PublishedMap[]): ListedMap[] {
   return maps
     .flatMap(({ id, area, properties }) => {
       if (area === null) return [];
-      const { type, since = '', until = '9999', url, name, kind, active, needsToken } = properties;
+      const { type, since = '', until = '9999', url, name, kind, active, ...more } = properties;
+      const { needsToken, maxZoom, needs, forbids } = more;
       const itsType = type === 'xyz' ? {} : { type };
-      const entry = { id, url, name, ...itsType, kind, ...(active ? {} : { active }), needsToken } as MapHere;
+      const entry = {
+        id,
+        url,
+        name,
+        ...itsType,
+        kind,
+        ...(active ? {} : { active }),
+        needsToken,
+        maxZoom,
+        needs,
+        forbids,
+      } as MapHere;
       return [{ entry, area, size: areaSize(area), since, until }];
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));

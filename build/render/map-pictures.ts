@@ -1,7 +1,7 @@
 /** The pictures of maps: one tile of each that its provider allows to show, published beside the scripts of the pages. */
 import { ASSETS_FOLDER, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { sha256Of } from '../../contract/sha256.ts';
-import { allowsPicture, type CatalogOutline, catalogServers } from '../model/catalog.ts';
+import { allowsPicture, type CatalogOutline, catalogMaps } from '../model/catalog.ts';
 import type { MapStatus, Statuses } from '../model/statuses.ts';
 import type { Asset } from './asset.ts';
 import type { ReadPicture } from './site-parts.ts';
@@ -26,7 +26,7 @@ export function* allowedPictures(
   statuses: Statuses | null = null,
 ): Generator<readonly [name: string, picture: ShownPicture, asset: Asset]> {
   const allows = allowsPicture(catalog.providers);
-  for (const { kind, server } of catalogServers(catalog)) {
+  for (const { kind, server } of catalogMaps(catalog)) {
     const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
     const status = statuses?.byServer.get(`${kind} ${server.id}`);
     const isOutdated = status && !status.isOld && UNLIKE_PICTURES.includes(status.verdict);

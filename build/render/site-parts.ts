@@ -8,6 +8,8 @@ export interface PageParts {
   readonly style: string;
   /** The script of the home page, `index`, and what other pages load at once, by their kinds and languages. */
   readonly scripts?: Readonly<Record<string, string>> | undefined;
+  /** The script and the style of the frame that draws maps from data; a catalog without such maps has neither. */
+  readonly frame?: { readonly script: string; readonly style: string } | undefined;
   /** The script, the style and everything that they load. */
   readonly files: readonly PublicFile[];
   /**

@@ -35,10 +35,11 @@ function corsOf({ cors }: MapStatus): Pick<MapHealth, 'cors' | 'corsSince'> {
 }
 
 function healthOf(status: MapStatus, badge: string): MapHealth {
-  const { verdict, reason, since, lastGood, probed, isOld, share, days, deepest } = status;
+  const { verdict, reason, part, since, lastGood, probed, isOld, share, days, deepest } = status;
   return {
     verdict,
     ...(reason === null ? {} : { reason }),
+    ...(part ? { part } : {}),
     since,
     ...(lastGood === null ? {} : { lastGood }),
     lastProbed: probed,

@@ -2,7 +2,7 @@
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
-import { isNumbered, meaningOf, type Piece, piecesOf, tileIn } from './template.ts';
+import { isNumbered, meaningOf, type Piece, piecesOf, tileIn, withoutWrapping } from './template.ts';
 
 /** A template, and what else is known about it. */
 export interface Template {
@@ -109,12 +109,7 @@ class Converter {
 
   /** Removes the notation of server lists around an address. */
   #normalise(given: string): string {
-    const url = given
-      .trim()
-      .replace(/^(["'])(.*)\1$/s, '$2')
-      .replace(/^tms(?:\[[\d,-]*\])?:/i, '')
-      .replace(/%7b/gi, '{')
-      .replace(/%7d/gi, '}');
+    const url = withoutWrapping(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
       throw new TemplateError({ code: 'wms', found: null });
     }

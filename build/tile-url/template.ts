@@ -30,6 +30,15 @@ export function piecesOf(template: string): Piece[] {
   return pieces;
 }
 
+/** An address without quotes around it, and with braces that a browser has encoded. */
+export function withoutWrapping(text: string): string {
+  return text
+    .trim()
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .replace(/%7b/gi, '{')
+    .replace(/%7d/gi, '}');
+}
+
 /** Whether a template counts its placeholders instead of naming them. */
 export function isNumbered(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);

@@ -126,6 +126,7 @@ export const DE: PageTexts = {
     licence: 'Eigene Lizenz',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },
+  types: { xyz: 'Kacheln', tms: 'Zeilen von Süden', wms: 'WMS', vector: 'Vektor', pmtiles: 'PMTiles' },
   search: {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art der Karte oder Name',
@@ -151,6 +152,7 @@ export const DE: PageTexts = {
     },
     shows: 'Art der Karte',
     country: 'Land (ohne Weltkarten)',
+    type: 'Art der Daten',
     any: 'beliebig',
     zoom: 'Hat Zoomstufe',
     others: 'Nur',
@@ -528,6 +530,17 @@ export const DE: PageTexts = {
       `Der Server antwortet mit ${status}, aber nicht mit einem Bild, das ein Browser anzeigen kann.`,
     unknownStatus: 'Warum, lässt sich hier nicht feststellen.',
     offline: 'Dieser Browser hat keine Verbindung.',
+    failures: {
+      style: 'Der Stil konnte nicht geladen werden.',
+      tiles: 'Einige Kacheln, Schriftzeichen oder Symbole konnten nicht geladen werden.',
+      archive:
+        'Das Archiv konnte nicht gelesen werden. Der Server muss Anfragen nach Teilen davon beantworten und Webseiten den Zugriff erlauben (CORS).',
+      webgl: 'Dieser Browser kann die Karte nicht zeichnen: Ihm fehlt WebGL.',
+      frame: 'Das Programm, das die Karte zeichnet, konnte nicht geladen werden.',
+      plain: 'Die Karte hat keinen eigenen Stil: Der Inhalt der Kacheln wird schlicht gezeichnet.',
+    },
+    projection:
+      'Der Dienst zeichnet nicht in Web-Mercator (EPSG:3857), der Projektion dieser Karte, deshalb ist er hier nicht zu sehen.',
     openTile: 'Kachel direkt öffnen',
     retry: 'Noch einmal versuchen',
     notLoaded:
@@ -570,8 +583,11 @@ export const DE: PageTexts = {
       maplibre: 'MapLibre-Stil',
       leaflet: 'Leaflet',
       tilejson: 'TileJSON',
+      xyzservices: 'xyzservices',
       qgis: 'QGIS',
+      gpxsee: 'GPXSee',
       josm: 'JOSM',
+      layerindex: 'editor-layer-index',
       osmand: 'OsmAnd',
       oruxmaps: 'OruxMaps',
       locus: 'Locus Map',
@@ -583,6 +599,11 @@ export const DE: PageTexts = {
       leaflet:
         'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, im Format von leaflet-providers.',
       tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
+      xyzservices:
+        'Für Python: GeoPandas, contextily, folium, bokeh und ipyleaflet lesen diese Datei, die viele Karten enthält, mit der Bibliothek xyzservices.',
+      gpxsee: 'Diesen Text als Datei mit der Endung .xml speichern und mit GPXSee öffnen.',
+      layerindex:
+        'Diese Datei enthält viele Karten, im Format von editor-layer-index (GeoJSON), für Editoren von OpenStreetMap.',
       qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
       josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
       osmand: 'Auf einem Telefon mit OsmAnd öffnet der Link das Programm und trägt diese Karte ein.',
@@ -603,6 +624,8 @@ export const DE: PageTexts = {
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
     reasons: {
+      type: 'für Karten dieser Art ist dort kein Platz',
+      part: 'im Eintrag fehlt, was dafür nötig ist: ein Stil, die Adresse der Kacheln oder eine passende Projektion',
       token: 'die Karte braucht einen eigenen Schlüssel, für den in dieser Form kein Platz ist',
       language: 'die Beschriftung folgt der eingestellten Sprache, was sich in dieser Form nicht ausdrücken lässt',
       zoom: 'die Zoomstufen beginnen erst, wo die des Programms enden',
@@ -610,6 +633,8 @@ export const DE: PageTexts = {
       inactive: 'Dateien mit vielen Karten enthalten nur die standardmäßig eingeschalteten',
     },
     counted: {
+      type: (many) => `${number(many)} anderer Art`,
+      part: (many) => `${number(many)} ohne das, was dafür nötig ist`,
       token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
       language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
       zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,
@@ -629,7 +654,7 @@ export const DE: PageTexts = {
     kind: 'Karte oder Overlay?',
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay, das über einer Karte liegt' },
     hints: {
-      url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel.',
+      url: 'Wie in Leaflet, QGIS, JOSM, OsmAnd und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Oder die eines WMS, eines MapLibre-Stils, eines TileJSON oder eines PMTiles-Archivs.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -642,6 +667,12 @@ export const DE: PageTexts = {
       website: 'Dieses Anbieters, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
       terms: 'Die Seite, auf der der Anbieter sagt, was erlaubt ist.',
+      layers: 'Die Namen der Ebenen, die unterste zuerst, mit Kommas dazwischen.',
+      styles: 'Der Stil jeder Ebene; meistens keiner.',
+      format: 'So, wie der Dienst es nennt.',
+      version: '1.1.1 oder 1.3.0.',
+      crs: 'Worin der Dienst zeichnet, wie es in seinen Capabilities steht. Die meisten Programme brauchen EPSG:3857.',
+      schema: 'shortbread, openmaptiles, protomaps oder other; nur, wenn du es weißt.',
       subdomains: 'Mit Kommas dazwischen. Meistens a, b, c.',
       hosts: 'Nur, wenn die Adresse #{host} enthält.',
       file: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
@@ -669,6 +700,12 @@ export const DE: PageTexts = {
       website: 'Website des Anbieters',
       licence: 'Lizenz',
       terms: 'Nutzungsbedingungen',
+      layers: 'Ebenen',
+      styles: 'Stile der Ebenen',
+      format: 'Bildformat',
+      version: 'WMS-Version',
+      crs: 'Projektionen',
+      schema: 'Namen der Ebenen',
       subdomains: 'Werte von {s}',
       hosts: 'Werte von #{host}',
       file: 'Name der Datei',
@@ -676,6 +713,9 @@ export const DE: PageTexts = {
     shown: (host) => `Die Kacheln kommen von ${host}.`,
     needsKey: (names) =>
       `Sie lässt sich hier nicht zeigen: Ihre Adresse braucht einen Zugangsschlüssel (${names}), der nie im Katalog steht.`,
+    recognized: (what) => `Erkannt: ${what}.`,
+    noFrame:
+      'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
     problem: 'Fehler:',
     warning: 'Bitte prüfen:',
     note: 'Hinweis:',

@@ -129,6 +129,8 @@ export const EN = {
     /** What people search for who look for maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },
+  /** The types of maps, in a word or two. */
+  types: { xyz: 'Tiles', tms: 'Flipped rows', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
   /** Of the search on the first page. */
   search: {
     label: 'Search maps and downloads',
@@ -155,6 +157,7 @@ export const EN = {
     },
     shows: 'Kind of map',
     country: 'Country (no world maps)',
+    type: 'Type',
     any: 'any',
     zoom: 'Has zoom level',
     others: 'Only',
@@ -548,6 +551,18 @@ export const EN = {
     noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
     unknownStatus: 'The reason cannot be seen here.',
     offline: 'This browser has no connection.',
+    /** What of a map that is drawn from data could not be loaded, and why it looks plain. */
+    failures: {
+      style: 'Its style could not be loaded.',
+      tiles: 'Some of its tiles, characters or symbols could not be loaded.',
+      archive:
+        'Its archive could not be read. Its server must answer requests for parts of it, and let web pages read it (CORS).',
+      webgl: 'This browser cannot draw it: it has no WebGL.',
+      frame: 'What draws it could not be loaded.',
+      plain: 'It has no style of its own: what is in its tiles is drawn plainly.',
+    },
+    projection:
+      'Its service does not draw in Web Mercator (EPSG:3857), the projection of this map, so it is not shown.',
     openTile: 'Open a tile directly',
     retry: 'Try again',
     notLoaded: 'The map could not be loaded. Reload the page: this site may have changed since you opened it.',
@@ -589,8 +604,11 @@ export const EN = {
       maplibre: 'MapLibre style',
       leaflet: 'Leaflet',
       tilejson: 'TileJSON',
+      xyzservices: 'xyzservices',
       qgis: 'QGIS',
+      gpxsee: 'GPXSee',
       josm: 'JOSM',
+      layerindex: 'editor-layer-index',
       osmand: 'OsmAnd',
       oruxmaps: 'OruxMaps',
       locus: 'Locus Map',
@@ -602,6 +620,11 @@ export const EN = {
       leaflet:
         'Code that adds the map to a page with Leaflet. The file has many maps, in the form of leaflet-providers.',
       tilejson: 'The address of a description of the tiles, which many programs and libraries read.',
+      xyzservices:
+        'For Python: GeoPandas, contextily, folium, bokeh and ipyleaflet read this file, which has many maps, with the library xyzservices.',
+      gpxsee: 'Save this text as a file with the ending .xml, and open it with GPXSee.',
+      layerindex:
+        'This file has many maps, in the format of editor-layer-index (GeoJSON), for editors of OpenStreetMap.',
       qgis: 'Enter the address as a new connection of XYZ Tiles; or load the file, which has many maps, by Load Connections.',
       josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
       osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
@@ -623,6 +646,8 @@ export const EN = {
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     reasons: {
+      type: 'it has no place for maps of this type',
+      part: 'the record has no style, no address of tiles, or no projection that it needs',
       token: 'the map needs a key of your own, for which this form has no place',
       language: 'its labels follow the language of the viewer, which this form cannot express',
       zoom: 'its zoom levels begin where those of the program end',
@@ -630,6 +655,8 @@ export const EN = {
       inactive: 'files with many maps leave out those that are off by default',
     },
     counted: {
+      type: (many: number) => `${number(many)} of a type without a place in it`,
+      part: (many: number) => `${number(many)} without what it needs`,
       token: (many: number) => `${number(many)} that need a key`,
       language: (many: number) => `${number(many)} with labels in the viewer’s language`,
       zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
@@ -651,7 +678,7 @@ export const EN = {
     kind: 'What it is',
     kinds: { mapserver: 'A map', overlayserver: 'An overlay, drawn over a map' },
     hints: {
-      url: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile.',
+      url: 'As in Leaflet, QGIS, JOSM, OsmAnd and the like; {z}, {x} and {y} are the numbers of a tile. Or that of a WMS, a MapLibre style, a TileJSON or a PMTiles archive.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
@@ -664,6 +691,12 @@ export const EN = {
       website: 'Of this provider, which the catalog does not have yet.',
       licence: 'Its short name, as in the list, or the address of its text; only if the provider states one.',
       terms: 'The page on which the provider says what is allowed.',
+      layers: 'The names of the layers, the lowest first, with commas between them.',
+      styles: 'The style of each layer; usually none.',
+      format: 'As the service names it.',
+      version: '1.1.1 or 1.3.0.',
+      crs: 'What it draws in, as its capabilities name it. Most programs need EPSG:3857.',
+      schema: 'shortbread, openmaptiles, protomaps or other; only if you know it.',
       subdomains: 'With commas between them. Usually a, b, c.',
       hosts: 'Only if the address contains #{host}.',
       file: 'Usually made from the label: lower-case letters, digits, hyphens.',
@@ -692,6 +725,12 @@ export const EN = {
       website: 'Website of the provider',
       licence: 'Licence',
       terms: 'Terms of use',
+      layers: 'Layers',
+      styles: 'Styles of the layers',
+      format: 'Format of the pictures',
+      version: 'Version of WMS',
+      crs: 'Projections',
+      schema: 'Names of the layers',
       subdomains: 'Values of {s}',
       hosts: 'Values of #{host}',
       file: 'Name of the file',
@@ -699,6 +738,9 @@ export const EN = {
     shown: (host: string) => `Tiles come from ${host}.`,
     needsKey: (names: string) =>
       `It cannot be shown here: its address needs an access key (${names}), which is never written into the catalog.`,
+    recognized: (what: string) => `Recognized: ${what}.`,
+    noFrame:
+      'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',

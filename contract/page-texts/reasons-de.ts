@@ -15,6 +15,30 @@ const WHOLE: Readonly<Record<string, string>> = {
   'the connection was refused': 'Die Verbindung wurde abgelehnt',
   'the connection was closed': 'Die Verbindung wurde geschlossen',
   'the connection took too long': 'Die Verbindung dauerte zu lange',
+  'it does not name a layer of the record': 'Eine Ebene des Eintrags fehlt darin',
+  'it does not offer the format of the record': 'Das Format des Eintrags fehlt darin',
+  'it is not XML that can be read': 'Die Antwort ist kein lesbares XML',
+  'it is XML and not the capabilities of a WMS': 'Die Antwort ist XML, aber nicht die Beschreibung eines WMS',
+  'it reports an error without a known code': 'Der Server meldet einen Fehler ohne bekannten Code',
+  'it is JSON and not a style of version 8': 'Die Antwort ist JSON, aber kein Stil der Version 8',
+  'it is JSON of another kind': 'Die Antwort ist JSON von anderer Art',
+  'it is a TileJSON without tiles': 'Die Antwort ist ein TileJSON ohne Kacheln',
+  'it has no valid address': 'Die Adresse ist ungültig',
+  'it is not at a public address': 'Die Adresse ist nicht öffentlich',
+  'it is on another host, for which the access token is not':
+    'Sie liegen auf einem anderen Server, für den der Zugangsschlüssel nicht ist',
+  'it was not asked for, after the requests of today': 'Nach den Anfragen des Tages wurde nicht mehr gefragt',
+  'it has no features': 'Die Kachel ist leer',
+  'it has no tile there': 'Dort gibt es keine Kachel',
+  'it cannot be unpacked': 'Die Antwort lässt sich nicht entpacken',
+  'it is compressed in a way that probe does not know': 'Die Art der Komprimierung ist nicht bekannt',
+  'it does not answer ranges': 'Der Server beantwortet keine Teilanfragen (Range)',
+  'it does not begin like PMTiles': 'Der Anfang ist nicht der einer PMTiles-Datei',
+  'it is not of version 3 of PMTiles': 'Das Archiv hat nicht die Version 3 von PMTiles',
+  'it is cut off': 'Das Archiv ist abgeschnitten',
+  'it states wrong zooms': 'Der Kopf nennt falsche Zoomstufen',
+  'its directory is damaged': 'Das Verzeichnis ist beschädigt',
+  'its directories are too deep': 'Die Verzeichnisse sind zu tief geschachtelt',
 };
 
 const IMAGES: Readonly<Record<string, string>> = {
@@ -23,6 +47,24 @@ const IMAGES: Readonly<Record<string, string>> = {
   text: 'Text',
   'compressed data': 'komprimiert',
   'data of another kind': 'von anderer Art',
+};
+
+/** The parts of a map. */
+const PARTS: Readonly<Record<string, string>> = {
+  capabilities: 'Beschreibung des Dienstes',
+  style: 'Stil',
+  tiles: 'Kacheln',
+  glyphs: 'Schriften',
+  sprite: 'Symbole',
+  header: 'Kopf des Archivs',
+  ranges: 'Teile des Archivs',
+};
+
+/** What an answer should have been. */
+const WANTED: Readonly<Record<string, string>> = {
+  'and not a vector tile': 'keine Vektorkachel',
+  'and not letters': 'keine Schrift',
+  'that cannot be read as JSON': 'kein lesbares JSON',
 };
 
 const FAULTS: Readonly<Record<string, string>> = {
@@ -37,6 +79,7 @@ type Rule = readonly [english: RegExp, german: (...groups: string[]) => string |
 
 const anyOf = (words: Readonly<Record<string, string>>): string => Object.keys(words).join('|');
 const places = (count = ''): string => (count === '1' ? '1 Ort' : `${count} Orte`);
+const germanCount = (count = ''): string => count.replaceAll(',', '.');
 const seconds = (count = ''): string => (count === '1' ? '1 Sekunde' : `${count} Sekunden`);
 const around = (before: string, reason: string | undefined, after: string): string | null => {
   const german = germanClause(reason ?? '');
@@ -45,6 +88,16 @@ const around = (before: string, reason: string | undefined, after: string): stri
 
 /** What a sentence matches, and the same in German; null if a part of it is unknown. */
 const RULES: readonly Rule[] = [
+  [new RegExp(`^(${anyOf(PARTS)}): (.*)$`), (part = '', reason) => around(`${PARTS[part]}: `, reason, '')],
+  [/^it does not offer (\S+:\d+) for a layer of the record$/, (name) => `${name} fehlt bei einer Ebene des Eintrags`],
+  [/^it reports the error (\w+)$/, (code) => `Der Server meldet den Fehler ${code}`],
+  [/^it unpacks to more than ([\d,]+) bytes$/, (count) => `Entpackt sind es mehr als ${germanCount(count)} Bytes`],
+  [/^it has a piece of more than ([\d,]+) bytes$/, (count) => `Ein Teil hat mehr als ${germanCount(count)} Bytes`],
+  [/^the answer has more than ([\d,]+) bytes$/, (count) => `Die Antwort hat mehr als ${germanCount(count)} Bytes`],
+  [
+    new RegExp(`^it is (XML|JSON|${anyOf(IMAGES)}) (${anyOf(WANTED)})$`),
+    (what = '', wanted = '') => `Die Antwort ist ${WANTED[wanted]}: Sie ist ${IMAGES[what] ?? what}`,
+  ],
   [/^(.*) for each of (\d+) tiles$/, (reason, count) => around('', reason, ` bei jeder von ${count} Kacheln`)],
   [/^(.*) for (\d+) of (\d+) tiles?$/, (reason, some, all) => around('', reason, ` bei ${some} von ${all} Kacheln`)],
   [/^(.*), where there may be nothing$/, (reason) => around('', reason, ', wo vielleicht nichts ist')],

@@ -91,6 +91,15 @@ describeInBrowser('the first screen', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('the words beside a place stay when it is gone to', async () => {
+    const { page } = await browser.open(await serveSite(files));
+    await page.waitForSelector(READY);
+    await page.fill('#where', 'hiking map of Zurich');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.area-outline');
+    expect(await page.inputValue('#search-text')).toBe('hiking map of Zurich');
+  });
+
   test('the second link that the Tab key reaches leads to the search', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);

@@ -40,3 +40,33 @@ test('a failing server is exit status 1; no output holds a token', async () => {
   );
   expect([status, `${stdout}${stderr}`.includes('s3cret')]).toEqual([1, false]);
 });
+
+const EXCEPTION =
+  '<ServiceExceptionReport><ServiceException code="LayerNotDefined">s3cret</ServiceException></ServiceExceptionReport>';
+
+test.each<[string, string, string]>([
+  [
+    'wms',
+    'service: URL/wms\nlayers: [a]\nformat: image/png\nversion: 1.3.0\ncrs: [EPSG:3857]\nminZoom: 0\nmaxZoom: 9',
+    'capabilities: it reports the error LayerNotDefined; it reports the error LayerNotDefined',
+  ],
+  ['vector', 'style: URL/style.json?key=${MAPS_API_KEY}', 'style: it is XML that cannot be read as JSON'],
+  ['pmtiles', 'url: URL/a.pmtiles', 'ranges: it does not answer ranges'],
+  [
+    'tms',
+    'hosts: [127.0.0.1]\nurlPattern: http://#{host}:PORT/#{zoom}/#{tilex}/#{tiley}\nminZoom: 0\nmaxZoom: 9',
+    'it is XML and not an image',
+  ],
+])('a map of the type %s that fails is named with its part', async (type, lines, reason) => {
+  const cwd = temporaryFolder();
+  const { url } = await startFaultyServer({}, { otherwise: { body: EXCEPTION } });
+  const record = lines.replaceAll('URL', url).replace('PORT', new URL(url).port);
+  writeFiles(join(cwd, 'catalog'), {
+    'site.yaml': SITE,
+    'maps/one.yaml': `type: ${type}\nname: One map\n${record}\ncopyright: X\n`,
+  });
+  const env = environment({ MAPS_API_KEY: 's3cret' });
+  const { status, stdout, stderr } = await cartalog(['probe', '--allow-private', 'One map'], { cwd, env });
+  expect(stdout).toContain(`maps/one.yaml (One map): ${reason}, http://127.0.0.1:`);
+  expect([status, `${stdout}${stderr}`.includes('s3cret')]).toEqual([1, false]);
+});

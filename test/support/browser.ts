@@ -49,6 +49,8 @@ export interface WindowOptions {
   /** Whether it is a screen for fingers. */
   readonly hasTouch?: boolean;
   readonly languages?: string;
+  /** Whether the browser draws with WebGL; false where it is left out: most tests need none. */
+  readonly webgl?: boolean;
   /** Whether scripts run; true where it is left out. */
   readonly scripts?: boolean;
 }
@@ -80,13 +82,14 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
 }
 
 /** Starts a browser. What Chromium leaves among the temporary files is removed after the last test. */
-function startBrowser(): Promise<Browser> {
+function startBrowser(webgl: boolean): Promise<Browser> {
   if (inFirefox) {
     const firefoxUserPrefs = { 'ui.useOverlayScrollbars': 1, 'general.smoothScroll': false };
     return firefox.launch({ channel: 'moz-firefox', executablePath: findFirefox(), firefoxUserPrefs });
   }
   const { path: executablePath, environment } = findChromium();
-  const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-webgl', '--no-zygote'];
+  const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--no-zygote'];
+  if (!webgl) args.push('--disable-webgl');
   // No page lives long enough for what compiling its scripts well would save.
   args.push('--js-flags=--no-opt,--max-lazy');
   const variables = Object.entries({ ...process.env, ...environment });
@@ -94,15 +97,16 @@ function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args, env, chromiumSandbox: false });
 }
 
-/** The browser of this process, which it ends with. Test files share it, because a start takes a second. */
-let running: Promise<Browser> | null = null;
+/** The browsers of this process, which they end with: one without WebGL, one with it. Test files share them, because a start takes a second. */
+const running = new Map<boolean, Promise<Browser>>();
 
 /** Opens a window of its own for a test, with nothing of other windows. */
 const shared: TestBrowser = {
   async open(address, options = {}) {
-    running ??= startBrowser();
-    const { width = 1280, height = 800, scripts = true, languages: locale = 'en', ...others } = options;
-    const context = await (await running).newContext({
+    const { width = 1280, height = 800, scripts = true, webgl = false, languages: locale = 'en', ...others } = options;
+    const browser = running.get(webgl) ?? startBrowser(webgl);
+    running.set(webgl, browser);
+    const context = await (await browser).newContext({
       ...others,
       locale,
       ignoreHTTPSErrors: true,

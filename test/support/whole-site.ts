@@ -1,6 +1,6 @@
 /** Everything of a kind that a site has of a whole catalog; a build makes it a few records at a time. */
 import type { Catalog, CatalogOutline } from '../../build/model/catalog.ts';
-import { catalogServers } from '../../build/model/catalog.ts';
+import { catalogMaps } from '../../build/model/catalog.ts';
 import { type History, historyOf } from '../../build/model/history.ts';
 import type { Statuses } from '../../build/model/statuses.ts';
 import { type Asset, memorySink } from '../../build/render/asset.ts';
@@ -79,5 +79,5 @@ export function allPages(input: Omit<PagesInput, 'catalog'> & { readonly catalog
 
 /** All files for map programs. */
 export function allProgramFiles(catalog: CatalogOutline): Asset[] {
-  return [...programLists(catalog), ...catalogServers(catalog).flatMap((server) => [...ownProgramFiles(server)])];
+  return [...programLists(catalog), ...catalogMaps(catalog).flatMap((map) => [...ownProgramFiles(map)])];
 }

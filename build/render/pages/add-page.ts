@@ -7,6 +7,7 @@ import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import { hasFrame } from './frame-page.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
@@ -20,9 +21,25 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   website: 'https://maps.example.org/',
   licence: 'CC-BY-4.0',
   terms: 'https://maps.example.org/terms/',
+  layers: 'roads, names',
+  styles: 'default',
+  format: 'image/png',
+  version: '1.3.0',
+  crs: 'EPSG:3857, EPSG:4326',
+  schema: 'openmaptiles',
 };
 
 type FieldName = keyof PageTexts['add']['labels'];
+
+/** The fields that only maps of some types have. */
+const TYPED_FIELDS = [
+  ['layers', 'wms'],
+  ['styles', 'wms'],
+  ['format', 'wms'],
+  ['version', 'wms'],
+  ['crs', 'wms'],
+  ['schema', 'vector'],
+] as const;
 
 /** Renders the page in one language. */
 export function addMapPage(input: PagesInput, language: Language): Asset {
@@ -35,7 +52,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" inert>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}"${hasFrame(catalog) && html` data-frame`} inert>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
@@ -49,8 +66,8 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${entry('id')}
-${entry('name')}
+${TYPED_FIELDS.map(([name, types]) => field(context, name, html``, types))}${entry('id')}
+${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}
 ${entry('max-zoom', html` inputmode="numeric"`)}
@@ -95,10 +112,10 @@ ${entry('file')}
   return pageAsset(context, { title: nav.add, description: words.describe(catalog.title), body });
 }
 
-/** A text field with its label, a hint, and a place for problems. */
-function field({ texts: { add, addPage: words } }: PageContext, name: FieldName, attributes: Html): Html {
+/** A text field with its label, a hint, and a place for problems. @param types the types of maps that have it; all by default */
+function field({ texts: { add, addPage: words } }: PageContext, name: FieldName, attributes: Html, types = ''): Html {
   const id = `add-${name}`;
-  return html`<div class="field"${name === 'website' && html` hidden`}>
+  return html`<div class="field"${types !== '' && html` data-types="${types}"`}${(name === 'website' || (types !== '' && types !== 'xyz')) && html` hidden`}>
 <label for="${id}">${add.labels[name]}</label>
 <p id="${id}-hint" class="hint">${words.hints[name]}</p>
 <input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>

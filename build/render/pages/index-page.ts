@@ -1,6 +1,6 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
-import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
+import { type Language, type PageServer, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { LISTS } from '../../../contract/routes.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
@@ -11,13 +11,14 @@ import { countriesOf } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
 import { dayOfChange, homeMap, type KnownServer, mapBelow } from './server-facts.ts';
+import { typesOf } from './type-facts.ts';
 
 /** Renders the home page. */
 export function indexPage(input: PagesInput, servers: readonly KnownServer[], language: Language): Asset {
   const { catalog, history } = input;
   const context = pageContext(input, 'index', language);
   const { texts } = context;
-  const { mapservers, overlayservers, datasources, editions, categories } = catalog;
+  const { datasources, editions, categories } = catalog;
   const section = (kind: RecordKind, items: readonly Html[]): Section => {
     return { kind, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
   };
@@ -25,8 +26,9 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
     mapserver: listParts(servers, 'mapserver', language),
     overlayserver: listParts(servers, 'overlayserver', language),
   };
-  const ofServers = (kind: KnownServer['kind'], { length: size }: readonly unknown[]): Section => {
-    const its = parts[kind];
+  const sizeOf = (kind: PageServer['kind']): number => parts[kind].reduce((sum, { length }) => sum + length, 0);
+  const ofServers = (kind: PageServer['kind']): Section => {
+    const [its, size] = [parts[kind], sizeOf(kind)];
     return { kind, size, items: html`${partRows(context, its[0])}${furtherParts(context, kind, its)}` };
   };
   const order = new Intl.Collator(language, { numeric: true });
@@ -38,15 +40,15 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   const isNamed = categories.filter(({ name, parent }) => name !== '' || parent !== null);
   const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
   const listed = [
-    ofServers('mapserver', mapservers),
-    ofServers('overlayserver', overlayservers),
+    ofServers('mapserver'),
+    ofServers('overlayserver'),
     section('datasource', dataSources),
     section('edition', editionRows),
     { kind: 'category', size: isNamed.length, items: categoryRows(context, categories) } as const,
   ].filter(({ size }) => size > 0);
   const counts = [
-    texts.counts.mapservers(mapservers.length),
-    texts.counts.overlayservers(overlayservers.length),
+    texts.counts.mapservers(sizeOf('mapserver')),
+    texts.counts.overlayservers(sizeOf('overlayserver')),
     texts.counts.datasources(datasources.length),
   ] as const;
   const isStated: Partial<Record<FilterFlag, (known: KnownServer) => boolean>> = {
@@ -79,7 +81,8 @@ const WISHES = ['outdoor', 'aerial', 'cycling', 'nautical', 'datasource'] as con
 function question({ texts, catalog }: PageContext, sections: readonly Section[], purpose: Html | null): Html {
   const { index } = texts;
   const isThere = (wish: string): boolean =>
-    sections.some(({ kind }) => kind === wish) || catalog.mapservers.some(({ kind }) => kind === wish);
+    sections.some(({ kind }) => kind === wish) ||
+    [...catalog.mapservers, ...catalog.maps].some(({ kind }) => kind === wish);
   const wishes = WISHES.filter(isThere).map((wish) => {
     const filter = wish === 'datasource' ? 'kind' : 'shows';
     return html`<a class="button wish" href="?${filter}=${wish}">${index.wishes[wish]}</a>\n`;
@@ -175,17 +178,18 @@ ${chip('', search.all, true)}${chips(true)}</fieldset>
 <p class="none" id="no-matches" hidden><strong>${search.none}</strong> ${search.noneText} <a href="${link('add')}">${search.noneAdd}</a></p>`;
 }
 
-/** The kinds of map and the countries that the catalog has, to choose from. */
+/** The kinds of map, the countries and the types that the catalog has, to choose from. */
 function facets({ texts, language, catalog }: PageContext): Html {
-  const servers = [...catalog.mapservers, ...catalog.overlayservers];
+  const servers = [...catalog.mapservers, ...catalog.overlayservers, ...catalog.maps];
   const kinds = Object.entries(texts.maps.kinds).filter(([kind]) => servers.some((server) => server.kind === kind));
   const countries = countriesOf(servers, language);
-  return html`${kinds.length > 0 && choice(texts, 'shows', kinds)}${countries.length > 0 && choice(texts, 'country', countries)}`;
+  const types = typesOf(servers, texts);
+  return html`${kinds.length > 0 && choice(texts, 'shows', kinds)}${countries.length > 0 && choice(texts, 'country', countries)}${types.length > 1 && choice(texts, 'type', types)}`;
 }
 
 function choice(
   { search }: PageTexts,
-  name: 'zoom' | 'shows' | 'country',
+  name: 'zoom' | 'shows' | 'country' | 'type',
   options: readonly (readonly [value: string, text: string])[],
 ): Html {
   const choices = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);

@@ -1,22 +1,22 @@
 /** The lists of maps: the home page begins them, and a page for each next part goes on, also for people without scripts. */
-import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { type Language, type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { Asset } from '../asset.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { serverRow } from './record-rows.ts';
 import { mostUsefulFirst } from './row-order.ts';
-import type { KnownServer } from './server-facts.ts';
+import { type KnownServer, listOf } from './server-facts.ts';
 
-type ListKind = KnownServer['kind'];
+type ListKind = PageServer['kind'];
 
 /** The rows of a page: both lists are less than 60 kB together, compressed. */
 const PART_ROWS = { mapserver: 150, overlayserver: 100 } as const;
 
-/** The tile servers of a kind, the most useful first, in the parts that a page has each. */
+/** The maps of a list, the most useful first, in the parts that a page has each. */
 export function listParts(servers: readonly KnownServer[], kind: ListKind, language: Language): KnownServer[][] {
   const sorted = mostUsefulFirst(
-    servers.filter((known) => known.kind === kind),
+    servers.filter((known) => listOf(known) === kind),
     language,
   );
   const size = PART_ROWS[kind];

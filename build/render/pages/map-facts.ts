@@ -2,7 +2,7 @@
 import { attributionParts } from '../../../contract/credit.ts';
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { licenceAddress, licenceName } from '../../../contract/licences.ts';
-import type { TileServer } from '../../model/catalog.ts';
+import type { MapRecord } from '../../model/catalog.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import { countryName, webLink } from './map-summary.ts';
@@ -12,7 +12,7 @@ import type { PageContext } from './page-layout.ts';
 export type FactRow = readonly [term: string, what: HtmlPiece];
 
 /** The rows of a map. What nobody has stated is named once, in the last one. */
-export function mapFacts(context: PageContext, server: TileServer): readonly FactRow[] {
+export function mapFacts(context: PageContext, server: MapRecord): readonly FactRow[] {
   const { texts, catalog } = context;
   const { server: words, maps } = texts;
   const { kind, provider: id, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
@@ -53,14 +53,14 @@ export function mapFacts(context: PageContext, server: TileServer): readonly Fac
 }
 
 /** What must be shown on the map, with its links. */
-export function credits(server: TileServer): readonly Html[] {
+export function credits(server: MapRecord): readonly Html[] {
   return attributionParts(server).map(({ text, href }) => (href === null ? html`${text}` : webLink(href, text)));
 }
 
 /** The maximum number of boxes that are written out. */
 const WRITTEN_BOXES = 3;
 
-function areaOf({ texts, language }: PageContext, { area, countries }: TileServer): string | null {
+function areaOf({ texts, language }: PageContext, { area, countries }: MapRecord): string | null {
   if (area === 'world') return texts.maps.world;
   if (countries) return countries.map((code) => countryName(code, language)).join(', ');
   const boxes = boxesOf(area).map(({ west, south, east, north }) =>

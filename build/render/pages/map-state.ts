@@ -2,14 +2,13 @@
 import { isNonCommercial, isOpenLicence } from '../../../contract/licences.ts';
 import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
-import type { TileServer } from '../../model/catalog.ts';
+import type { MapRecord } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
-import { needsLanguage } from '../programs/tile-template.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
-import type { KnownServer } from './server-facts.ts';
+import { isEncrypted, isInAnyLanguage, type KnownServer } from './server-facts.ts';
 
 /** The letters of days that look alike, and the middle of their bars: they differ in height too, not only in colour. */
 const LOOKS = [
@@ -51,7 +50,7 @@ export function brokenTag({ texts }: Pick<PageContext, 'texts'>, status: MapStat
 /** The lines under the title: why a map is off by default; whether it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, { server, status }: Pick<KnownServer, 'server' | 'status'>): Html {
   const { status: words, index } = context.texts;
-  const { licence, active, urlPattern, needsToken, unsetTokens } = server;
+  const { licence, active, needsToken, unsetTokens } = server;
   const usage = usageOf(context, server);
   const parts: readonly HtmlPiece[] = [
     stateNow(context, status),
@@ -59,8 +58,8 @@ export function verdictLine(context: PageContext, { server, status }: Pick<Known
     usage && webLink(usage[1], usage[0]),
     isOpenLicence(licence) ? words.commercial.allowed : isNonCommercial(licence) && words.commercial.forbidden,
     words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
-    !urlPattern.startsWith('https:') && index.http,
-    needsLanguage(server) && index.language,
+    !isEncrypted(server) && index.http,
+    isInAnyLanguage(server) && index.language,
   ];
   const shown = parts.filter((part) => part).map((part, at) => [at > 0 && ' · ', part]);
   return html`${!active && html`<p class="verdict off">${offInWords(context, server)}</p>\n`}<p class="verdict">${shown}</p>`;
@@ -84,7 +83,7 @@ export function conditions(
 }
 
 /** The deepest zooms with tiles if they are less than the record says. What was found for another record says nothing of this one. */
-function shallowZooms({ maxZoom }: Pick<TileServer, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
+function shallowZooms({ maxZoom }: Pick<MapRecord, 'maxZoom'>, status: MapStatus | null): MapStatus['deepest'] {
   const { deepest } = status ?? {};
   return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;
 }
@@ -100,7 +99,7 @@ function stateNow({ texts }: PageContext, status: MapStatus | null): Html {
 }
 
 /** That a map is off by default, and why, if its record says so: in another language if it has no other. */
-function offInWords({ texts, language }: PageContext, { offReason = {} }: TileServer): Html {
+function offInWords({ texts, language }: PageContext, { offReason = {} }: MapRecord): Html {
   const all = Object.entries(offReason);
   const [its, reason] = all.find(([one]) => one === language) ?? all[0] ?? [];
   return html`${texts.server.off}${reason && html`: <bdi${its !== language && html` lang="${its}"`}>${reason}</bdi>`}`;
@@ -140,7 +139,7 @@ function daysAxis(context: PageContext, { days, probed }: MapStatus): Html {
 /** What was measured beside the verdict, as rows of the page of a map. */
 export function measuredRows(
   { texts }: Pick<PageContext, 'texts'>,
-  server: Pick<TileServer, 'maxZoom'>,
+  server: Pick<MapRecord, 'maxZoom'>,
   status: MapStatus | null,
 ): FactRow[] {
   const { status: words, data, index } = texts;

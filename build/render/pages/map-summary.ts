@@ -5,7 +5,7 @@ import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
 import type { Language, PageServer } from '../../../contract/pages.ts';
 import { searchable } from '../../../contract/search-text.ts';
 import { byCodePoint, isWebAddress } from '../../../contract/text.ts';
-import type { CatalogOutline, TileServer } from '../../model/catalog.ts';
+import type { CatalogOutline, MapRecord } from '../../model/catalog.ts';
 import { type Html, html } from './html.ts';
 import { mapCoverage } from './map-coverage.ts';
 import type { PageContext } from './page-layout.ts';
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]
 const NAMED_COUNTRIES = 3;
 
 /** What is known of a map as one line: `Topographic map · Switzerland, Liechtenstein · CC BY 4.0 · no token`. */
-export function mapSummary(context: PageContext, server: TileServer): Html {
+export function mapSummary(context: PageContext, server: MapRecord): Html {
   const { texts, language } = context;
   const { kind, countries: codes = [], area, unsetTokens, needsToken } = server;
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
@@ -39,7 +39,7 @@ export function webLink(address: string, text: string): Html {
 }
 
 /** The licence of a map, or its terms of use if it has only those, and their address; null without either. */
-export function usageOf({ texts: { maps } }: Pick<PageContext, 'texts'>, { licence, terms }: TileServer): Usage | null {
+export function usageOf({ texts: { maps } }: Pick<PageContext, 'texts'>, { licence, terms }: MapRecord): Usage | null {
   if (licence !== undefined) return [licenceName(licence) ?? maps.licence, licenceAddress(licence)];
   return terms === undefined ? null : [maps.terms, terms];
 }
@@ -47,12 +47,12 @@ export function usageOf({ texts: { maps } }: Pick<PageContext, 'texts'>, { licen
 type Usage = NonNullable<PageServer['usage']>;
 
 /** Whether anybody may use a map as they like: its licence is open, and its server needs no token. */
-export function isFreeToUse({ licence, needsToken }: TileServer): boolean {
+export function isFreeToUse({ licence, needsToken }: MapRecord): boolean {
   return isOpenLicence(licence) && needsToken === null;
 }
 
 /** The words for it that people search for, in every language of the pages: not all speak that of the page. */
-export function summaryWords(catalog: CatalogOutline, server: TileServer) {
+export function summaryWords(catalog: CatalogOutline, server: MapRecord) {
   const { kind, countries: codes = [], licence = '' } = server;
   const kinds =
     kind === undefined ? [] : Object.values(TEXTS).map(({ maps }) => `${maps.kinds[kind]} ${maps.words[kind]}`);
@@ -66,7 +66,7 @@ export function summaryWords(catalog: CatalogOutline, server: TileServer) {
 }
 
 /** The name of the provider of a map, if the catalog has it. */
-export function providerName({ providers }: CatalogOutline, { provider }: TileServer): string | undefined {
+export function providerName({ providers }: CatalogOutline, { provider }: MapRecord): string | undefined {
   return provider === undefined ? undefined : providers.find(({ id }) => id === provider)?.name;
 }
 
@@ -76,7 +76,7 @@ export function countryName(code: string, language: Language): string {
 }
 
 /** The countries that some tile server covers that is not of the whole world, with their names, by name. */
-export function countriesOf(servers: readonly TileServer[], language: Language): [code: string, name: string][] {
+export function countriesOf(servers: readonly MapRecord[], language: Language): [code: string, name: string][] {
   const codes = new Set(servers.flatMap(({ area }) => (area ? [...mapCoverage(area).countries.keys()] : [])));
   return [...codes]
     .map((code): [string, string] => [code, countryName(code, language)])

@@ -95,6 +95,8 @@ const contentSecurityPolicy = (hasMap: boolean): string =>
     "img-src 'self' data: http: https:",
     "connect-src 'self'",
     "manifest-src 'self'",
+    // Maps that are drawn from data have a frame of their own.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -122,7 +124,7 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
   const { catalog, language, parts, texts, root, link, page } = context;
   const kind = page === null ? 'not-found' : typeof page === 'string' ? page : page.kind;
-  const hasMap = kind === 'index' || kind.endsWith('server');
+  const hasMap = kind === 'index' || kind === 'map' || kind.endsWith('server');
   const hasSearch = kind === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
   const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>

@@ -57,12 +57,12 @@ ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 </section>`;
 }
 
-function programCount({ texts, root }: PageContext, { program, path, carried, leftOut }: ProgramCount): Html {
+function programCount({ texts, root }: PageContext, { program, paths, carried, leftOut }: ProgramCount): Html {
   const { programs } = texts;
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
 <div><h3>${programs.names[program]}</h3><p>${programs.explained[program]}</p></div>
-<div class="program-actions">${path === null ? programs.each : html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`}</div>
+<div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>
 `;

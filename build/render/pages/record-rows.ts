@@ -4,7 +4,6 @@ import { attributionText, credit } from '../../../contract/credit.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { searchText } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
-import { needsLanguage } from '../programs/tile-template.ts';
 import { areaSketch } from './area-shapes.ts';
 import { downloadSummary } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
@@ -12,9 +11,10 @@ import { mapCoverage } from './map-coverage.ts';
 import { brokenTag, stateDot } from './map-state.ts';
 import { mapSummary, providerName, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
-import { type KnownServer, serverData, serverFlags } from './server-facts.ts';
+import { isEncrypted, isInAnyLanguage, type KnownServer, listOf, serverData, serverFlags } from './server-facts.ts';
+import { typeWords } from './type-facts.ts';
 
-/** A tile server: its picture, its name, what is known of it, and the buttons that put it on the map. */
+/** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */
 export function serverRow(context: PageContext, known: KnownServer): Html {
   const { texts, link, catalog, root } = context;
   const { kind, server, changed, status, picture } = known;
@@ -23,33 +23,38 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
   const credited = picture ? attributionText(server) : provider ? texts.maps.by(provider) : credit(copyright);
   const covered = area && mapCoverage(area);
   const { kinds, provider: by, others } = summaryWords(catalog, server);
-  const search = searchText([id, name, kinds, by, [fileName, copyright, ...hosts, others].join(' ')]);
-  return html`<li class="server record" data-kind="${kind}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}" data-min="${minZoom}" data-max="${maxZoom}"${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, kind, server)}">
+  const words = typeWords(server);
+  const kindWords = words === '' ? kinds : `${kinds} ${words}`;
+  const search = searchText([id, name, kindWords, by, [fileName, copyright, ...hosts, others].join(' ')]);
+  const zooms = minZoom !== undefined && maxZoom !== undefined;
+  return html`<li class="server record" data-kind="${listOf(known)}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}"${kind === 'map' && html` data-type="${server.type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, known)}">
 ${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
 <h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known, true)}</h3>
-${mapSummary(context, server)}<p class="meta">${status && !status.isOld && stateDot(context, status)}<span>${texts.index.zoom(minZoom, maxZoom)}</span> <bdi>${credited}</bdi></p>
+${mapSummary(context, server)}<p class="meta">${status && !status.isOld && stateDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
 ${mapButtons(context, known)}</li>
 `;
 }
 
 /** The buttons of a map. If its server requires a missing token, only users who have one see them; a tag explains why. */
-function mapButtons({ texts }: PageContext, { kind, server: { id, unsetTokens } }: KnownServer): Html {
-  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${kind === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}</div>
+function mapButtons({ texts }: PageContext, known: KnownServer): Html {
+  const { id, unsetTokens } = known.server;
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(known) === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}</div>
 `;
 }
 
-/** The tags of a tile server: what users should know before choosing it. The line in its row says whether it needs a token. */
+/** The tags of a map: what users should know before choosing it. The line in its row says whether it needs a token. */
 export function serverTags(context: PageContext, { server, status }: KnownServer, isInRow = false): Html {
-  const { active, urlPattern, unsetTokens } = server;
+  const { active, unsetTokens } = server;
   const { unset, inactive, http, language } = context.texts.index;
   const tag = brokenTag(context, status);
   const tags = [
+    [server.type !== 'xyz', context.texts.types[server.type], 'type'],
     [tag !== undefined, tag, 'bad'],
     [!isInRow && unsetTokens.length > 0, unset, 'warn'],
     [!active, inactive, ''],
-    [!urlPattern.startsWith('https:'), http, ''],
-    [needsLanguage(server), language, 'good'],
+    [!isEncrypted(server), http, ''],
+    [isInAnyLanguage(server), language, 'good'],
   ] as const;
   return html`${tags.map(([isSo, text, look]) => isSo && html` <span class="tag ${look}">${text}</span>`)}`;
 }

@@ -1,10 +1,11 @@
 /** The pages of a site for people. */
-import { CRAWLER_FILES } from '../../../contract/pages.ts';
+import { CRAWLER_FILES, FRAME_PAGE } from '../../../contract/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, type FileRecord, textAsset } from '../asset.ts';
 import { ownProgramFiles, programLists } from '../programs/programs.ts';
 import { addMapPage, knownCatalogFile } from './add-page.ts';
 import { changesPage } from './changes-page.ts';
+import { framePage, hasFrame } from './frame-page.ts';
 import { indexPage } from './index-page.ts';
 import { listPages } from './list-pages.ts';
 import type { PagesInput } from './page-layout.ts';
@@ -43,7 +44,11 @@ export function* commonPages(input: PagesInput): Generator<Asset> {
   yield knownCatalogFile(catalog);
   const { robots, sitemap } = CRAWLER_FILES;
   yield textAsset(robots, `User-agent: *\nAllow: /\n\nSitemap: ${catalog.serviceUrl}/${sitemap}\n`, null);
-  for (const file of parts.files) yield { ...file, origin: null };
+  const { script, style } = parts.frame ?? {};
+  const isFramed = hasFrame(catalog);
+  if (isFramed && parts.frame) yield framePage(parts.frame);
+  for (const file of parts.files)
+    if (isFramed || (file.path !== script && file.path !== style)) yield { ...file, origin: null };
 }
 
 /** Whether the owner of a catalog may replace this file. */
@@ -56,7 +61,9 @@ const MAX_ADDRESSES = 50_000;
 
 /** The sitemap: the addresses of all pages, encoded except for characters with a meaning in XML. */
 export function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
-  const folders = files.flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? []);
+  const folders = files
+    .flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? [])
+    .filter((one) => one !== FRAME_PAGE);
   const urls = folders.slice(0, MAX_ADDRESSES).map((folder) => {
     const address = `${serviceUrl}/${folder}`.replaceAll('&', '&amp;').replaceAll("'", '&apos;');
     return `<url><loc>${address}</loc></url>\n`;

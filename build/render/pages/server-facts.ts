@@ -1,20 +1,29 @@
-/** The data of a tile server for pages and their scripts: its record, its last change, and whether it works. */
+/** The data of a map for pages and their scripts: its record, its last change, and whether it works. */
 
-import { type PageServer, RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { addressesIn, isDrawnFromData, MAP_TYPES } from '../../../contract/map-types.ts';
+import { type PageServer, type PageSource, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { FilterFlag } from '../../../contract/search-text.ts';
 import { dayOf } from '../../../contract/times.ts';
-import { type CatalogOutline, type CatalogServer, catalogServers, type TileServer } from '../../model/catalog.ts';
+import {
+  type CatalogMap,
+  type CatalogOutline,
+  catalogMaps,
+  isOverlay,
+  type TileServer,
+  type TypedMap,
+} from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
 import { type Alternative, alternativesIn } from '../alternatives.ts';
 import { computedOnce } from '../computed-once.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { probeZoom, viewBox } from '../programs/map-bounds.ts';
-import { needsLanguage } from '../programs/tile-template.ts';
 import { isFreeToUse, usageOf } from './map-summary.ts';
 import type { PageContext, PagesInput } from './page-layout.ts';
 
-/** A tile server of one of the two lists, with its data. */
-export interface KnownServer extends CatalogServer {
+/** A map, with its data. */
+export type KnownServer = CatalogMap & MapData;
+
+interface MapData {
   /** The day of the last commit that changed its file, `2026-09-19`; null if unknown. */
   readonly changed: string | null;
   readonly status: MapStatus | null;
@@ -23,14 +32,14 @@ export interface KnownServer extends CatalogServer {
   readonly alternatives: readonly Alternative[];
 }
 
-/** All tile servers of a catalog: base maps, then overlays. */
+/** All maps of a catalog: base maps, then overlays, then those of other types than those of `/v1/`. */
 export function knownServers({ catalog, history, statuses, pictures }: PagesInput): readonly KnownServer[] {
   const alternatives = alternativesIn(catalog, statuses ?? null);
-  return catalogServers(catalog).map(({ kind, server }) => {
+  return catalogMaps(catalog).map((listed) => {
+    const { kind, server } = listed;
     const name = `${RECORD_FOLDERS[kind]}/${server.fileName}`;
     return {
-      kind,
-      server,
+      ...listed,
       changed: dayOfChange(history, `${name}.yaml`),
       status: statuses?.byServer.get(`${kind} ${server.id}`) ?? null,
       picture: pictures?.get(name) ?? null,
@@ -55,18 +64,34 @@ const FLAGS: Readonly<Record<MapStatus['verdict'], FilterFlag | null>> = {
   dead: 'broken',
 };
 
-/** The filters that match a tile server. Whether a change is recent depends on the reader's date. */
-export function serverFlags({ kind, server, status }: KnownServer): string {
-  const { active, urlPattern, needsToken } = server;
+/** The list of the pages in which a map is. */
+export function listOf(map: CatalogMap): PageServer['kind'] {
+  return isOverlay(map) ? 'overlayserver' : 'mapserver';
+}
+
+/** Whether every address of a map is encrypted. */
+export function isEncrypted(server: CatalogMap['server']): boolean {
+  return addressesIn(server).every(([, address]) => address.startsWith('https:'));
+}
+
+/** Whether a map is in the language of its viewer. */
+export function isInAnyLanguage(server: CatalogMap['server']): boolean {
+  return addressesIn(server).some(([, address]) => address.includes('#{language}'));
+}
+
+/** The filters that match a map. Whether a change is recent depends on the reader's date. */
+export function serverFlags({ status, ...listed }: Pick<KnownServer, 'status'> & CatalogMap): string {
+  const { server } = listed;
+  const { active, needsToken } = server;
   return [
-    kind === 'mapserver' ? 'base' : 'overlay',
+    isOverlay(listed) ? 'overlay' : 'base',
     isFreeToUse(server) && 'free',
     active ? 'active' : 'inactive',
-    urlPattern.startsWith('https:') ? 'https' : 'http',
+    isEncrypted(server) ? 'https' : 'http',
     needsToken ? 'token' : 'no-token',
-    needsLanguage(server) && 'language',
+    isInAnyLanguage(server) && 'language',
     // Pages that come by https load nothing by http.
-    urlPattern.startsWith('https:') && status?.cors?.allowed && 'cors',
+    isEncrypted(server) && status?.cors?.allowed && 'cors',
     server.ends && 'ending',
     /^(?:minutely|daily|weekly|monthly)$/.test(server.updates ?? '') && 'fresh',
     status && !status.isOld && FLAGS[status.verdict],
@@ -89,22 +114,21 @@ export const mapBelow = computedOnce((catalog: CatalogOutline): TileServer | nul
 });
 
 /** The value of `data-server`, as JSON. */
-export function serverData(
-  context: Pick<PageContext, 'link' | 'texts'>,
-  kind: PageServer['kind'],
-  server: TileServer,
-): string {
-  const { fileName, id, minZoom, maxZoom, hosts, urlPattern, copyright, unsetTokens, probe, area } = server;
+export function serverData(context: Pick<PageContext, 'link' | 'texts'>, listed: CatalogMap): string {
+  const { kind, server } = listed;
+  const { fileName, id, hosts, copyright, unsetTokens, probe, area } = server;
+  const [minZoom, maxZoom] = kind === 'map' ? zoomsOf(server) : [server.minZoom, server.maxZoom];
   const box = viewBox(area);
   const usage = usageOf(context, server);
   const data: Omit<PageServer, 'probe'> = {
     key: `${RECORD_FOLDERS[kind]}/${fileName}`,
-    kind,
+    kind: listOf(listed),
     id,
     minZoom,
     maxZoom,
     hosts,
-    urlPattern,
+    urlPattern: addressesIn(server)[0]?.[1] ?? '',
+    ...(kind === 'map' ? { source: sourceOf(server) } : {}),
     copyright,
     ...(server.attribution ? { attribution: server.attribution } : {}),
     ...(usage ? { usage } : {}),
@@ -113,5 +137,25 @@ export function serverData(
     ...(box ? { bounds: [box.west, box.south, box.east, box.north] as const } : {}),
   };
   if (!probe) return JSON.stringify(data);
-  return JSON.stringify({ ...data, probe: [probe.latitude, probe.longitude, probeZoom(server)] } satisfies PageServer);
+  return JSON.stringify({
+    ...data,
+    probe: [probe.latitude, probe.longitude, probeZoom({ probe, minZoom, maxZoom })],
+  } satisfies PageServer);
+}
+
+/** The zoom levels at which a map is drawn. What is not a picture is drawn at any. */
+function zoomsOf({ type, minZoom, maxZoom }: TypedMap): readonly [min: number, max: number] {
+  return [minZoom ?? 0, isDrawnFromData(type) ? DEEPEST : (maxZoom ?? DEEPEST)];
+}
+
+/** The deepest zoom level of a map that is drawn from data. */
+const DEEPEST = 22;
+
+/** What only maps of its type have, without what all have that are tiles. */
+function sourceOf(server: TypedMap): PageSource {
+  const its: readonly string[] = MAP_TYPES[server.type].members;
+  const given = Object.entries(server).filter(
+    ([key, value]) => value !== undefined && its.includes(key) && key !== 'hosts' && key !== 'urlPattern',
+  );
+  return { type: server.type, ...Object.fromEntries(given) } as PageSource;
 }

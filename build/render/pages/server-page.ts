@@ -1,7 +1,7 @@
-/** The page of a tile server: its map, and all fields of the record. */
+/** The page of a map: its live map, and all fields of the record. */
 import { credit } from '../../../contract/credit.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { TileServer } from '../../model/catalog.ts';
+import type { MapRecord, TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { sketchOf } from '../programs/map-bounds.ts';
@@ -14,27 +14,30 @@ import { type PageContext, type PagesInput, pageAsset, pageContext } from './pag
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
 import { zoomScale } from './record-rows.ts';
-import { type KnownServer, mapBelow, serverData } from './server-facts.ts';
+import { type KnownServer, listOf, mapBelow, serverData } from './server-facts.ts';
+import { typeFacts } from './type-facts.ts';
 
-/** Renders the page of one tile server. */
+/** Renders the page of one map. */
 export function serverPage(input: PagesInput, known: KnownServer, language: Language): Asset {
   const { kind, server } = known;
   const { name, id, fileName, minZoom, maxZoom, copyright } = server;
   const context = pageContext(input, { kind, name: fileName }, language);
   const { texts, link } = context;
-  const zoom = texts.index.zoom(minZoom, maxZoom);
+  const hasZooms = minZoom !== undefined && maxZoom !== undefined;
+  const zoom = hasZooms ? texts.index.zoom(minZoom, maxZoom) : texts.types[server.type];
+  const list = listOf(known);
   const below = mapBelow(input.catalog);
   const sketch = sketchOf(server.area);
   const others = [!isRetired(known) && alternativesSection(context, known), ownChanges(context, kind, fileName)];
   const sections = others.filter((section) => section);
-  const body = html`<article class="server record-page" data-server="${serverData(context, kind, server)}">
-<p class="path"><a href="${link('index')}#${RECORD_FOLDERS[kind]}">${texts.lists[RECORD_FOLDERS[kind]]}</a></p>
+  const body = html`<article class="server record-page" data-server="${serverData(context, known)}">
+<p class="path"><a href="${link('index')}#${RECORD_FOLDERS[list]}">${texts.lists[RECORD_FOLDERS[list]]}</a></p>
 <div class="title"><h1><bdi>${id}</bdi></h1>
-<p class="meta">${zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi></p></div>
+<p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi></p></div>
 ${verdictLine(context, known)}
 ${conditionsList(context, known)}${isRetired(known) && alternativesSection(context, known)}<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
-${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, kind === 'overlayserver' ? below : null)}
+${known.picture && sight(context, known.server, known.picture)}${invitation(context, known, list === 'overlayserver' ? below : null)}
 </div></div>
 </section>
 ${programsSection(context, known)}
@@ -53,7 +56,7 @@ ${sections}</div>`
 </div>
 </article>`;
   const title = isInLanguage(context, server) ? name : id;
-  const description = texts.server.describe(id, texts.server.kinds[kind], zoom, credit(copyright));
+  const description = texts.server.describe(id, texts.server.kinds[list], zoom, credit(copyright));
   return pageAsset(context, { title, description, body });
 }
 
@@ -93,7 +96,7 @@ ${items}</ul>
 }
 
 /** Whether a map has a description of its own in the language of the page: editors write it in the first one. */
-function isInLanguage({ catalog, language }: PageContext, { id, name }: TileServer): boolean {
+function isInLanguage({ catalog, language }: PageContext, { id, name }: MapRecord): boolean {
   return name !== '' && name !== id && language === catalog.languages[0];
 }
 
@@ -117,14 +120,14 @@ ${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name 
 }
 
 /** A tile of the map, with its attribution. */
-function sight({ texts, root }: PageContext, server: TileServer, { path, width, height }: ShownPicture): Html {
+function sight({ texts, root }: PageContext, server: MapRecord, { path, width, height }: ShownPicture): Html {
   return html`<figure class="sight"><img src="${root}${path}" width="${width}" height="${height}" alt="${texts.server.picture(server.id)}">
 <figcaption>${credits(server)}</figcaption></figure>
 `;
 }
 
 /** The link to where the provider of a map gives access tokens; null if that is not known. */
-function signUpLink({ texts, catalog }: PageContext, { provider }: TileServer): Html | null {
+function signUpLink({ texts, catalog }: PageContext, { provider }: MapRecord): Html | null {
   const { name, signUp } = catalog.providers.find(({ id }) => id === provider) ?? {};
   return name !== undefined && signUp !== undefined ? html` ${webLink(signUp, texts.server.signUp(name))}` : null;
 }
@@ -142,6 +145,7 @@ function facts(context: PageContext, { server, changed, status }: KnownServer): 
     [texts.status.title, status !== null && statusInWords(context, status)],
     ...measuredRows(context, server, status),
     [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
+    ...typeFacts(context, server),
     ...mapFacts(context, server),
     [words.copyright, html`<bdi>${copyright}</bdi>`],
     [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],

@@ -1,7 +1,8 @@
 /** The bounds of maps, for programs that know only rectangles, and where maps open. */
 import countryBoxes from '../../../contract/generated/country-boxes.cjs';
 import { type Box, extentOf, joinedExtent, type MapArea } from '../../../contract/geometry.ts';
-import type { TileServer } from '../../model/catalog.ts';
+import { LAST_ZOOM } from '../../../contract/placeholders.ts';
+import type { MapRecord, TileServer } from '../../model/catalog.ts';
 
 /** The boxes of an area; empty if it is not known, or the world. None crosses the 180th meridian. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
@@ -56,15 +57,15 @@ export function sketchOf(area: MapArea | null): string | null {
  * Where a map opens in a window of 512 pixels: on its area, or if its zoom levels begin deeper, on a place with tiles. The
  * zoom level is that of MapLibre: the world is 512 pixels wide for 0.
  */
-export function openingOf(server: TileServer): { readonly center: readonly number[]; readonly zoom: number } {
-  const { area, probe, minZoom, maxZoom, tileSize = 256 } = server;
+export function openingOf(server: MapRecord): { readonly center: readonly number[]; readonly zoom: number } {
+  const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = server;
   const first = Math.max(0, tileSize === 512 ? minZoom : minZoom - 1);
   // Of the world, most of the land.
   const { west, south, east, north } = viewBox(area) ?? { west: -160, south: -15, east: 180, north: 75 };
   const size = Math.max((east - west) / 360, heightOf(south) - heightOf(north));
   const whole = Math.round(-Math.log2(size) * 10) / 10;
   if (probe && area !== 'world' && (area === null || whole < first))
-    return { center: [probe.longitude, probe.latitude], zoom: Math.max(0, probeZoom(server) - 1) };
+    return { center: [probe.longitude, probe.latitude], zoom: Math.max(0, probeZoom({ probe, minZoom, maxZoom }) - 1) };
   const center = [(west + east) / 2, (south + north) / 2].map((one) => Math.round(one * 1e4) / 1e4);
   return { center, zoom: Math.max(first, Math.min(whole, maxZoom)) };
 }

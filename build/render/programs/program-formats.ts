@@ -1,68 +1,103 @@
-/** The formats of map programs, for one tile server or for many. */
+/** The formats of map programs, for one map or for many. What differs between types of maps is in `types/`. */
 import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../../contract/credit.ts';
 import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
 import { categoryOf } from '../../../contract/layer-categories.ts';
+import type { MapType } from '../../../contract/map-types.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import { type CatalogServer, needsReferer } from '../../model/catalog.ts';
+import { ACCESS_TOKEN, LAST_ZOOM } from '../../../contract/placeholders.ts';
+import { type CatalogMap, isOverlay, needsReferer } from '../../model/catalog.ts';
+import { polygonsOf } from '../../model/server-areas.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
 import { boundsOf, boxesOf, openingOf } from './map-bounds.ts';
-import {
-  attributionHtml,
-  choiceTemplate,
-  firstTemplate,
-  type Notation,
-  needsLanguage,
-  templatesOf,
-  XYZ,
-} from './tile-template.ts';
+import { attributionHtml } from './tile-template.ts';
+import { PMTILES_FORMS, VECTOR_FORMS } from './types/style-forms.ts';
+import { TILE_SIZE, TMS_FORMS, XYZ_FORMS } from './types/tile-forms.ts';
+import type { TypeForms } from './types/type-forms.ts';
+import { WMS_FORMS } from './types/wms-forms.ts';
 
-/** The width of a tile on the map in pixels, if its record states none. */
-const TILE_SIZE = 256;
+/** All types of maps. */
+const TYPES: Readonly<Record<MapType, TypeForms<never>>> = {
+  xyz: XYZ_FORMS,
+  tms: TMS_FORMS,
+  wms: WMS_FORMS,
+  vector: VECTOR_FORMS,
+  pmtiles: PMTILES_FORMS,
+};
+
+/** The forms of the type of a map. */
+export function formsOfType({ type }: CatalogMap['server']): TypeForms<CatalogMap['server']> {
+  return TYPES[type] as TypeForms<CatalogMap['server']>;
+}
+
+/** A part of the forms of a map, which it has: programs get no other maps. */
+function partOf<Part extends keyof TypeForms>(
+  part: Part,
+  { server }: CatalogMap,
+  language = '',
+): NonNullable<ReturnType<NonNullable<TypeForms[Part]>>> {
+  const make = formsOfType(server)[part] as (map: CatalogMap['server'], language: string) => unknown;
+  return make(server, language) as NonNullable<ReturnType<NonNullable<TypeForms[Part]>>>;
+}
+
+/** The levels that are stated, by the names that a format has for them. */
+function zoomsOf({ server }: CatalogMap, first: string, last: string): Readonly<Record<string, number>> {
+  const { minZoom, maxZoom } = server;
+  return {
+    ...(minZoom === undefined ? {} : { [first]: minZoom }),
+    ...(maxZoom === undefined ? {} : { [last]: maxZoom }),
+  };
+}
+
+/** The folder and file of a map, which is its id below `/v2/`. */
+const keyOf = ({ kind, server }: CatalogMap, separator = '/'): string =>
+  `${RECORD_FOLDERS[kind]}${separator}${server.fileName}`;
 
 /** The headers that a program must be told to send: the address of the catalog, never somebody else's. */
-function headersOf({ server }: CatalogServer, serviceUrl: string): readonly [name: string, value: string][] {
+function headersOf({ server }: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
   return needsReferer(server) ? [['Referer', `${serviceUrl}/`]] : [];
 }
 
 /** The bounds in the order of TileJSON and MapLibre; none if they are not known. */
-function boundsList({ area }: CatalogServer['server']): { readonly bounds?: readonly number[] } {
+function boundsList({ area }: CatalogMap['server']): { readonly bounds?: readonly number[] } {
   const box = boundsOf(area);
   return box ? { bounds: [box.west, box.south, box.east, box.north] } : {};
 }
 
 /**
- * TileJSON 3.0 of one server. It has no `vector_layers`: readers would take it for vector tiles. It has `tileSize`,
- * which the specification allows, because MapLibre and Mapbox would assume 512.
+ * TileJSON 3.0 of one map, or the address of one. It has no `vector_layers`: readers would take it for vector tiles, of
+ * which 3.0 demands them, so these are 2.2. It has `tileSize`, which the specification allows, because MapLibre and Mapbox
+ * would assume 512.
  */
-export function tileJson({ server }: CatalogServer): object {
+export function tileJson(listed: CatalogMap): object | string {
+  const { server } = listed;
+  const own = partOf('tilejson', listed);
+  if (typeof own === 'string') return own;
   return {
-    tilejson: '3.0.0',
+    tilejson: 'format' in own ? '2.2.0' : '3.0.0',
     name: server.id,
     description: server.name,
     attribution: attributionHtml(server),
-    scheme: 'xyz',
-    tiles: templatesOf(server, XYZ),
-    minzoom: server.minZoom,
-    maxzoom: server.maxZoom,
+    ...own,
+    ...zoomsOf(listed, 'minzoom', 'maxzoom'),
     // Without bounds, readers assume the world.
     ...(server.area === 'world' ? { bounds: WORLD } : boundsList(server)),
-    tileSize: server.tileSize ?? TILE_SIZE,
+    ...('format' in own ? {} : { tileSize: server.tileSize ?? TILE_SIZE }),
   };
 }
 
 /** The bounds of tiles of the whole world, as the specification states them. */
 const WORLD = [-180, -85.05112877980659, 180, 85.0511287798066];
 
-/** A MapLibre style (version 8) with a base map as its only layer. Source and layer are named after its file. */
-export function mapLibreStyle({ server }: CatalogServer): object {
+/** A MapLibre style (version 8) with a base map as its only layer, named after its file; or the address of its style. */
+export function mapLibreStyle(listed: CatalogMap): object | string {
+  const { server } = listed;
   const id = server.fileName;
+  const own = partOf('maplibre', listed);
+  if (typeof own === 'string') return own;
   const source = {
-    type: 'raster',
-    tiles: templatesOf(server, XYZ),
-    tileSize: server.tileSize ?? TILE_SIZE,
-    minzoom: server.minZoom,
-    maxzoom: server.maxZoom,
+    ...own,
+    ...zoomsOf(listed, 'minzoom', 'maxzoom'),
     ...boundsList(server),
     attribution: attributionHtml(server),
   };
@@ -76,112 +111,178 @@ export function mapLibreStyle({ server }: CatalogServer): object {
   };
 }
 
-/** Leaflet's options can have any placeholder, also one for a language. */
-const LEAFLET: Notation = { ...XYZ, language: '{language}' };
+/** The corners of the bounds, as Leaflet states them; none if they are not known. */
+function cornersOf({ area }: CatalogMap['server']): { readonly bounds?: readonly (readonly number[])[] } {
+  const box = boundsOf(area);
+  if (!box) return {};
+  return {
+    bounds: [
+      [box.south, box.west],
+      [box.north, box.east],
+    ],
+  };
+}
 
-function leafletLayer({ server }: CatalogServer, language: string): { url: string; options: Record<string, unknown> } {
-  const { template, parts } = choiceTemplate(server, LEAFLET, () => '{s}');
-  const box = boundsOf(server.area);
+function leafletLayer(listed: CatalogMap, language: string) {
+  const { server } = listed;
+  const { make, url, options: own } = partOf('leaflet', listed, language);
   // Leaflet counts zoom levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
   const isLarge = server.tileSize === 512;
-  const options = {
-    minZoom: server.minZoom + (isLarge ? 1 : 0),
-    maxZoom: server.maxZoom + (isLarge ? 1 : 0),
+  const { minZoom, maxZoom } = server;
+  const options: Record<string, unknown> = {
+    ...(minZoom === undefined ? {} : { minZoom: minZoom + (isLarge ? 1 : 0) }),
+    ...(maxZoom === undefined ? {} : { maxZoom: maxZoom + (isLarge ? 1 : 0) }),
     ...(isLarge ? { tileSize: 512, zoomOffset: -1 } : {}),
-    ...(box
-      ? {
-          bounds: [
-            [box.south, box.west],
-            [box.north, box.east],
-          ],
-        }
-      : {}),
+    ...cornersOf(server),
     // leaflet-providers reads braces as names of other providers.
     attribution: attributionHtml(server).replaceAll('{', '&#123;'),
-    ...(parts.length > 0 ? { subdomains: parts } : {}),
-    ...(needsLanguage(server) ? { language } : {}),
+    ...own,
     // Otherwise a page with a stricter policy sends none.
     ...(needsReferer(server) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
-  return { url: template, options };
+  return { make, url, options };
+}
+
+/** Whether leaflet-providers, which has only addresses of tiles, can have a map. */
+export function hasLeafletTiles(listed: CatalogMap): boolean {
+  return partOf('leaflet', listed).make === 'L.tileLayer';
 }
 
 /** Data for leaflet-providers, by folder and file name of each server. @param language a default for pages */
-export function leafletProviders(
-  servers: readonly CatalogServer[],
-  language: string,
-): Readonly<Record<string, object>> {
+export function leafletProviders(servers: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    servers.map((listed) => [
-      `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}`,
-      leafletLayer(listed, language),
-    ]),
+    servers.map((listed) => {
+      const { url, options } = leafletLayer(listed, language);
+      return [keyOf(listed), { url, options }];
+    }),
   );
 }
 
 /** The code that adds a server to a Leaflet map. The language is that of the browser. */
-export function leafletCode(listed: CatalogServer): string {
-  const { url, options } = leafletLayer(listed, '');
+export function leafletCode(listed: CatalogMap): string {
+  const { make, url, options } = leafletLayer(listed, '');
   const lines = Object.entries(options).map(([name, value]) => {
     return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : JSON.stringify(value)},\n`;
   });
-  return `L.tileLayer(${JSON.stringify(url)}, {\n${lines.join('')}}).addTo(map);`;
+  return `${make}(${url === null ? '' : `${JSON.stringify(url)}, `}{\n${lines.join('')}}).addTo(map);`;
 }
 
-/** The address of one server for QGIS, which supports one host. */
-export function qgisTemplate({ server }: CatalogServer): string {
-  return firstTemplate(server, XYZ);
+/** The address of one map with `{z}`, `{x}` and `{y}`. */
+export function templateText(listed: CatalogMap): string {
+  return partOf('address', listed);
 }
 
-/** XYZ connections of QGIS: the XML that it loads and saves. It has no credit. */
-export function qgisXml(servers: readonly CatalogServer[], serviceUrl: string): string {
+/** The address of one map for QGIS, which supports one host. */
+export function qgisAddress(listed: CatalogMap): string {
+  return partOf('qgis', listed).url;
+}
+
+/** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */
+export function xyzProviders(servers: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    servers.map((listed) => {
+      const { server } = listed;
+      const { template, parts, options } = partOf('xyzservices', listed);
+      const provider = {
+        name: server.id,
+        url: template.replaceAll(ACCESS_TOKEN, '{apikey}'),
+        attribution: attributionText(server),
+        html_attribution: attributionHtml(server),
+        ...zoomsOf(listed, 'min_zoom', 'max_zoom'),
+        ...(parts.length > 0 ? { subdomains: parts } : {}),
+        ...(server.tileSize === undefined ? {} : { tileSize: server.tileSize }),
+        ...cornersOf(server),
+        ...options,
+        ...(template.includes('{language}') ? { language } : {}),
+        ...(server.unsetTokens.length > 0 ? { apikey: '<insert your API key here>' } : {}),
+      };
+      return [keyOf(listed), provider];
+    }),
+  );
+}
+
+/** The roots of the files that QGIS saves and loads, by the element of a connection. */
+const QGIS_ROOTS = {
+  xyztiles: 'qgsXYZTilesConnections',
+  wms: 'qgsWMSConnections',
+  vectortile: 'qgsVectorTileConnections',
+} as const;
+
+/** The element of a map in a file of connections. */
+export function qgisElement(listed: CatalogMap): keyof typeof QGIS_ROOTS {
+  return partOf('qgis', listed).element;
+}
+
+/** Connections of QGIS of one kind: the XML that it loads and saves. It has no credit. */
+export function qgisXml(
+  servers: readonly CatalogMap[],
+  serviceUrl: string,
+  kind: keyof typeof QGIS_ROOTS = 'xyztiles',
+): string {
   const taken = new Set<string>();
   const connections = servers.map((listed) => {
-    const { kind, server } = listed;
+    const { server } = listed;
     // QGIS stores connections by name; slashes would create folders in its settings.
     let name = server.id.replace(/[/\\]/g, '-');
-    while (taken.has(name)) name = `${name} (${kind === 'overlayserver' ? 'overlay' : 'base map'})`;
+    while (taken.has(name)) name = `${name} (${isOverlay(listed) ? 'overlay' : 'base map'})`;
     taken.add(name);
-    const facts = { name, url: qgisTemplate(listed), zmin: server.minZoom, zmax: server.maxZoom };
-    // 0 is unknown, 2 is high resolution.
-    const tilePixelRatio = server.tileSize === 512 ? 2 : 0;
+    const { url, facts } = partOf('qgis', listed);
     const [[, referer] = [null, '']] = headersOf(listed, serviceUrl);
-    const fixed = { tilePixelRatio, authcfg: '', username: '', password: '', referer };
+    const fixed = { authcfg: '', username: '', password: '', referer };
     // The name of the attribute since QGIS 3.26.
-    return element('xyztiles', { ...facts, ...fixed, 'http-header:referer': referer || null });
+    return element(kind, { name, url, ...facts, ...fixed, 'http-header:referer': referer || null });
   });
-  return `<!DOCTYPE connections>\n${listElement('qgsXYZTilesConnections', { version: '1.0' }, connections)}\n`;
+  return `<!DOCTYPE connections>\n${listElement(QGIS_ROOTS[kind], { version: '1.0' }, connections)}\n`;
+}
+
+/** A layer definition of QGIS: the layer as it is drawn, while a connection is only the way to a service. */
+export function qgisLayer(listed: CatalogMap): string {
+  const { server } = listed;
+  const { provider, uri, crs } = partOf('qlr', listed);
+  const source = Object.entries(uri).map(([name, value]) => `${name}=${value}`);
+  const id = server.fileName.replaceAll('-', '_');
+  const layer = [
+    textElement('id', id),
+    textElement('datasource', source.join('&')),
+    textElement('layername', server.id),
+    element('srs', {}, element('spatialrefsys', {}, textElement('authid', crs))),
+    textElement('provider', provider),
+  ];
+  const tree = element('layer-tree-layer', { id, name: server.id, checked: 'Qt::Checked' });
+  const layers = element('maplayers', {}, element('maplayer', { type: 'raster' }, layer.join('')));
+  return `<!DOCTYPE qgis-layer-definition>\n${element('qlr', {}, element('layer-tree-group', { name: '', checked: 'Qt::Checked' }, tree) + layers)}\n`;
 }
 
 /** The highest zoom level that JOSM's schema allows. JOSM draws the tiles of that level larger beyond it. */
 export const JOSM_MAX_ZOOM = 24;
 
-/** The JOSM entry of one server: its kind, zoom levels and address. */
-export function josmAddress(listed: CatalogServer): string {
-  const { minZoom, maxZoom } = listed.server;
-  return `tms[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]:${josmTemplate(listed)}`;
-}
-
-function josmTemplate({ server }: CatalogServer): string {
-  const notation: Notation = { zoom: '{zoom}', tilex: '{x}', tiley: '{y}' };
-  return choiceTemplate(server, notation, (parts) => `{switch:${parts.join(',')}}`).template;
+/** The JOSM entry of one map: its kind, zoom levels and address. */
+export function josmAddress(listed: CatalogMap): string {
+  const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = listed.server;
+  const { type, url } = partOf('editor', listed);
+  return type === 'wms' ? `wms:${url}` : `tms[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]:${url}`;
 }
 
 /** Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps), with names in a language. */
-export function josmXml(servers: readonly CatalogServer[], language: string): string {
+export function josmXml(servers: readonly CatalogMap[], language: string): string {
   const entries = servers.map((listed) => {
-    const { kind, server } = listed;
+    const { server } = listed;
+    const { minZoom, maxZoom } = server;
+    const { type, url, projections } = partOf('editor', listed);
     const link = attributionParts(server).find(({ href }) => href !== null)?.href;
     const content = [
       textElement('name', server.id),
-      textElement('id', `${RECORD_FOLDERS[kind]}_${server.fileName}`),
+      textElement('id', keyOf(listed, '_')),
       // JOSM leaves out entries without a category.
       textElement('category', categoryOf(server.kind, namesOpenStreetMap(attributionText(server)))),
-      textElement('type', 'tms'),
+      textElement('type', type),
       textElement('description', server.name, { lang: language }),
-      textElement('url', josmTemplate(listed)),
-      textElement('min-zoom', String(server.minZoom)),
-      textElement('max-zoom', String(Math.min(server.maxZoom, JOSM_MAX_ZOOM))),
+      textElement('url', url),
+      ...(projections.length === 0
+        ? []
+        : [element('projections', {}, projections.map((code) => textElement('code', code)).join(''))]),
+      ...stated('min-zoom', minZoom?.toString()),
+      ...stated('max-zoom', maxZoom === undefined ? null : String(Math.min(maxZoom, JOSM_MAX_ZOOM))),
       textElement('attribution-text', attributionText(server)),
       ...stated('attribution-url', link),
       ...stated('terms-of-use-url', server.terms),
@@ -191,7 +292,7 @@ export function josmXml(servers: readonly CatalogServer[], language: string): st
       ...stated('country-code', server.countries?.length === 1 ? server.countries[0] : undefined),
       ...josmBounds(server),
     ];
-    return element('entry', { overlay: kind === 'overlayserver' ? true : null }, content.join(''));
+    return element('entry', { overlay: isOverlay(listed) ? true : null }, content.join(''));
   });
   return xmlText(listElement('imagery', { xmlns: 'http://josm.openstreetmap.de/maps-1.0' }, entries));
 }
@@ -202,14 +303,14 @@ function stated(name: string, text: string | null | undefined): string[] {
 }
 
 /** The time that a map shows: from and until, `-` if one is not stated; or its year. */
-function josmDate({ since, until, updates = '' }: CatalogServer['server']): string | null {
+function josmDate({ since, until, updates = '' }: CatalogMap['server']): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;
   return `${since ?? '-'};${until ?? '-'}`;
 }
 
 /** The bounds of a map, with its shapes if it is not a single box. JOSM shapes have no holes. */
-function josmBounds({ area }: CatalogServer['server']): string[] {
+function josmBounds({ area }: CatalogMap['server']): string[] {
   const box = boundsOf(area);
   if (!box || area === null || area === 'world') return [];
   const polygons = 'polygons' in area ? area.polygons : boxesOf(area).map(polygonOf);
@@ -222,14 +323,12 @@ const josmShape = ([outline = []]: Polygon): string =>
   element('shape', {}, outline.map(([lon, lat]) => element('point', { lat, lon })).join(''));
 
 /** A link that adds a server to OsmAnd: https://osmand.net/docs/user/map/raster-maps#magic-url-to-install-map-source */
-export function osmandLink({ server }: CatalogServer): string {
-  // OsmAnd fills in addresses with Java's MessageFormat, in which apostrophes are quotes.
-  const template = firstTemplate(server, { zoom: '{0}', tilex: '{1}', tiley: '{2}' }).replaceAll("'", '%27');
-  const parameters = {
+export function osmandLink(listed: CatalogMap): string {
+  const { server } = listed;
+  const parameters: Readonly<Record<string, string | number>> = {
     name: server.id,
-    min_zoom: server.minZoom,
-    max_zoom: server.maxZoom,
-    url_template: template,
+    ...zoomsOf(listed, 'min_zoom', 'max_zoom'),
+    ...partOf('osmand', listed),
     ...(server.tileSize === undefined ? {} : { tile_size: server.tileSize }),
   };
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -237,14 +336,13 @@ export function osmandLink({ server }: CatalogServer): string {
 }
 
 /** Online maps of OruxMaps, with the placeholders of its sample file. */
-export function oruxMapsXml(servers: readonly CatalogServer[], serviceUrl: string): string {
+export function oruxMapsXml(servers: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(servers);
   const sources = servers.map((listed, index) => {
     const { server } = listed;
     // In place of {om} OruxMaps writes its own name.
     const ownName: [string, string][] = server.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
-    const notation: Notation = { zoom: '{$z}', tilex: '{$x}', tiley: '{$y}' };
-    const { template, parts } = choiceTemplate(server, notation, () => '{$s}');
+    const { template, parts } = partOf('oruxmaps', listed);
     const content = [
       textElement('name', server.id),
       cdataElement('url', template),
@@ -275,25 +373,25 @@ const LOCUS_WORLD = 8;
  *
  * @param group the name under which Locus lists them
  */
-export function locusXml(servers: readonly CatalogServer[], group: string, serviceUrl: string): string {
+export function locusXml(servers: readonly CatalogMap[], group: string, serviceUrl: string): string {
   const numbers = stableNumbers(servers);
   const providers = servers.map((listed, index) => {
     const { server } = listed;
-    const { template, parts } = choiceTemplate(server, XYZ, () => '{s}');
+    const { template, parts, type } = partOf('locus', listed);
+    const { minZoom = 0, maxZoom = LAST_ZOOM } = server;
     const content = [
       textElement('name', group),
       textElement('mode', server.id),
       cdataElement('url', template),
       ...(parts.length > 0 ? [textElement('serverPart', parts.join(';'))] : []),
       textElement('zoomPart', `{z}-${LOCUS_WORLD}`),
-      textElement('zoomMin', String(server.minZoom + LOCUS_WORLD)),
-      textElement('zoomMax', String(server.maxZoom + LOCUS_WORLD)),
+      textElement('zoomMin', String(minZoom + LOCUS_WORLD)),
+      textElement('zoomMax', String(maxZoom + LOCUS_WORLD)),
       textElement('tileSize', String(server.tileSize ?? TILE_SIZE)),
       textElement('attribution', attributionText(server)),
       ...headersOf(listed, serviceUrl).map((header) => textElement('extraHeader', header.join('#'))),
     ];
-    // Type 0 is spherical Mercator, with rows counted from the north.
-    const attributes = { id: numbers[index] as number, type: 0, visible: true, background: -1 };
+    const attributes = { id: numbers[index] as number, type, visible: true, background: -1 };
     return element('provider', attributes, content.join(''));
   });
   return xmlText(listElement('providers', {}, providers));
@@ -311,6 +409,75 @@ export function locusActionsXml(serviceUrl: string): string {
   return xmlText(listElement('locusActions', {}, [download]));
 }
 
+/** The edges of the world of GPXSee, which refuses others. */
+const GPXSEE_NORTH = 85.0511;
+
+/** A map of GPXSee, which has each in a file of its own. */
+export function gpxSeeXml(listed: CatalogMap, serviceUrl: string): string {
+  const { server } = listed;
+  const { type, elements, tile } = partOf('gpxsee', listed);
+  const box = boundsOf(server.area);
+  const within = (degrees: number): number => Math.max(-GPXSEE_NORTH, Math.min(GPXSEE_NORTH, degrees));
+  const content = [
+    textElement('name', server.id),
+    ...elements.map(([name, text]) => textElement(name, text)),
+    ...(tile ? [element('tile', tile)] : []),
+    ...(type === 'WMS' ? [] : [element('zoom', zoomsOf(listed, 'min', 'max'))]),
+    ...(box && type !== 'WMS'
+      ? [element('bounds', { top: within(box.north), left: box.west, bottom: within(box.south), right: box.east })]
+      : []),
+    ...headersOf(listed, serviceUrl).map(([name, value]) => textElement('header', value, { name })),
+    textElement('copyright', attributionText(server)),
+  ];
+  const attributes = { xmlns: 'http://www.gpxsee.org/map/1.6', type: type === 'OSM' ? null : type };
+  return xmlText(listElement('map', attributes, content));
+}
+
+/** Layers as editor-layer-index publishes them: https://github.com/osmlab/editor-layer-index/blob/gh-pages/schema.json */
+export function layerIndex(servers: readonly CatalogMap[]): object {
+  const features = servers.map((listed) => {
+    const { server } = listed;
+    const { type, url, projections } = partOf('editor', listed);
+    const text = attributionText(server);
+    const link = attributionParts(server).find(({ href }) => href !== null)?.href;
+    const { countries, terms, licence, privacy, since, until } = server;
+    const stated = {
+      country_code: countries?.length === 1 ? countries[0] : undefined,
+      start_date: since,
+      end_date: until,
+      license_url: licence?.startsWith('http') ? licence : undefined,
+      eula: terms,
+      privacy_policy_url: privacy,
+      ...(projections.length > 0 ? { available_projections: projections } : {}),
+      ...(isOverlay(listed) ? { overlay: true } : {}),
+    };
+    const properties = {
+      id: keyOf(listed, '_'),
+      name: server.id,
+      type,
+      url,
+      category: categoryOf(server.kind, namesOpenStreetMap(text)),
+      ...zoomsOf(listed, 'min_zoom', 'max_zoom'),
+      description: server.name,
+      attribution: { required: true, text, ...(link ? { url: link } : {}) },
+      ...stated,
+    };
+    return { type: 'Feature', properties, geometry: indexGeometry(server.area) };
+  });
+  return { type: 'FeatureCollection', features };
+}
+
+/** The area of a layer. Layers of the world, and those whose area is not known, have none. */
+function indexGeometry(area: CatalogMap['server']['area']): object | null {
+  if (area === null || area === 'world') return null;
+  const polygons = 'polygons' in area ? polygonsOf(area) : boxesOf(area).map(polygonOf);
+  const [first] = polygons;
+  if (!first) return null;
+  return polygons.length === 1
+    ? { type: 'Polygon', coordinates: first }
+    : { type: 'MultiPolygon', coordinates: polygons };
+}
+
 function listElement(name: string, attributes: Attributes, items: readonly string[]): string {
   return element(name, attributes, `\n${items.map((item) => `${item}\n`).join('')}`);
 }
@@ -326,7 +493,7 @@ const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
  * servers, so that a server keeps its number when others are added or removed. On a collision the later one gets the
  * next free number.
  */
-export function stableNumbers(servers: readonly CatalogServer[]): number[] {
+export function stableNumbers(servers: readonly CatalogMap[]): number[] {
   const taken = new Set<number>();
   return servers.map(({ kind, server }) => {
     let number = crc32(`${kind}/${server.fileName}`) % NUMBER_COUNT;

@@ -1,17 +1,22 @@
 /**
- * The supported map programs: the form of each tile server for each program, and the files with many servers.
+ * The supported map programs: the form of each map for each program, and the files with many maps.
  *
- * Servers that a format cannot express are left out and counted. An address with one language filled in, for example,
+ * Maps that a format cannot express are left out and counted. An address with one language filled in, for example,
  * would be another map than that of the record.
  */
+import { addressesIn } from '../../../contract/map-types.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS, SERVER_FILES, serverFilePath } from '../../../contract/pages.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
-import { type CatalogOutline, type CatalogServer, catalogServers } from '../../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
 import {
+  formsOfType,
+  gpxSeeXml,
+  hasLeafletTiles,
   JOSM_MAX_ZOOM,
   josmAddress,
   josmXml,
+  layerIndex,
   leafletCode,
   leafletProviders,
   locusActionsXml,
@@ -19,11 +24,16 @@ import {
   mapLibreStyle,
   oruxMapsXml,
   osmandLink,
-  qgisTemplate,
+  qgisAddress,
+  qgisElement,
+  qgisLayer,
   qgisXml,
+  templateText,
   tileJson,
+  xyzProviders,
 } from './program-formats.ts';
 import { needsLanguage } from './tile-template.ts';
+import type { TypeForms } from './types/type-forms.ts';
 
 /** The programs and formats, in the order of the pages. */
 export const PROGRAMS = [
@@ -31,8 +41,11 @@ export const PROGRAMS = [
   'maplibre',
   'leaflet',
   'tilejson',
+  'xyzservices',
   'qgis',
+  'gpxsee',
   'josm',
+  'layerindex',
   'osmand',
   'oruxmaps',
   'locus',
@@ -42,11 +55,11 @@ export const PROGRAMS = [
 export type ProgramName = (typeof PROGRAMS)[number];
 
 /**
- * Why a program does not get a server: its access token is not set; the program has no placeholder for a language; all
- * its zoom levels are outside of the program's range; the program would show an overlay as a base map; it is off by
- * default, which only excludes it from lists.
+ * Why a program does not get a map: it knows no maps of this type; the record lacks what it needs of such a map, such as a
+ * style; its access token is not set; the program has no placeholder for a language; all its zoom levels are outside of the
+ * program's range; the program would show an overlay as a base map; it is off by default, which only excludes it from lists.
  */
-export type LeftOut = 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
+export type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'overlay' | 'inactive';
 
 /** The form of a server for a program. */
 export interface ProgramForm {
@@ -61,145 +74,230 @@ export interface ProgramForm {
   readonly leftOut: LeftOut | null;
 }
 
-/** A program. Files and forms are made only from servers that it can use. */
+/** A file with many maps. */
+interface ProgramList {
+  readonly path: string;
+  /** Whether it is only written with maps. */
+  readonly isOptional?: true;
+  /** Whether a map that the program can use belongs into this file; missing if all do. */
+  takes?(listed: CatalogMap): boolean;
+  make(servers: readonly CatalogMap[], catalog: CatalogOutline): string;
+}
+
+/** A program. Files and forms are made only from maps that it can use: their types have its part. */
 interface Program {
+  readonly part: keyof TypeForms;
   readonly hasLanguage?: true;
   readonly hasNoOverlays?: true;
+  /** Whether it asks for access tokens that are not set. */
+  readonly asksForToken?: true;
   readonly maxZoom?: number;
-  /** The file of each server. */
+  /** The file of each map whose type has the part; an address is not a file. */
   readonly own?: {
+    readonly part: keyof TypeForms;
     readonly file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES];
-    make(listed: CatalogServer): object;
+    make(listed: CatalogMap): object | string;
   };
-  /** The file with many servers. */
-  readonly list?: {
-    readonly path: string;
-    make(servers: readonly CatalogServer[], catalog: CatalogOutline): string;
-  };
-  text?(listed: CatalogServer): string;
-  link?(listed: CatalogServer): string;
+  readonly lists?: readonly ProgramList[];
+  text?(listed: CatalogMap, serviceUrl: string): string;
+  link?(listed: CatalogMap): string;
 }
 
 /** The language of texts for editors, and of maps whose reader cannot choose one. */
 const languageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
+/** A file of QGIS with the connections of one kind. */
+function connections(path: string, kind: ReturnType<typeof qgisElement>): ProgramList {
+  return {
+    path,
+    ...(kind === 'xyztiles' ? {} : { isOptional: true }),
+    takes: (listed) => qgisElement(listed) === kind,
+    make: (servers, { serviceUrl }) => qgisXml(servers, serviceUrl, kind),
+  };
+}
+
 const TABLE: Readonly<Record<ProgramName, Program>> = {
-  xyz: { text: qgisTemplate },
-  maplibre: { hasNoOverlays: true, own: { file: SERVER_FILES.maplibre, make: mapLibreStyle } },
+  xyz: { part: 'address', text: templateText },
+  maplibre: {
+    part: 'maplibre',
+    hasNoOverlays: true,
+    own: { part: 'maplibre', file: SERVER_FILES.maplibre, make: mapLibreStyle },
+  },
   leaflet: {
+    part: 'leaflet',
     hasLanguage: true,
-    list: {
-      path: PROGRAM_FILES.leaflet,
-      make: (servers, catalog) => jsonText(leafletProviders(servers, languageOf(catalog))),
-    },
+    lists: [
+      {
+        path: PROGRAM_FILES.leaflet,
+        takes: hasLeafletTiles,
+        make: (servers, catalog) => jsonText(leafletProviders(servers, languageOf(catalog))),
+      },
+    ],
     text: leafletCode,
   },
-  tilejson: { own: { file: SERVER_FILES.tilejson, make: tileJson } },
-  qgis: {
-    list: { path: PROGRAM_FILES.qgis, make: (servers, { serviceUrl }) => qgisXml(servers, serviceUrl) },
-    text: qgisTemplate,
+  tilejson: { part: 'tilejson', own: { part: 'tilejson', file: SERVER_FILES.tilejson, make: tileJson } },
+  xyzservices: {
+    part: 'xyzservices',
+    hasLanguage: true,
+    asksForToken: true,
+    lists: [
+      {
+        path: PROGRAM_FILES.xyzservices,
+        make: (servers, catalog) => jsonText(xyzProviders(servers, languageOf(catalog))),
+      },
+    ],
   },
+  qgis: {
+    part: 'qgis',
+    own: { part: 'qlr', file: SERVER_FILES.qgis, make: qgisLayer },
+    lists: [
+      connections(PROGRAM_FILES.qgis, 'xyztiles'),
+      connections(PROGRAM_FILES.qgisWms, 'wms'),
+      connections(PROGRAM_FILES.qgisVector, 'vectortile'),
+    ],
+    text: qgisAddress,
+  },
+  gpxsee: { part: 'gpxsee', text: gpxSeeXml },
   josm: {
+    part: 'editor',
     maxZoom: JOSM_MAX_ZOOM,
-    list: { path: PROGRAM_FILES.josm, make: (servers, catalog) => josmXml(servers, languageOf(catalog)) },
+    lists: [{ path: PROGRAM_FILES.josm, make: (servers, catalog) => josmXml(servers, languageOf(catalog)) }],
     text: josmAddress,
   },
-  osmand: { link: osmandLink },
+  layerindex: {
+    part: 'editor',
+    lists: [{ path: PROGRAM_FILES.layerIndex, make: (servers) => jsonText(layerIndex(servers)) }],
+  },
+  osmand: { part: 'osmand', link: osmandLink },
   oruxmaps: {
-    list: { path: PROGRAM_FILES.oruxmaps, make: (servers, { serviceUrl }) => oruxMapsXml(servers, serviceUrl) },
+    part: 'oruxmaps',
+    lists: [{ path: PROGRAM_FILES.oruxmaps, make: (servers, { serviceUrl }) => oruxMapsXml(servers, serviceUrl) }],
   },
   locus: {
-    list: { path: PROGRAM_FILES.locus, make: (servers, { title, serviceUrl }) => locusXml(servers, title, serviceUrl) },
+    part: 'locus',
+    lists: [
+      { path: PROGRAM_FILES.locus, make: (servers, { title, serviceUrl }) => locusXml(servers, title, serviceUrl) },
+    ],
   },
 };
 
-/** The form of one server for each program, in the order of the programs. */
-export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogServer): ProgramForm[] {
+/** The form of one map for each program, in the order of the programs. */
+export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogMap): ProgramForm[] {
   return PROGRAMS.map((program) => {
-    const { own, list, text, link } = TABLE[program];
+    const { lists = [], text, link } = TABLE[program];
     const leftOut = leftOutOf(program, listed);
     // Users write their own token into a text. Files and links have no room for it.
-    if (leftOut === 'token') return withOwnToken(program, listed);
+    if (leftOut === 'token') return withOwnToken(program, listed, serviceUrl);
     const nothing = { program, path: null, text: null, link: null };
     if (leftOut !== null) return { ...nothing, leftOut };
-    if (own) {
-      const path = ownPath(listed, own.file);
-      return { ...nothing, path, text: `${serviceUrl}/${path}`, leftOut };
-    }
+    const own = ownFile(program, listed);
+    if (own && own.path === null) return { ...nothing, text: own.content, leftOut };
+    const its = text?.(listed, serviceUrl) ?? null;
+    if (own) return { ...nothing, path: own.path, text: its ?? `${serviceUrl}/${own.path}`, leftOut };
+    const list = lists.find(({ takes }) => !takes || takes(listed));
     const path = list && listed.server.active ? list.path : null;
-    if (path === null && !text && !link) return { ...nothing, leftOut: 'inactive' };
-    return { program, path, text: text?.(listed) ?? null, link: link?.(listed) ?? null, leftOut };
+    if (path === null && !text && !link)
+      return { ...nothing, leftOut: listed.server.active || !list ? 'type' : 'inactive' };
+    return { program, path, text: its, link: link?.(listed) ?? null, leftOut };
   });
 }
 
-/** The text of a server that needs an access token, with a word in its place. */
-function withOwnToken(program: ProgramName, { kind, server }: CatalogServer): ProgramForm {
-  const { own, text } = TABLE[program];
-  const urlPattern = server.urlPattern.replaceAll(ACCESS_TOKEN, YOUR_KEY);
-  const listed = { kind, server: { ...server, urlPattern, unsetTokens: [] } };
-  const leftOut = leftOutOf(program, listed) ?? (own || text ? null : 'token');
-  const form = own ? jsonText(own.make(listed)) : text?.(listed);
-  return { program, path: null, text: leftOut === null && form !== undefined ? form : null, link: null, leftOut };
+/** The text of a map that needs an access token, with a word in its place. */
+function withOwnToken(program: ProgramName, { kind, server }: CatalogMap, serviceUrl: string): ProgramForm {
+  const filled = addressesIn(server).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
+  const listed = { kind, server: { ...server, ...Object.fromEntries(filled), unsetTokens: [] } } as CatalogMap;
+  const { text } = TABLE[program];
+  const reason = leftOutOf(program, listed);
+  const form = reason === null ? (text?.(listed, serviceUrl) ?? ownFile(program, listed)?.content) : undefined;
+  return {
+    program,
+    path: null,
+    text: form ?? null,
+    link: null,
+    leftOut: reason ?? (form === undefined ? 'token' : null),
+  };
 }
 
-/** Why a program, or its file with many servers, cannot have a server; null if it can. */
-function leftOutOf(program: ProgramName, { kind, server }: CatalogServer, isList = false): LeftOut | null {
-  const { hasLanguage, hasNoOverlays, maxZoom = Number.POSITIVE_INFINITY } = TABLE[program];
-  if (hasNoOverlays && kind === 'overlayserver') return 'overlay';
-  if (server.unsetTokens.length > 0) return 'token';
-  if (!hasLanguage && needsLanguage(server)) return 'language';
-  if (server.minZoom > maxZoom) return 'zoom';
+/** The own file of a map for a program; without a path, its content is an address. Null if it has none. */
+function ownFile(
+  program: ProgramName,
+  listed: CatalogMap,
+): { readonly path: string | null; readonly content: string } | null {
+  const { own, part } = TABLE[program];
+  if (!own || !formsOfType(listed.server)[own.part]) return null;
+  const made = own.make(listed);
+  // The part of the program itself can be an address; another part is always a file.
+  if (typeof made === 'string' && own.part === part) return { path: null, content: made };
+  const path = serverFilePath(listed.kind, listed.server.fileName, own.file);
+  return { path, content: typeof made === 'string' ? made : jsonText(made) };
+}
+
+/** Why a program, or one of its files with many maps, cannot have a map; null if it can. */
+function leftOutOf(program: ProgramName, listed: CatalogMap, isList = false): LeftOut | null {
+  const { server } = listed;
+  const { part, hasLanguage, hasNoOverlays, asksForToken, maxZoom = Number.POSITIVE_INFINITY, lists } = TABLE[program];
+  const make = formsOfType(server)[part];
+  if (!make) return 'type';
+  if (hasNoOverlays && isOverlay(listed)) return 'overlay';
+  if (server.unsetTokens.length > 0 && !asksForToken) return 'token';
+  if (make(server, '') === null) return 'part';
+  if (!hasLanguage && 'urlPattern' in server && needsLanguage(server)) return 'language';
+  if ((server.minZoom ?? 0) > maxZoom) return 'zoom';
+  if (isList && lists && !lists.some(({ takes }) => !takes || takes(listed))) return 'type';
   return isList && !server.active ? 'inactive' : null;
 }
 
-/** The number of servers that a program gets. */
+/** The number of maps that a program gets. */
 export interface ProgramCount {
   readonly program: ProgramName;
-  /** The file with all of them; null if each has its own file or a link. */
-  readonly path: string | null;
+  /** The files with all of them; empty if each has its own file or a link. */
+  readonly paths: readonly string[];
   readonly carried: number;
-  /** The number of servers that it does not get, by reason. */
+  /** The number of maps that it does not get, by reason. */
   readonly leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-/** The number of servers that each program gets, and does not get. */
+/** The number of maps that each program gets, and does not get. */
 export function programCounts(catalog: CatalogOutline): ProgramCount[] {
-  const servers = catalogServers(catalog);
+  const all = catalogMaps(catalog);
   return PROGRAMS.map((program) => {
-    const { list } = TABLE[program];
     const leftOut = new Map<LeftOut, number>();
-    for (const listed of servers) {
-      const reason = leftOutOf(program, listed, list !== undefined);
+    for (const listed of all) {
+      const reason = leftOutOf(program, listed, TABLE[program].lists !== undefined);
       if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     }
-    const carried = [...leftOut.values()].reduce((rest, count) => rest - count, servers.length);
-    return { program, path: list?.path ?? null, carried, leftOut };
+    const carried = [...leftOut.values()].reduce((rest, count) => rest - count, all.length);
+    const paths = listsOf(program, all).map(({ list }) => list.path);
+    return { program, paths, carried, leftOut };
   });
 }
 
-/** The files for map programs with many servers each. */
+/** The files of a program with many maps each, with their maps. */
+function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
+  const { lists = [] } = TABLE[program];
+  if (lists.length === 0) return [];
+  const usable = all.filter((listed) => leftOutOf(program, listed, true) === null);
+  return lists
+    .map((list) => ({ list, maps: usable.filter((listed) => !list.takes || list.takes(listed)) }))
+    .filter(({ list, maps }) => !list.isOptional || maps.length > 0);
+}
+
+/** The files for map programs with many maps each. */
 export function* programLists(catalog: CatalogOutline): Generator<Asset> {
+  const all = catalogMaps(catalog);
   for (const program of PROGRAMS) {
-    const { list } = TABLE[program];
-    if (!list) continue;
-    const listed = catalogServers(catalog).filter((server) => leftOutOf(program, server, true) === null);
-    yield textAsset(list.path, list.make(listed, catalog), null);
+    for (const { list, maps } of listsOf(program, all)) yield textAsset(list.path, list.make(maps, catalog), null);
   }
   yield textAsset(PROGRAM_FILES.locusActions, locusActionsXml(catalog.serviceUrl), null);
 }
 
-/** The files of a single server for map programs. */
-export function* ownProgramFiles(listed: CatalogServer): Generator<Asset> {
+/** The files of a single map for map programs. */
+export function* ownProgramFiles(listed: CatalogMap): Generator<Asset> {
   const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
   for (const program of PROGRAMS) {
-    const { own } = TABLE[program];
-    if (!own || leftOutOf(program, listed) !== null) continue;
-    yield textAsset(ownPath(listed, own.file), jsonText(own.make(listed)), origin);
+    const own = leftOutOf(program, listed) === null ? ownFile(program, listed) : null;
+    if (own?.path) yield textAsset(own.path, own.content, origin);
   }
-}
-
-function ownPath({ kind, server }: CatalogServer, file: Parameters<typeof serverFilePath>[2]): string {
-  return serverFilePath(kind, server.fileName, file);
 }
 
 /** Indented JSON, because people may want to read it. */

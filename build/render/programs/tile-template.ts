@@ -2,7 +2,7 @@
 
 import { attributionParts } from '../../../contract/credit.ts';
 import { fillPlaceholders } from '../../../contract/placeholders.ts';
-import type { TileServer } from '../../model/catalog.ts';
+import type { MapRecord } from '../../model/catalog.ts';
 import { html } from '../pages/html.ts';
 
 /** A program's placeholders for the parts of a tile's address. */
@@ -14,21 +14,24 @@ export interface Notation {
   readonly language?: string;
 }
 
+/** A map whose tiles have an address each. */
+export type TiledMap = Pick<MapRecord, 'hosts'> & { readonly urlPattern: string };
+
 /** The placeholders of nearly all programs. */
 export const XYZ: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** Whether the address of a tile depends on the viewer's language. */
-export function needsLanguage({ urlPattern }: TileServer): boolean {
+export function needsLanguage({ urlPattern }: Pick<TiledMap, 'urlPattern'>): boolean {
   return urlPattern.includes('#{language}');
 }
 
 /** The addresses of a server for a program without a placeholder for hosts: one for each host. */
-export function templatesOf(server: TileServer, notation: Notation): string[] {
+export function templatesOf(server: TiledMap, notation: Notation): string[] {
   return server.hosts.map((host) => templateWith(server, host, notation));
 }
 
 /** The address of a server for a program that supports one host: the first. */
-export function firstTemplate(server: TileServer, notation: Notation): string {
+export function firstTemplate(server: TiledMap, notation: Notation): string {
   return templateWith(server, server.hosts[0] as string, notation);
 }
 
@@ -37,7 +40,7 @@ export function firstTemplate(server: TileServer, notation: Notation): string {
  * parts, and these; none if there is only one host.
  */
 export function choiceTemplate(
-  server: TileServer,
+  server: TiledMap,
   notation: Notation,
   choose: (parts: readonly string[]) => string,
 ): { readonly template: string; readonly parts: readonly string[] } {
@@ -46,7 +49,7 @@ export function choiceTemplate(
   return { template: templateWith(server, before + choose(parts) + after, notation), parts };
 }
 
-function templateWith({ urlPattern }: TileServer, host: string, notation: Notation): string {
+function templateWith({ urlPattern }: Pick<TiledMap, 'urlPattern'>, host: string, notation: Notation): string {
   const { zoom, tilex, tiley, language = '#{language}' } = notation;
   return fillPlaceholders(urlPattern, { host, zoom, tilex, tiley, language });
 }
@@ -75,7 +78,7 @@ function reversed(text: string): string {
 }
 
 /** What is shown on the map, for programs that read HTML. */
-export function attributionHtml(server: TileServer): string {
+export function attributionHtml(server: Pick<MapRecord, 'copyright' | 'attribution'>): string {
   return attributionParts(server)
     .map(({ text, href }) => (href === null ? html`${text}` : html`<a href="${href}">${text}</a>`).text)
     .join('');

@@ -9,8 +9,9 @@ import { validate } from '../../../build/validate/validate.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { tokenVariables } from '../../../contract/placeholders.ts';
 import { closestTo } from '../../../contract/text.ts';
+import type { Answers, Question } from './answers.ts';
 import { type AnswerProblem, type Draft, type DraftContext, draftFrom } from './draft.ts';
-import { type Answers, type DraftKind, isTileServer, QUESTIONS, type Question } from './questions.ts';
+import { type DraftKind, isMap, QUESTIONS } from './questions.ts';
 
 /** The catalog that a new record is checked against. */
 interface KnownFiles {
@@ -58,7 +59,7 @@ function reviewOf(kind: DraftKind, answers: Answers, context: DraftContext, know
   const isNamed = refusals.every(({ flag }) => flag !== 'id' && flag !== 'file');
   const taken = isNamed ? known.taken(draft) : null;
   if (taken !== null) {
-    problems.unshift({ flag: isTileServer(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
+    problems.unshift({ flag: isMap(kind) && context.fileName !== null ? 'file' : 'id', message: taken });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
   for (const problem of diagnosticsOf(draft, known)) {

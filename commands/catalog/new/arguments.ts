@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError, Option, type OutputConfiguration } from 'commander';
 import { catalogOption, example } from '../../../cli/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/io.ts';
-import { DRAFT_KINDS, type DraftKind, flagOf, isTileServer, QUESTIONS } from './questions.ts';
+import { DRAFT_KINDS, type DraftKind, flagOf, isMap, QUESTIONS } from './questions.ts';
 
 const TITLES: Readonly<Record<DraftKind, string>> = {
   mapserver: 'a tile server with a base map',
   overlayserver: 'a tile server with an overlay, drawn over a base map',
+  map: 'a map of another type: a WMS, tiles with flipped rows, a vector style, a PMTiles archive',
   datasource: 'a data source: a group of files that map programs download',
   edition: 'an edition of a map program, and the data sources it uses',
   provider: 'a provider: who runs tile servers, and on what terms',
@@ -16,6 +17,7 @@ const EXAMPLES: Readonly<Record<DraftKind, string>> = {
     "cartalog new mapserver --id OpenTopoMap --url 'https://{s}.tile.opentopomap.org/{z}/{x}/{y}.png' --max-zoom 17 --copyright OpenStreetMap",
   overlayserver:
     "cartalog new overlayserver --id OpenSeaMap --url 'https://tiles.openseamap.org/seamark/{z}/{x}/{y}.png' --max-zoom 18 --copyright OpenSeaMap",
+  map: "cartalog new map --id 'OpenFreeMap Liberty' --url https://tiles.openfreemap.org/styles/liberty --copyright OpenStreetMap",
   datasource:
     "cartalog new datasource --id brouter-segments --name 'BRouter segments' --base-url https://brouter.de/brouter/segments4/ --directory brouter/segments4 --action Copy",
   edition: 'cartalog new edition --id offline --name Offline --datasources brouter-segments,srtm3',
@@ -56,13 +58,14 @@ function addKind(parent: Command, kind: DraftKind, io: Io, done: (status: ExitSt
     command.addOption(option);
     attributes.set(option.attributeName(), name);
   }
-  if (isTileServer(kind)) {
+  if (isMap(kind)) {
+    if (kind !== 'map')
+      command.option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair);
     command
       .addHelpText(
         'after',
         '\n"cartalog new provider" writes the file of a provider; at a terminal, this asks for a new one.',
       )
-      .option('--set <name=value>', 'value of a placeholder, such as ext=png (can be repeated)', pair)
       .option('--file <name>', 'name of the file (default: made from the id)')
       .option('--inactive', 'map programs do not offer it by default', false);
   }

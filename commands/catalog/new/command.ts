@@ -10,9 +10,10 @@ import { pathPrefix } from '../../../cli/terminal.ts';
 import { createFile } from '../../../cli/write-file.ts';
 import { visible } from '../../../contract/text.ts';
 import type { Review } from './answer-review.ts';
+import type { Answers, Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, reviewerOf, withFile } from './new.ts';
-import { type Answers, type DraftKind, fallbackOf, flagOf, QUESTIONS, type Question } from './questions.ts';
+import { type DraftKind, fallbackOf, flagOf, QUESTIONS } from './questions.ts';
 
 interface NewOptions {
   readonly kind: DraftKind;
@@ -81,7 +82,7 @@ async function complete(
   const asked = QUESTIONS[kind].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
   const missing = asked.filter(
-    ({ name, otherwise, derived }) => given[name] === undefined && otherwise === null && !derived?.(given),
+    (question) => given[question.name] === undefined && fallbackOf(question, given) === null,
   );
   const asker = terminal && missing.length > 0 ? askerAt(terminal, io.signal) : null;
   if (!asker && missing.length > 0) {
@@ -91,7 +92,7 @@ async function complete(
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
     const { name } = question;
-    if (answers[name] !== undefined) continue;
+    if (answers[name] !== undefined || question.applies?.(answers) === false) continue;
     const fallback = fallbackOf(question, answers);
     const isNew = (answer: string): boolean =>
       answer !== '' && nameProblem(answer) === null && !reviewer.providers.includes(answer);

@@ -4,7 +4,9 @@ import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
 import { range } from '../../../build/tile-url/template.ts';
-import { type Answers, type DraftKind, isTileServer } from './questions.ts';
+import { membersFromAddress } from './address-members.ts';
+import type { Answers } from './answers.ts';
+import { type DraftKind, isMap } from './questions.ts';
 
 /** The content of a new catalog file. */
 export interface Draft {
@@ -50,7 +52,7 @@ function pathFor(
   id: string,
   { fileName, ways = FLAGS }: DraftContext,
 ): { path: string; refusals: AnswerProblem[] } {
-  const isServer = isTileServer(kind);
+  const isServer = isMap(kind);
   const name = isServer ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
   const why = nameProblem(name);
   if (!why) return { path: pathOfKind(kind, name), refusals: [] };
@@ -71,6 +73,7 @@ interface Recorded {
 const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftContext) => Recorded>> = {
   mapserver: tileServer,
   overlayserver: tileServer,
+  map: otherMap,
   datasource: dataSource,
   edition: ({ name, datasources }) => ({ record: { name, datasources: list(datasources) }, notes: [] }),
   provider: ({ name, homepage, terms, attribution }) => ({
@@ -84,9 +87,31 @@ const RECORDS: Readonly<Record<DraftKind, (answers: Answers, context: DraftConte
   }),
 };
 
-function tileServer(answers: Answers, { values, variables, areas, isInactive, ways }: DraftContext): Recorded {
-  const { id, url, name, copyright, shows: kind, covers, provider, licence, terms } = answers;
+/** The members that a map of any type has, from answers. */
+function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
+  const { copyright, shows: kind, covers, provider, licence, terms } = answers;
   const area = covers?.trim().toLowerCase() === 'world' ? 'world' : areas?.find((one) => one === covers?.trim());
+  return {
+    minZoom: number(answers['min-zoom'] || undefined),
+    maxZoom: number(answers['max-zoom'] || undefined),
+    active: isInactive ? false : undefined,
+    copyright,
+    kind: kind || undefined,
+    ...(area !== undefined ? { area } : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
+    provider: provider || undefined,
+    licence,
+    terms,
+  };
+}
+
+function otherMap(answers: Answers, context: DraftContext): Recorded {
+  const { record, ...others } = membersFromAddress(answers, context.variables, context.ways);
+  return { record: { name: answers['id'], ...record, ...commonMembers(answers, context) }, ...others };
+}
+
+function tileServer(answers: Answers, context: DraftContext): Recorded {
+  const { values, variables, ways } = context;
+  const { id, url, name } = answers;
   const { subdomains, note } = subdomainsFrom(answers['subdomains']);
   const address: Conversion | null =
     url === undefined
@@ -102,17 +127,9 @@ function tileServer(answers: Answers, { values, variables, areas, isInactive, wa
   const record = {
     id,
     name,
-    minZoom: number(answers['min-zoom']),
-    maxZoom: number(answers['max-zoom']),
-    active: isInactive ? false : undefined,
+    ...commonMembers(answers, context),
     hosts: converted?.hosts,
     urlPattern: converted?.urlPattern,
-    copyright,
-    kind: kind || undefined,
-    ...(area !== undefined ? { area } : { countries: list(covers || undefined)?.map((code) => code.toUpperCase()) }),
-    provider: provider || undefined,
-    licence,
-    terms,
   };
   const notes = [...(note ? [note] : []), ...(converted?.notes ?? [])].map((each) => describeNote(each, ways));
   const [unused] = converted?.unused ?? [];

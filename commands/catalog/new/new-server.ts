@@ -4,14 +4,15 @@ import { type FileKind, pathOfKind } from '../../../build/read/layout.ts';
 import { SERVER_RULES } from '../../../build/rules/server-rules.ts';
 import type { Ways } from '../../../build/tile-url/explanations.ts';
 import type { Document } from '../../../build/validate/content.ts';
-import type { KnownCatalog, PageServer } from '../../../contract/pages.ts';
+import type { KnownCatalog } from '../../../contract/pages.ts';
 import { type Review, reviewerIn } from './answer-review.ts';
+import type { Answers } from './answers.ts';
 import type { Draft } from './draft.ts';
-import type { Answers } from './questions.ts';
+import type { DraftKind } from './questions.ts';
 
 /** The answers about a tile server so far. */
 export interface ServerAnswers {
-  readonly kind: PageServer['kind'];
+  readonly kind: DraftKind;
   /** The file name; null to derive it from the id. */
   readonly fileName: string | null;
   readonly answers: Answers;

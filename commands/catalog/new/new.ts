@@ -3,15 +3,18 @@ import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { RECORD_RULES } from '../../../build/rules/record-rules.ts';
 import { loadCatalog } from '../../../build/run/load-catalog.ts';
+import { NEW_TYPES } from '../../../contract/map-types.ts';
 import type { Environment } from '../../../contract/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
 import datasource from '../../../schemas/catalog/datasource.json' with { type: 'json' };
 import edition from '../../../schemas/catalog/edition.json' with { type: 'json' };
+import map from '../../../schemas/catalog/map.json' with { type: 'json' };
 import provider from '../../../schemas/catalog/provider.json' with { type: 'json' };
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { type Review, reviewerIn } from './answer-review.ts';
+import type { Answers, Question } from './answers.ts';
 import type { Draft, DraftContext } from './draft.ts';
-import type { Answers, DraftKind, Question } from './questions.ts';
+import type { DraftKind } from './questions.ts';
 
 /** The context of a review: the catalog, and options of the command. */
 interface NewContext extends Omit<DraftContext, 'variables' | 'areas'> {
@@ -81,10 +84,20 @@ interface Property {
 const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
   mapserver: tileserver.properties,
   overlayserver: tileserver.properties,
+  map: mapProperties(),
   datasource: datasource.properties,
   edition: edition.properties,
   provider: provider.properties,
 };
+
+/** The members of maps of all types: those with a description of their own, else those of tile servers. */
+function mapProperties(): Readonly<Record<string, Property>> {
+  const { tms, wms, vector, pmtiles } = map.$defs;
+  const own = [tms, wms, vector, pmtiles].flatMap(({ properties }) => Object.entries<Property>(properties));
+  const described = own.filter(([key, { description }]) => description !== undefined && key !== 'urlPattern');
+  const type = { description: `What it is drawn from: ${NEW_TYPES.join(', ')}.` };
+  return { ...tileserver.properties, ...Object.fromEntries(described), type };
+}
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 

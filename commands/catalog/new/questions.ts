@@ -1,35 +1,7 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 import type { FileKind } from '../../../build/read/layout.ts';
-
-/** The answers by name of question. */
-export type Answers = Readonly<Record<string, string>>;
-
-/** One question. */
-export interface Question {
-  readonly name: string;
-  /** Its flag without hyphens, if that is not its name: the form of the page has another field of that name. */
-  readonly flag?: string;
-  readonly asks: string;
-  readonly example: string;
-  /** The keys of the record that depend on the answer. */
-  readonly keys: readonly string[];
-  /** The default answer, which may be none; null if an answer is required; undefined if the question is only a flag. */
-  readonly otherwise?: string | null | ((answers: Answers) => string);
-  /** Derives the answer from earlier ones; null if not possible. */
-  readonly derived?: (answers: Answers) => string | null;
-  /** Detects an answer to a different question. @returns the problem, or null */
-  readonly misplaced?: (answer: string) => string | null;
-}
-
-/**
- * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.
- *
- * @returns null if the address has none
- */
-function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
-  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
-  return (which === 'lowest' ? lowest : highest) ?? null;
-}
+import { type Answers, type Question, zoomIn } from './answers.ts';
+import { mapQuestions } from './map-questions.ts';
 
 const TILE_SERVER: readonly Question[] = [
   {
@@ -201,6 +173,7 @@ const PROVIDER: readonly Question[] = [
 export const DRAFT_KINDS = [
   'mapserver',
   'overlayserver',
+  'map',
   'datasource',
   'edition',
   'provider',
@@ -213,6 +186,7 @@ export type DraftKind = (typeof DRAFT_KINDS)[number];
 export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
+  map: mapQuestions(TILE_SERVER),
   datasource: DATA_SOURCE,
   edition: EDITION,
   provider: PROVIDER,
@@ -223,9 +197,9 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** Whether files of a kind describe a tile server. */
-export function isTileServer(kind: DraftKind): boolean {
-  return kind === 'mapserver' || kind === 'overlayserver';
+/** Whether files of a kind describe a map, whose file is named after its label. */
+export function isMap(kind: DraftKind): boolean {
+  return kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
 }
 
 /** The answer to an unanswered question: derived from others, or the default; null if it is required. */

@@ -21,6 +21,7 @@ import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { ListOptions } from './add-servers.ts';
+import { fetchMap, isMapAddress } from './addressed-maps.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { takeLocks } from './locks.ts';
@@ -55,13 +56,14 @@ const NOTHING: CatalogFolder = {
  */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
-  const isService = /^https?:\/\//i.test(source);
+  const isAddress = isMapAddress(source);
+  const isService = /^https?:\/\//i.test(source) && !isAddress;
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // Reports a bad source before a bad catalog.
   const input = isService
     ? { address: source.replace(/\/v1(?:\/.*)?$/, '') }
-    : { body: await readInput(resolve(io.cwd, source), source) };
+    : { body: isAddress ? await readAddress(io, options) : await readInput(resolve(io.cwd, source), source) };
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
   const folder = isNew ? NOTHING : openCatalogFolder(io, catalog);
@@ -69,7 +71,13 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if ('body' in input)
-    return finish(io, options, importFile(folder, input.body, source, options, Date.now()), isNew, null);
+    return finish(
+      io,
+      options,
+      importFile(folder, input.body, ...namedInput(options, isAddress), Date.now()),
+      isNew,
+      null,
+    );
   const { address } = input;
   const name = `import-${fileNameOf(new URL(address).host)}`;
   const kept = new KeptDocuments(io.cwd, join('.cartalog', name));
@@ -112,6 +120,24 @@ async function finish(
   if (isWritten && plan.unreadCount === 0) kept?.clear();
   else io.stderr.write(kept?.left ?? '');
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
+}
+
+/** The name of the input in messages, which has no key of an address, and the options of its list. */
+function namedInput(options: ImportOptions, isAddress: boolean): [name: string, list: ListOptions] {
+  const { source } = options;
+  return isAddress ? [new URL(source).pathname, { ...options, address: source }] : [source, options];
+}
+
+/** Reads what is known of a map at an address. @throws CannotRunError if it cannot be read */
+async function readAddress(io: Io, options: ImportOptions): Promise<Uint8Array> {
+  const { source, allowPrivate = false, repository = repositoryUrl() } = options;
+  const web = openRealWeb(repository, { allowPrivate, maxTimeMs: null, signal: io.signal });
+  try {
+    return await fetchMap(web, source);
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    throw new CannotRunError(`${new URL(source).pathname} cannot be read: ${error.message}${hintOf(error.cause)}.`);
+  }
 }
 
 /** Reads the file to import. @throws CannotRunError if it cannot be read, or the catalog could not hold so much */

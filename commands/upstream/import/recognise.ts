@@ -5,22 +5,26 @@ import { withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts
 import { parseJson, TooLargeJsonError } from '../../../contract/parse-json.ts';
 import { namespaceOf } from '../../../contract/renditions.ts';
 import { addServers, type ListOptions } from './add-servers.ts';
+import { archiveMap, beginsLikeArchive, styleMap } from './addressed-maps.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { mergeChanges } from './changed-sources.ts';
 import { asMembers } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { isWebPage } from './read-served.ts';
 import {
+  QGIS_CONNECTIONS,
   readJosmImagery,
   readLayerIndex,
   readLeafletProviders,
   readQgisConnections,
+  readQgisLayers,
   readTileJson,
+  readXyzServices,
   type StatedServer,
 } from './server-lists.ts';
 
 const KINDS =
-  'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers JSON, the XYZ connections of QGIS, or a TileJSON';
+  'the XML document of changed data sources that desktop tools send, an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections or a layer definition of QGIS, a TileJSON, a MapLibre style, or a PMTiles archive';
 
 /**
  * Imports a file into a catalog.
@@ -38,16 +42,24 @@ export function mergeFile(
   const refuse: Refuse = (why) => {
     throw new CannotRunError(`${name} ${why}.`);
   };
+  const { address } = options;
+  if (beginsLikeArchive(body)) {
+    const map = address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address, at);
+    addServers(files, [map], at, options);
+    return;
+  }
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);
   const text = Buffer.from(body).toString();
   if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
-  if (!/^\s*</.test(text)) addServers(files, serversInJson(text, at, refuse), at, options);
+  if (!/^\s*</.test(text)) addServers(files, serversInJson(text, at, refuse, address), at, options);
   else
     readXml(text, refuse, (root) => {
       const isChanges = root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog');
       if (isChanges) mergeChanges(files, root, at);
       else if (root.name === 'imagery') addServers(files, readJosmImagery(root, at), at, options);
-      else if (root.name === 'qgsXYZTilesConnections') addServers(files, readQgisConnections(root, at), at, options);
+      else if (Object.hasOwn(QGIS_CONNECTIONS, root.name))
+        addServers(files, readQgisConnections(root, at), at, options);
+      else if (root.name === 'qlr') addServers(files, readQgisLayers(root, at), at, options);
       else refuse(`is XML with the root <${root.name}>, and not ${KINDS}`);
     });
 }
@@ -59,7 +71,7 @@ type Refuse = (why: string) => never;
 function readXml(text: string, refuse: Refuse, read: (root: XmlNodeElement) => void): void {
   const declared = text.includes('xmlns:http-header')
     ? text
-    : text.replace('<qgsXYZTilesConnections', '<qgsXYZTilesConnections xmlns:http-header="urn:http-header"');
+    : text.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"');
   try {
     withXml(Buffer.from(declared), read);
   } catch (error) {
@@ -68,11 +80,17 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlNodeElement) => v
   }
 }
 
-function serversInJson(text: string, at: SourcePlace, refuse: Refuse): StatedServer[] {
+const BY_ADDRESS = 'import it by its address, which its record names';
+
+function serversInJson(text: string, at: SourcePlace, refuse: Refuse, address: string | undefined): StatedServer[] {
   const members = asMembers(jsonIn(text, refuse));
+  if (members?.['version'] === 8 && Array.isArray(members['layers'])) {
+    return address === undefined ? refuse(`is a MapLibre style; ${BY_ADDRESS}`) : [styleMap(members, address, at)];
+  }
   if (members?.['tilejson'] !== undefined && Array.isArray(members['tiles'])) return readTileJson(members, at);
   if (members?.['type'] === 'FeatureCollection' || members?.['type'] === 'Feature') return readLayerIndex(members, at);
-  const providers = members ? readLeafletProviders(members, at) : [];
+  const services = members ? readXyzServices(members, at) : [];
+  const providers = members && services.length === 0 ? readLeafletProviders(members, at) : services;
   return providers.length > 0 ? providers : refuse(`is JSON, but not ${KINDS}`);
 }
 

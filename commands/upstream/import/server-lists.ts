@@ -7,6 +7,7 @@ import { itemsOf } from '../../../contract/parse-json.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
+import { type StatedType, typeOfGetMap, typeOfQgisSource, typeOfTiles } from './typed-drafts.ts';
 
 /** A tile server in a list. What is missing or null is not stated. */
 export interface StatedServer {
@@ -21,6 +22,8 @@ export interface StatedServer {
   readonly values?: ReadonlyMap<string, string>;
   readonly minZoom: number | null;
   readonly maxZoom: number | null;
+  /** What it is if not tiles with rows from the north. */
+  readonly stated?: StatedType | undefined;
   /** The attribution as text or HTML, and the address that a text links to. */
   readonly credit?: string | null;
   readonly creditUrl?: string | undefined;
@@ -53,10 +56,10 @@ function othersIn(names: Iterable<string>, read: string): string[] {
 }
 
 const LAYER_INDEX =
-  'name id url min_zoom max_zoom attribution category overlay privacy_policy_url license_url start_date end_date type';
+  'name id url min_zoom max_zoom attribution category overlay privacy_policy_url license_url eula available_projections start_date end_date type';
 const JOSM =
-  'name id type url category min-zoom max-zoom attribution-text attribution-url bounds country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
-const QGIS = 'name url zmin zmax tilePixelRatio username password authcfg referer';
+  'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
+const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg referer';
 const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme format vector_layers';
 const LEAFLET = 'attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
 
@@ -81,9 +84,12 @@ function zoomOf(value: unknown): number | null {
   return /^\d{1,3}$/.test(text) ? Number(text) : null;
 }
 
-/** The type of servers with tiles by zoom, column and row. Other types are not supported. */
-function problemOfType(type: string): string | null {
-  return type === 'tms' ? null : `it is of the type ${JSON.stringify(type)}, and only tms has addresses of tiles`;
+/** The type of a layer of editors, where a WMS has the address of a picture. */
+function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType | undefined {
+  if (type === 'wms') return typeOfGetMap(url, projections);
+  return type === 'tms'
+    ? typeOfTiles(url)
+    : { problem: `it is of the type ${JSON.stringify(type)}, and only tms and wms have addresses of pictures` };
 }
 
 /** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
@@ -105,11 +111,17 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
         kind: kindOfCategory(textOf(properties['category'])),
         privacy: addressOf(properties['privacy_policy_url']),
         licence: addressOf(properties['license_url']),
+        terms: addressOf(properties['eula']),
         since: dateOf(properties['start_date']),
         until: dateOf(properties['end_date']),
       },
       others: othersIn(Object.keys(properties), LAYER_INDEX),
-      problem: problemOfType(textOf(properties['type'])),
+      stated: typeOfLayer(
+        textOf(properties['type']),
+        textOf(properties['url']),
+        itemsOf(properties['available_projections']).map(textOf),
+      ),
+      problem: null,
     };
   });
 }
@@ -161,9 +173,15 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
         children.map(({ name }) => name),
         JOSM,
       ),
-      problem: problemOfType(text('type')) ?? problemOfHeaders(children),
+      stated: typeOfLayer(text('type'), text('url'), projectionsOf(children)),
+      problem: problemOfHeaders(children),
     };
   });
+}
+
+function projectionsOf(children: readonly XmlNodeElement[]): string[] {
+  const projections = children.find(({ name }) => name === 'projections');
+  return projections ? childrenNamed(projections, 'code').map(({ content }) => textOf(content)) : [];
 }
 
 function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
@@ -186,20 +204,29 @@ function areaOfBounds(bounds: XmlNodeElement | undefined): StatedArea | null {
   return areaOfBox(west, south, east, north);
 }
 
-/** The XYZ connections of QGIS. User names and passwords are not read, nor whose address is sent: programs send their own. */
+/** The connections of QGIS to tiles, by the root of their file: the name of each element, and what it connects to. */
+export const QGIS_CONNECTIONS: Readonly<Record<string, string>> = {
+  qgsXYZTilesConnections: 'xyztiles',
+  qgsVectorTileConnections: 'vectortile',
+  qgsWMSConnections: 'wms',
+};
+
+/** The connections of QGIS. User names and passwords are not read, nor whose address is sent: programs send their own. */
 export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
-  return childrenNamed(root, 'xyztiles').map((connection, index) => {
+  const kind = QGIS_CONNECTIONS[root.name] as string;
+  return childrenNamed(root, kind).map((connection, index) => {
     const attributes = attributesOf(connection);
     const text = (name: string): string => textOf(attributes.get(name));
     const needs = ['username', 'password', 'authcfg'].filter((name) => text(name) !== '');
     // Newer versions write it with a prefix, too.
     const hasReferer = connection.attrs.some(({ name, value }) => name === 'referer' && textOf(value) !== '');
     return {
-      at: at.in('xyztiles', index),
+      at: at.in(kind, index),
       name: text('name'),
       url: text('url'),
       minZoom: zoomOf(text('zmin')),
       maxZoom: zoomOf(text('zmax')),
+      stated: typeOfConnection(kind, text('url'), text('styleUrl')),
       // 2 is high resolution.
       known: {
         tileSize: text('tilePixelRatio') === '2' ? 512 : undefined,
@@ -210,6 +237,31 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
         QGIS,
       ),
       problem: needs.length === 0 ? null : `it has ${needs.join(' and ')}, and nothing of that kind may be published`,
+    };
+  });
+}
+
+function typeOfConnection(kind: string, url: string, style: string): StatedType | undefined {
+  if (kind === 'xyztiles') return typeOfTiles(url);
+  if (kind === 'vectortile') return { type: 'vector', members: { ...(style ? { style } : {}), tiles: url } };
+  return { problem: 'a connection to a WMS names no layers; export the layer as a layer definition (.qlr)' };
+}
+
+/** The layers of a layer definition of QGIS. */
+export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
+  const layers = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
+  return layers.map((layer, index) => {
+    const text = (name: string): string => textOf(childrenNamed(layer, name)[0]?.content);
+    const stated = typeOfQgisSource(text('datasource'));
+    return {
+      at: at.in('maplayer', index),
+      name: text('layername'),
+      url: text('datasource'),
+      minZoom: null,
+      maxZoom: null,
+      stated: text('provider') === 'wms' ? stated : { problem: 'it is not a layer of a WMS' },
+      others: [],
+      problem: null,
     };
   });
 }
@@ -244,14 +296,12 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
           : null,
       credit: creditOf(root['attribution']),
       others: othersIn(Object.keys(root), TILEJSON),
-      problem: isVector ? 'its tiles are vectors, and the catalog lists pictures' : problemOfScheme(root['scheme']),
+      stated: isVector
+        ? { type: 'vector', members: { tiles: tiles[0] } }
+        : typeOfTiles(tiles[0] ?? '', root['scheme'] === 'tms'),
+      problem: null,
     },
   ];
-}
-
-function problemOfScheme(scheme: unknown): string | null {
-  if (scheme === undefined || scheme === 'xyz') return null;
-  return 'it counts tile rows from below (TMS), and the catalog only from above';
 }
 
 /** The highest zoom level of Leaflet by default. */
@@ -274,6 +324,24 @@ export function readLeafletProviders(root: Members, at: SourcePlace): StatedServ
       });
     }
     return typeof provider['url'] === 'string' ? [leafletServer(name, provider, root, place)] : [];
+  });
+}
+
+/** The providers of xyzservices, in groups or not. */
+export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] {
+  return Object.entries(root).flatMap(([key, value]) => {
+    const provider = asMembers(value);
+    if (!provider) return [];
+    if (typeof provider['url'] !== 'string') return readXyzServices(provider, at.in(key));
+    const { name, url, attribution, html_attribution: html, min_zoom: first, max_zoom: last, ...others } = provider;
+    if (typeof attribution !== 'string' || 'options' in provider) return [];
+    // Without an offset, levels are those of the tiles, and not Leaflet's.
+    const shift = others['tileSize'] === 512 && others['zoomOffset'] === undefined ? 1 : 0;
+    const level = (zoom: unknown): unknown => (typeof zoom === 'number' ? zoom + shift : zoom);
+    const offset = shift === 1 ? { zoomOffset: -1 } : {};
+    const zooms = { minZoom: level(first), maxZoom: level(last) };
+    const options = { ...others, ...zooms, ...offset, attribution: html ?? attribution };
+    return [leafletServer(textOf(name) || key, { url, options }, {}, at.in(key))];
   });
 }
 
@@ -315,16 +383,15 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     known: { tileSize: tileSizeOf(tileSize) },
+    stated: typeOfTiles(textOf(entry['url']), tms === true),
     // The others are values of placeholders.
     others: othersIn(Object.keys(options), LEAFLET).filter((key) => !textOf(entry['url']).includes(`{${key}}`)),
     problem:
-      tms === true
-        ? problemOfScheme('tms')
-        : zoomOffset !== shift
-          ? 'it shifts zoom levels, which the catalog cannot say'
-          : zoomReverse === true
-            ? 'it counts zoom levels from the closest, and the catalog from the whole world'
-            : null,
+      zoomOffset !== shift
+        ? 'it shifts zoom levels, which the catalog cannot say'
+        : zoomReverse === true
+          ? 'it counts zoom levels from the closest, and the catalog from the whole world'
+          : null,
   };
 }
 

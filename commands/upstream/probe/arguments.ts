@@ -22,11 +22,16 @@ Of a server that works, several tiles are requested, in a few places and at two 
 unsure. If at least three servers of one provider look different on one day, they are unsure for a week: a notice comes
 so, and a new style too. The history keeps the verdict, since when, and a letter for each of the last 400 days.
 
+Maps of other types are probed by their parts, each by itself: of a WMS its capabilities (at most 5 MiB) and then pictures,
+which are judged like tiles; of vector tiles style, tiles, glyphs and sprite; of a PMTiles archive header, ranges and a
+tile. The report names the part that does not work. A map whose capabilities, glyphs or sprite do not is unsure, and never
+dead for that. Addresses in a style must be public, and an access token is only for the origin of its record.
+
 Once a week, it finds out in three places up to which zoom there are pictures, with at most three tiles a day. A place must
 have shown something; overlays are asked only if their record has a probe. CORS is that for web pages of any origin.
 
   --pictures DIR  keeps one tile of each server that works as DIR/mapservers/FILE.png (or jpg, webp, gif), and in
-                  DIR/overlayservers: as it came, at most 60 kB, renewed monthly. Only if the provider's record has
+                  DIR/overlayservers and DIR/maps: as it came, at most 60 kB, renewed monthly. Only if the provider's record has
                   pictures: allowed, and its own has not picture: false; otherwise it is removed
   --notices DIR   keeps tiles that are notices in the same way, for a person to look at
 Both leave files of others alone, and follow no links in DIR.
@@ -38,11 +43,11 @@ decides about it. schemas/reports/probe.json describes the JSON.`;
 export const addProbe: AddCommand = (program, io, done) => {
   program
     .command('probe')
-    .summary('ask tile servers for tiles, and report which are dead')
+    .summary('ask the servers of maps for tiles, and report which are dead')
     .description(
-      'Asks the hosts of the map and overlay servers for a tile, and checks status, content, image, certificate, https, CORS and time. Several tiles of each server show whether they are a map.',
+      'Asks the hosts of maps for a tile, and checks status, content, image, certificate, https, CORS and time. Several tiles of each server show whether they are a map.',
     )
-    .argument('[ids...]', 'ids of the servers to probe (default: all of the catalog)')
+    .argument('[ids...]', 'ids of the maps to probe; of those in maps/ their names (default: all of the catalog)')
     .addOption(catalogOption())
     .addOption(new Option('--format <form>', 'how to say it').choices(['text', 'json', 'markdown']).default('text'))
     .addOption(

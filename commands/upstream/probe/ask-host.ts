@@ -1,7 +1,7 @@
 /** Requests a tile from one host of a tile server, and checks the answer. */
 
 import type { ProbedHost } from '../../../contract/generated/reports.types.ts';
-import { type Environment, fillPlaceholders, fillTokens } from '../../../contract/placeholders.ts';
+import { type Environment, fillTokens } from '../../../contract/placeholders.ts';
 import { plural } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/times.ts';
 import { mediaTypeOf } from '../web/answer.ts';
@@ -9,13 +9,23 @@ import { type RequestBudget, type WebAnswer, WebError, type WebRequest } from '.
 import type { Web } from '../web/web.ts';
 import type { JudgedTile } from './judge-tiles.ts';
 import { BrokenImageError, decodePicture, type Picture } from './picture.ts';
+import type { MapPart } from './probed-record.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
+
+/** Where the pictures of a map come from. */
+export interface PictureSource {
+  /** The address of a tile, with placeholders for access tokens. */
+  readonly addressOf: (host: string, tile: TilePosition) => string;
+  /** The error that an answer reports in place of a picture; null if it is something else. */
+  readonly errorIn?: (bytes: Uint8Array) => string | null;
+  /** What the pictures are called if the map has other parts. */
+  readonly part?: MapPart;
+}
 
 /** Where to request a tile. */
 export interface TileQuestion {
   readonly host: string;
-  /** With placeholders for access tokens. */
-  readonly urlPattern: string;
+  readonly pictures: PictureSource;
   readonly budget: RequestBudget;
   /** Whether requests need a Referer: that of the catalog. */
   readonly needsReferer: boolean;
@@ -39,6 +49,8 @@ export interface AskedHost {
   readonly isOpen: boolean;
   /** When it answered by its own clock, in milliseconds since 1970; null if it does not say so. */
   readonly date: number | null;
+  /** The part that does not work; null if all do, or the map has no parts. */
+  readonly part: MapPart | null;
 }
 
 /** The context of requests. */
@@ -53,7 +65,7 @@ export interface AskContext {
 }
 
 /** The headers of a web page that no server knows: what it may use, all may. Its name is reserved. */
-const OF_A_PAGE = { Origin: 'https://page.example' };
+export const OF_A_PAGE = { Origin: 'https://page.example' };
 
 /** The maximum size of a tile in bytes. Real ones have a few hundred thousand. */
 const MAX_TILE_BYTES = 5 * 1024 * 1024;
@@ -61,20 +73,17 @@ const MAX_TILE_BYTES = 5 * 1024 * 1024;
 /** The sizes that map programs draw, in pixels. */
 const SIDES = [256, 512];
 
-/** The value for #{language}. */
-const LANGUAGE = 'en';
-
 /** Report certificates that expire in fewer days. Most are renewed a month before. */
 const MENTIONED_DAYS = 14;
 
 /** Statuses for missing tiles: some servers refuse the coordinates, some send nothing. */
-const NO_SUCH_TILE = [204, 400, 404, 410, 422];
+export const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
 /** Stop after this many refused tiles. */
 const MAX_REFUSALS = 3;
 
 /** Statuses of hosts that refuse. */
-const REFUSALS = [401, 402, 403, 429, 451];
+export const REFUSALS = [401, 402, 403, 429, 451];
 
 /** A text in place of a tile that asks for a key. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
@@ -107,7 +116,7 @@ export interface Sample {
 
 /** Requests tiles from a host one by one, until one is good. */
 export async function askHost(question: HostQuestion, context: AskContext): Promise<AskedHost> {
-  const { host, urlPattern, samples, budget } = question;
+  const { host, pictures, samples, budget } = question;
   const tries: Sample[] = [];
   for (const tile of samples.tiles) {
     const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
@@ -123,31 +132,42 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   // Where tiles are only guessed, none is missed.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(question, tile, context) : null;
-  const days = answer && certificateDays(answer, context);
   const answered: ProbedHost = {
     host,
     verdict,
     reason,
-    address: addressIn(urlPattern, host, tile),
+    address: pictures.addressOf(host, tile),
     tile,
-    status: best.status,
     missing,
-    contentType: answer && plainTypeOf(answer),
     format: image?.format ?? null,
     width: image?.width ?? null,
     height: image?.height ?? null,
-    latencyMs: answer && Math.round(answer.latencyMs),
-    certificateDays: days,
     hasHttps,
     allowsOrigin: answer && outcome === 'good' ? notes.length === 0 && answer.isShared : null,
-    notes: [
-      ...notes,
-      ...(days !== null && days < MENTIONED_DAYS ? [`its certificate is good for ${plural(days, 'more day')}`] : []),
-      ...(hasHttps ? ['it works with https too'] : []),
-    ],
+    ...hostFacts(answer, notes, context),
+    status: best.status,
     deadSince: null,
   };
-  return { answer: answered, given, isRefused, isOpen: notes.length === 0, date: answer && dateOf(answer) };
+  if (hasHttps) answered.notes.push('it works with https too');
+  const part = outcome === 'good' ? null : (pictures.part ?? null);
+  return { answer: answered, given, isRefused, isOpen: notes.length === 0, date: answer && dateOf(answer), part };
+}
+
+/** What any answer says of its host. */
+export function hostFacts(
+  answer: WebAnswer | null,
+  notes: readonly string[],
+  context: AskContext,
+): Pick<ProbedHost, 'status' | 'contentType' | 'latencyMs' | 'certificateDays' | 'notes'> {
+  const days = answer && certificateDays(answer, context);
+  const isShort = days !== null && days < MENTIONED_DAYS;
+  return {
+    status: answer?.status ?? null,
+    contentType: answer && plainTypeOf(answer),
+    latencyMs: answer && Math.round(answer.latencyMs),
+    certificateDays: days,
+    notes: [...notes, ...(isShort ? [`its certificate is good for ${plural(days, 'more day')}`] : [])],
+  };
 }
 
 /**
@@ -201,7 +221,7 @@ async function askForTile(
 }
 
 async function requestTile(
-  { host, urlPattern, budget, needsReferer }: TileQuestion,
+  { host, pictures, budget, needsReferer }: TileQuestion,
   tile: TilePosition,
   { web, environment, origin }: AskContext,
   options: Pick<WebRequest, 'headers' | 'tries'> = {},
@@ -210,10 +230,10 @@ async function requestTile(
   const none = { tile, answer: null, status: null, image: null, given: null, isRefused: false, notes: [] };
   try {
     // It may contain access tokens, so it is never shown.
-    const url = addressIn(fillTokens(urlPattern, environment), host, tile);
+    const url = fillTokens(pictures.addressOf(host, tile), environment);
     const answer = await web.request({ url, maxBytes: MAX_TILE_BYTES, isBuffered: true, budget, ...options, headers });
     const { status } = answer;
-    return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer, tile)) };
+    return { ...none, answer, status, isRefused: REFUSALS.includes(status), ...(await judge(answer, tile, pictures)) };
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     const { kind, status, message } = error;
@@ -227,6 +247,7 @@ async function requestTile(
 async function judge(
   answer: WebAnswer,
   tile: TilePosition,
+  { errorIn }: PictureSource,
 ): Promise<Pick<Sample, 'outcome' | 'reason'> & Partial<Sample>> {
   const { status } = answer;
   const reason = `it answers ${status}`;
@@ -243,6 +264,8 @@ async function judge(
     return { outcome: 'misfit', reason: `it is ${width} × ${height} pixels and not 256 or 512`, image };
   } catch (error) {
     if (!(error instanceof BrokenImageError)) throw error;
+    const reported = errorIn?.(bytes);
+    if (reported) return { outcome: 'bad', reason: reported };
     const isRefused = ASKS_FOR_KEY.test(Buffer.from(bytes).toString('latin1', 0, 2_000));
     return { outcome: 'bad', reason: isRefused ? `${error.message}; it asks for a key` : error.message, isRefused };
   }
@@ -254,16 +277,12 @@ async function answersWithHttps(
   tile: TilePosition,
   context: AskContext,
 ): Promise<boolean | null> {
-  const { urlPattern, budget } = question;
-  if (budget.left <= 0 || !/^http:\/\/#\{host\}(?!:)/.test(urlPattern)) return null;
-  const secure = { ...question, urlPattern: urlPattern.replace(/^http:/, 'https:') };
+  const { host, pictures, budget } = question;
+  if (budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(pictures.addressOf(host, tile))) return null;
+  const addressOf: PictureSource['addressOf'] = (...place) => pictures.addressOf(...place).replace(/^http:/, 'https:');
+  const secure = { ...question, pictures: { ...pictures, addressOf } };
   const { outcome } = await requestTile(secure, tile, context);
   return outcome === 'unclear' ? null : outcome === 'good';
-}
-
-/** The address of a tile, with placeholders for access tokens. */
-function addressIn(urlPattern: string, host: string, { zoom, x, y }: TilePosition): string {
-  return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
 }
 
 /** The media type of an answer; null if malformed. */

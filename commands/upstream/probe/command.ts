@@ -25,9 +25,10 @@ import {
   removePictures,
   writePictures,
 } from './keep-pictures.ts';
+import { type ListedServer, listedServers, unknownServer } from './listed-servers.ts';
 import { type NoticeStep, noticeSteps } from './notice-steps.ts';
 import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock } from './observations.ts';
-import { type ListedServer, listedServers, MAX_REQUESTS, probeServers, unknownServer } from './probe.ts';
+import { MAX_REQUESTS, probeServers } from './probe.ts';
 import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 import { type Switched, type SwitchMode, switchedSource, switchServers, withoutNewSwitches } from './switching.ts';
 import { correctZooms } from './zoom-steps.ts';

@@ -9,8 +9,9 @@ import type {
 import { byCodePoint, grouped } from '../../../contract/text.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import { isAnotherPrint } from './judge-tiles.ts';
+import type { ListedServer } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
-import type { FoundServer, ListedServer } from './probe.ts';
+import type { FoundServer } from './probe.ts';
 import type { ServerLook } from './server-look.ts';
 
 /** A later run of a day on which tiles were judged changes nothing. */
@@ -148,6 +149,7 @@ function nextStatus({ status, deadSince }: ObservedServer, look: ServerLook, tod
   return {
     verdict,
     reason: look.reason,
+    ...(look.part ? { part: look.part } : {}),
     since: isDead ? deadSince : isSame ? status.since : today,
     lastGood: verdict === 'works' ? today : (status?.lastGood ?? null),
     until: today,

@@ -7,8 +7,9 @@ import { createFile } from '../../../cli/write-file.ts';
 import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { LinkInPathError } from '../../../contract/system-errors.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
+import type { ListedServer } from './listed-servers.ts';
 import { keyOf } from './observations.ts';
-import type { FoundServer, ListedServer } from './probe.ts';
+import type { FoundServer } from './probe.ts';
 import type { TilePicture } from './server-look.ts';
 
 /** A folder of pictures: of maps that work, or of notices. */
@@ -37,7 +38,7 @@ const RENEWED_AFTER_DAYS = 30;
 
 /** Refuses a folder before any request. @throws CannotRunError if a link leads out of it */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
-  for (const kind of ['mapservers', 'overlayservers']) inFolder(io, name, `${kind}/one.png`, () => {});
+  for (const kind of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${kind}/one.png`, () => {});
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Which records to switch because their tiles are notices, or because the notices are over. */
 import type { ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
+import type { ListedServer } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
-import type { ListedServer } from './probe.ts';
 import { nextStep } from './switching.ts';
 
 /** A record that is switched. */

@@ -10,7 +10,8 @@ import type {
 } from '../../../contract/generated/reports.types.ts';
 import { plural } from '../../../contract/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../contract/times.ts';
-import { type EarlierRuns, type FoundServer, HOSTS_A_DAY, type ListedServer } from './probe.ts';
+import type { ListedServer } from './listed-servers.ts';
+import { type EarlierRuns, type FoundServer, HOSTS_A_DAY } from './probe.ts';
 import { isFailing } from './server-look.ts';
 
 /** A server is dead after this many failing days in a row. Days without a run do not count. */
@@ -116,8 +117,8 @@ export function withHistory(answers: readonly ProbedServer[], history: ProbeHist
     if (!known) return answer;
     const deadHosts = new Map(known.hosts.map(({ host, deadSince }) => [host, deadSince]));
     const hosts = answer.hosts.map((host) => ({ ...host, deadSince: deadHosts.get(host.host) ?? null }));
-    const { verdict, reason, since } = known.status ?? {};
-    const status = verdict && since ? { verdict, reason: reason ?? null, since } : null;
+    const { verdict, reason, part, since } = known.status ?? {};
+    const status = verdict && since ? { verdict, reason: reason ?? null, ...(part ? { part } : {}), since } : null;
     const deepest = deepestOf(known.zooms);
     return { ...answer, status, deadSince: known.deadSince, hosts, ...(deepest ? { deepest } : {}) };
   });

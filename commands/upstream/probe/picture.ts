@@ -100,7 +100,7 @@ const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 
 /** Describes bytes that are not an image. */
-function describeContent(bytes: Buffer): string {
+export function describeContent(bytes: Buffer): string {
   const text = bytes
     .toString('latin1', 0, 2_048)
     .replace(/^\xef\xbb\xbf/, '')

@@ -1,73 +1,20 @@
-/** Probes map and overlay servers. */
+/** Probes maps. */
 import pMap from 'p-map';
-import { needsReferer } from '../../../build/model/catalog.ts';
-import { polygonsOf, serverAreas } from '../../../build/model/server-areas.ts';
-import type { Content } from '../../../build/validate/content.ts';
-import type { ProviderSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
-import { middleOf, type Position } from '../../../contract/geometry.ts';
+import { addressesIn } from '../../../contract/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
-import { byCodePoint, closestTo, grouped, shortened, visible } from '../../../contract/text.ts';
+import { grouped, shortened, visible } from '../../../contract/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
 import type { RequestBudget } from '../web/request.ts';
 import { type AskContext, type AskedHost, askForSample, askHost, type Sample } from './ask-host.ts';
+import { PartAsker } from './ask-parts.ts';
 import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
-import { nameOfTile, placesIn, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
+import type { ListedServer } from './listed-servers.ts';
+import { picturesOf, probeOf } from './map-types/probed-types.ts';
+import { isDrawnOver, type MapPart } from './probed-record.ts';
+import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
-
-/** One map or overlay server of a catalog without errors. */
-export interface ListedServer {
-  readonly kind: ProbedServer['kind'];
-  /** Its path in the catalog folder. */
-  readonly file: string;
-  readonly record: TileServerSource;
-  /** The name of its provider; null without one. */
-  readonly provider: string | null;
-  /** Whether requests need a Referer that anybody may send. */
-  readonly needsReferer: boolean;
-  /** Whether its area is known, also if that is the world. */
-  readonly hasArea: boolean;
-  /** A position in its area; null if that is not known, or the world. */
-  readonly middle: Position | null;
-  /** Some places on land in its area; empty if that is not known, or the world. */
-  readonly places: readonly Position[];
-}
-
-/** The map servers of a catalog without errors, then its overlay servers, each ordered by id. */
-export function listedServers(content: Content): ListedServer[] {
-  const areaOf = serverAreas(content);
-  const providers = new Map(content.of('provider').map(({ file, value }) => [file.name, value as ProviderSource]));
-  const placesOfArea = (record: TileServerSource): Pick<ListedServer, 'hasArea' | 'middle' | 'places'> => {
-    const area = areaOf(record);
-    const polygons = area === null || area === 'world' ? [] : polygonsOf(area);
-    const middle = middleOf(polygons);
-    const cities = middle ? placesIn(polygons, middle) : [];
-    return { hasArea: area !== null, middle, places: middle && cities.length === 0 ? [middle] : cities };
-  };
-  return (['mapserver', 'overlayserver'] as const).flatMap((kind) =>
-    content
-      .of(kind)
-      // A record without errors is complete.
-      .map(({ file, value }) => ({ kind, file: file.path, record: value as TileServerSource }))
-      .map(({ record, ...rest }) => {
-        const provider = providers.get(record.provider ?? null);
-        const terms = { needsReferer: needsReferer({ ...provider, ...record }) };
-        return { ...rest, record, provider: provider?.name ?? null, ...terms, ...placesOfArea(record) };
-      })
-      .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
-  );
-}
-
-/** The problem with ids on the command line; null if all are valid. */
-export function unknownServer(listed: readonly ListedServer[], ids: readonly string[]): string | null {
-  const known = listed.map(({ record }) => record.id);
-  const unknown = ids.find((id) => !known.includes(id));
-  if (unknown === undefined) return null;
-  const near = closestTo(unknown, known);
-  const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
-  return `There is no map or overlay server ${JSON.stringify(unknown)}${hint}`;
-}
 
 /** The maximum number of requests to a server in a day. */
 export const MAX_REQUESTS = 8;
@@ -140,7 +87,12 @@ interface Probing {
   readonly asked: Map<string, AskedHost>;
   look: ServerLook | null;
   zooms: ZoomSearch | null;
+  /** The part that does not work, of those that were asked for before the pictures; null if all do. */
+  part: { readonly part: MapPart; readonly reason: string } | null;
 }
+
+/** How many requests a map without pictures usually needs. */
+const USUAL_PARTS = 5;
 
 /**
  * Probes the hosts of servers, then requests more tiles of the servers that work. A host shared by several servers gets
@@ -150,13 +102,24 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
   const { earlierOf, environment, now } = context;
   const leftFor = (server: ListedServer): number => MAX_REQUESTS - earlierOf(server).requests;
   const all = servers.map((server): Probing => {
-    const unset = unsetTokens(server.record.urlPattern, environment);
+    const addresses = addressesIn(server.record).map(([, address]) => address);
+    const unset = unsetTokens(addresses.join(' '), environment);
     const hosts = hostsOfDay(server.record.hosts, now);
-    return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null, zooms: null };
+    return {
+      server,
+      hosts,
+      unset,
+      budget: { left: leftFor(server) },
+      asked: new Map(),
+      look: null,
+      zooms: null,
+      part: null,
+    };
   });
   const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
-  const tasks = open.flatMap(({ server, hosts, budget, asked }) => {
-    const { urlPattern } = server.record;
+  const tasks = open.flatMap((probing) => {
+    const { server, hosts, budget, asked } = probing;
+    const pictures = picturesOf(server.record);
     const samples = sampleTiles(server.record, earlierOf(server).tile, server);
     const limit = Math.max(1, Math.floor(budget.left / hosts.length));
     return hosts.map((host, index) => ({
@@ -164,8 +127,10 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
       server,
       act: async () => {
         const own = { left: limit };
-        const question = { host, urlPattern, samples, budget: own, asksHttps: index === 0 };
-        asked.set(host, await askHost({ ...question, needsReferer: server.needsReferer }, context));
+        const parts = await askForParts(probing, host, own, context);
+        const question = { host, samples, budget: own, asksHttps: index === 0, needsReferer: server.needsReferer };
+        const found = pictures ? withPart(await askHost({ ...question, pictures }, context), probing) : parts;
+        if (found) asked.set(host, found);
         budget.left -= limit - own.left;
       },
     }));
@@ -184,15 +149,56 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     return [{ host: hosts[0]?.answer.host ?? '', server: probing.server, act }];
   });
   await inTurn(samplings, context);
-  return all.map(({ server, unset, budget, asked, look, zooms, ...probing }): FoundServer => {
+  return all.map(({ server, unset, budget, asked, zooms, ...probing }): FoundServer => {
     const hosts = probing.hosts.flatMap((host) => asked.get(host) ?? []);
     const requests = leftFor(server) - budget.left;
     const answer = probedServer(server, hosts, unset);
-    const found = look ?? (hosts.length > 0 ? lookWithoutTiles(answer, hosts) : null);
+    const found = lookOf({ ...probing, server }, answer, hosts);
     const dates = hosts.flatMap(({ date }) => date ?? []);
     return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates };
   });
 }
+
+/** Asks for the parts of a map but for its pictures, and keeps what does not work. @returns null if it has no parts */
+async function askForParts(
+  probing: Probing,
+  host: string,
+  budget: RequestBudget,
+  context: ProbeContext,
+): Promise<AskedHost | null> {
+  const { record } = probing.server;
+  const type = probeOf(record);
+  if (!type.askForParts) return null;
+  const asker = new PartAsker(probing.server, budget, context);
+  await type.askForParts(record, asker);
+  const [first] = asker.problems;
+  probing.part = first ? { part: first.part, reason: first.reason } : null;
+  return asker.result(host);
+}
+
+/** Adds why another part does not work to a host without pictures: that is the likely cause. */
+function withPart(asked: AskedHost, { part: problem }: Probing): AskedHost {
+  const { answer } = asked;
+  if (!problem || answer.reason === null) return asked;
+  return { ...asked, part: problem.part, answer: { ...answer, reason: `${problem.reason}; ${answer.reason}` } };
+}
+
+/** What a map shows; null if it was not asked. */
+function lookOf(
+  { look, part: problem, server }: Pick<Probing, 'look' | 'part'> & { readonly server: ListedServer },
+  answer: ProbedServer,
+  hosts: readonly AskedHost[],
+): ServerLook | null {
+  if (hosts.length === 0) return null;
+  const pictures = picturesOf(server.record);
+  const isWhole = pictures === undefined && answer.verdict === 'good';
+  const shown = look ?? (isWhole ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
+  if (shown.verdict === 'works') return problem ? { ...shown, verdict: 'unsure', ...problem } : shown;
+  return pictures?.part && !shown.part ? { ...shown, part: pictures.part } : shown;
+}
+
+/** The look of a map all of whose parts work. */
+const WHOLE_MAP: ServerLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
 
 /** The host of which most tiles are asked for, if all servers work, and how many at least; null if none is asked. */
 function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
@@ -201,7 +207,7 @@ function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf'
     const { record, places } = server;
     const [first] = sampleTiles(record, earlierOf(server).tile, server).tiles;
     const more = first ? spreadTiles(record, first, places).length : 0;
-    const all = Math.min(hosts.length + more, budget.left);
+    const all = Math.min(picturesOf(record) ? hosts.length + more : USUAL_PARTS, budget.left);
     for (const host of hosts) tiles.set(host, (tiles.get(host) ?? 0) + Math.floor(all / hosts.length));
   }
   return [...tiles].toSorted(([, a], [, b]) => b - a)[0] ?? null;
@@ -249,8 +255,10 @@ async function lookAt(
 ): Promise<void> {
   const { server, budget } = probing;
   const { kind, record, places } = server;
-  const { urlPattern, maxZoom } = record;
-  const question = { urlPattern, budget, needsReferer: server.needsReferer };
+  const { maxZoom } = record;
+  const pictures = picturesOf(server.record);
+  if (!pictures) return;
+  const question = { pictures, budget, needsReferer: server.needsReferer };
   const good = hosts.filter(({ given }) => given !== null);
   const ask = async (tile: TilePosition, index: number): Promise<Sample | null> => {
     if (budget.left <= 0) return null;
@@ -260,7 +268,8 @@ async function lookAt(
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(server);
   const today = dayOf(context.now);
   // Where an overlay has something at all, only its record can know.
-  const stage = kind === 'mapserver' || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
+  const isOverlay = isDrawnOver(kind, record);
+  const stage = !isOverlay || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];
   for (const [index, tile] of spreadTiles(record, first.tile, places).entries()) {
@@ -270,7 +279,7 @@ async function lookAt(
     // It is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilent).length === MAX_SILENT) break;
   }
-  const judged = { isOverlay: kind === 'overlayserver', hasWatermark: record.watermark === true };
+  const judged = { isOverlay, hasWatermark: record.watermark === true };
   probing.look = lookOfTiles(first, samples, judged);
   if (probing.look.verdict !== 'works') return;
   const before = prints[nameOfTile(first.tile)];

@@ -125,8 +125,9 @@ function lineOf(server: ProbedServer): string {
 function verdictLines(server: ProbedServer): string[] {
   const { status } = server;
   if (status === null || status.verdict === 'works') return [];
-  const { verdict, since: day, reason } = status;
-  return [visible(`${nameOf(server)}: ${verdict} since ${day}${reason === null ? '' : `, ${reason}`}`)];
+  const { verdict, since: day, reason, part } = status;
+  const where = part ? ` (${part})` : '';
+  return [visible(`${nameOf(server)}: ${verdict}${where} since ${day}${reason === null ? '' : `, ${reason}`}`)];
 }
 
 const isCorrected = ({ maxZoom }: ProbedServer): boolean => maxZoom !== undefined;

@@ -4,6 +4,7 @@ import { PICTURE_LIMITS } from '../../../contract/limits.ts';
 import { plural } from '../../../contract/text.ts';
 import { type AskedHost, REGION_HINT, type Sample } from './ask-host.ts';
 import { type JudgedServer, type JudgedTile, judgeTiles, printOf } from './judge-tiles.ts';
+import type { MapPart } from './probed-record.ts';
 import { nameOfTile } from './sample-tiles.ts';
 
 /** What a server shows in one run. */
@@ -12,6 +13,8 @@ export interface ServerLook {
   readonly verdict: Exclude<ServerStatus['verdict'], 'dead'>;
   /** Null if it works. */
   readonly reason: string | null;
+  /** The part that does not work; missing if all do, or the map has no parts. */
+  readonly part?: MapPart;
   /** Whether all its hosts fail. */
   readonly isFailure: boolean;
   /** The fingerprints of its tiles, by their names. */
@@ -69,7 +72,9 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], serve
 export function lookWithoutTiles({ hosts, reason }: ProbedServer, asked: readonly AskedHost[]): ServerLook {
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
   const seen = reason?.replaceAll(REGION_HINT, '') ?? null;
-  return { verdict, reason: seen, isFailure: hosts.every(isFailing), prints: {}, picture: null };
+  const [part] = asked.flatMap((host) => host.part ?? []);
+  const named = part ? { part } : {};
+  return { verdict, reason: seen, ...named, isFailure: hosts.every(isFailing), prints: {}, picture: null };
 }
 
 /** The tile with most bytes: a plain one compresses well. */

@@ -1,8 +1,8 @@
 /** Which records get another `maxZoom`, because their servers have no pictures up to it. */
 import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { dayOf } from '../../../contract/times.ts';
+import type { ListedServer } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
-import type { ListedServer } from './probe.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
 /** After so many weeks in a row with the same zoom in all places, it is proposed. */

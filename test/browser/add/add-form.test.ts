@@ -56,6 +56,41 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
+  test('takes the address of a WMS apart, and shows the fields and the file of its type', async () => {
+    const { page, complaints } = await browser.open('about:blank');
+    await page.route('https://ows.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await expect.poll(() => page.isVisible('#add-layers')).toBe(false);
+    const address =
+      'https://ows.example.net/wms?SERVICE=WMS&REQUEST=GetMap&VERSION=1.1.1&SRS=EPSG:3857&FORMAT=image/jpeg';
+    await page.fill('#add-url', address);
+    await expect.poll(() => page.isVisible('#add-layers')).toBe(true);
+    await expect.poll(() => page.isVisible('#add-name')).toBe(false);
+    await expect.poll(() => page.textContent('#add-notes')).toContain('Erkannt: WMS');
+    await expect.poll(() => page.getAttribute('#add-format', 'placeholder')).toBe('image/jpeg');
+    await page.fill('#add-id', 'Wald');
+    await page.fill('#add-copyright', 'Esri');
+    await expect.poll(() => page.textContent('#add-waiting')).toBe('Es fehlt noch: Ebenen.');
+    await page.fill('#add-layers', 'wald, wege');
+    await page.getByLabel('Overlay, das über einer Karte liegt').check();
+    await expect.poll(() => page.textContent('#add-path')).toBe('catalog/maps/wald.yaml');
+    const text = (await page.textContent('#add-yaml')) as string;
+    expect(text).toBe(formatSource({ path: 'maps/wald.yaml', kind: 'map' }, text));
+    expect(text).toContain('type: wms\nname: Wald\noverlay: true\n');
+    expect(text).toContain('layers: [wald, wege]\nformat: image/jpeg\nversion: 1.1.1\ncrs: [EPSG:3857]\n');
+    await expect.poll(() => page.getAttribute('#add-propose', 'href')).toContain('wald.yaml');
+    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    // Without such a map in the catalog, there is nothing that draws it.
+    await page.fill('#add-url', 'https://tiles.example.net/style.json');
+    await page.waitForSelector('#add-tiles:has-text("noch keine Karte dieser Art")');
+    await expect.poll(() => page.isVisible('#add-layers')).toBe(false);
+    await expect.poll(() => page.textContent('#add-yaml')).toContain('style: https://tiles.example.net/style.json');
+    await page.fill('#add-url', 'mapbox://styles/a/b');
+    await expect.poll(() => page.textContent('#add-url-problem')).toContain('token of Mapbox');
+    expect(complaints.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
+  });
+
   test('says at once that the catalog has a map already, and takes names of countries', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/de/add/`);
     await page.waitForSelector('#add:not([inert])');

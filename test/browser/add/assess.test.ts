@@ -47,7 +47,7 @@ test.each([
 });
 
 test('an address that is not one of tiles is named', () => {
-  const url = 'https://example.org/wms?SERVICE=WMS&REQUEST=GetCapabilities';
+  const url = 'https://example.org/{quadkey}.png';
   const messages = assess({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);
   expect(messages.join()).toMatch(/^this is not the address of tiles: /);
 });

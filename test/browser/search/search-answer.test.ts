@@ -26,7 +26,7 @@ interface FrozenRow {
 const ROWS: readonly FrozenRow[] = rows;
 const RECORDS = ROWS.map(({ id, kind, search, flags = '', shows = null, area, size = null, boxes }): SearchRecord => {
   const ofFiles = boxes && { isWorld: false, countries: new Map(), boxes: boxes as unknown as BoxEdges[] };
-  const unknown = { zooms: null, changed: null, probed: null };
+  const unknown = { zooms: null, changed: null, probed: null, type: null };
   // As on the page, which reads no areas of data sources.
   const known = { id: boxes ? null : id, kind, text: search, flags: new Set(flags.split(' ')), shows, size };
   return { ...unknown, ...known, area: ofFiles ?? (area === undefined ? null : readArea(area)) };

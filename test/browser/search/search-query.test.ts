@@ -25,6 +25,7 @@ const TOPO: SearchRecord = {
   changed: '2026-09-19',
   probed: '2026-09-30',
   shows: 'topographic',
+  type: 'xyz',
   area: readArea('world'),
   size: 1,
 };
@@ -37,6 +38,7 @@ const SEGMENTS: SearchRecord = {
   changed: null,
   probed: null,
   shows: null,
+  type: null,
   area: null,
   size: null,
 };
@@ -114,7 +116,7 @@ describe('a query', () => {
         fc.option(fc.integer({ min: 0, max: 30 })),
         fc.option(fc.constantFrom('CH', 'AT')),
         (text, kind, flags, zoom, country) => {
-          const query = { text, kind, flags: new Set(flags), zoom, country, shows: null };
+          const query = { text, kind, flags: new Set(flags), zoom, country, shows: null, type: null };
           const read = parseSearch(formatSearch(query));
           expect(read).toEqual({ ...query, text: text.slice(0, 200), flags: read.flags });
           expect([...read.flags].sort()).toEqual([...flags].sort());

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../build/model/history.ts';
-import type { Statuses } from '../../../build/model/statuses.ts';
+import { type Statuses, statusesIn } from '../../../build/model/statuses.ts';
+import { statusDocuments } from '../../../build/render/status-documents.ts';
+import type { StatusList } from '../../../contract/generated/v2.types.ts';
 import { HOSTS } from '../../../contract/hosts.ts';
 import { SMALL } from '../../support/catalogs.ts';
 import { modelled } from '../../support/check.ts';
-import { statusesOfAll } from '../../support/observed.ts';
+import { observed, statusesOfAll } from '../../support/observed.ts';
 import { renderSite } from '../../support/whole-site.ts';
 
 test('files of a newer day have a newer time, by which servers of your own know that they have changed', () => {
@@ -22,4 +24,13 @@ test('files of a newer day have a newer time, by which servers of your own know 
   );
   const days = [before, first, second].map((seconds) => Math.round(seconds / 86_400) + 0);
   expect(days).toEqual([0, 28, 29]);
+});
+
+test('the part of a map that does not work is named', () => {
+  const map = 'type: vector\nname: Vector tiles\nstyle: https://tile.example.org/style.json\ncopyright: X\n';
+  const catalog = modelled({ ...SMALL, 'maps/vector.yaml': map });
+  const status = { verdict: 'refused', part: 'tiles', reason: 'tiles: it answers 401' } as const;
+  const statuses = statusesIn({ version: 1, servers: [observed('map', 'Vector tiles', status)] });
+  const [, list] = statusDocuments(catalog, statuses as Statuses)[0] ?? [];
+  expect((list as StatusList).maps['maps/vector']).toMatchObject(status);
 });

@@ -6,12 +6,21 @@ import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
 import { ROOT } from '../../support/cli.ts';
 
 const FILES = ['judge-tiles', 'ask-host', 'server-look', 'probe', 'daily-status', 'picture'];
+const PART_FILES = [
+  'ask-parts',
+  'vector-tile',
+  'map-types/wms-parts',
+  'map-types/vector-parts',
+  'map-types/pmtiles-parts',
+];
 
 /** What expressions in the sentences stand for; others are numbers. */
 const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/reason|message/, ['it answers 404']],
   [/^(?:times|REGION_HINT)$/, ['']],
   [/^provider|name/i, ['Prov Maps']],
+  [/^projection$/, ['EPSG:3857']],
+  [/^code$/, ['LayerNotDefined']],
   [/^count$/, ['1 place', '3 places']],
   [/^asked$|'tile'/, ['7 tiles']],
   [/describeContent/, ['empty', 'an HTML page', 'XML', 'JSON', 'text', 'compressed data', 'data of another kind']],
@@ -21,7 +30,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Sentences about hosts, records and requests, which are in no status. */
 const OTHERS =
-  /^(?:it (?:sends a |works with https|answers \$\{(?:withOrigin\.)?status\} to|had its requests)|its certificate is good|there is no tile|There)/;
+  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its certificate is good|there is no tile|There)/;
 
 /** The sentences in a source, with each sample for each expression. */
 function sentencesIn(source: string): string[] {
@@ -41,7 +50,7 @@ function filled(text: string): string[] {
   return values.flatMap((value) => filled(text.replace(whole, () => value)));
 }
 
-test.each(FILES)('the sentences of %s are known', (file) => {
+test.each([...FILES, ...PART_FILES])('the sentences of %s are known', (file) => {
   const sentences = sentencesIn(readFileSync(join(ROOT, 'commands/upstream/probe', `${file}.ts`), 'utf8'));
   expect(sentences.length).toBeGreaterThan(0);
   expect(sentences.filter((sentence) => germanReason(sentence) === null)).toEqual([]);
@@ -60,6 +69,11 @@ test.each([
   ['there is no answer after 10 seconds for 2 of 3 tiles', 'Nach 10 Sekunden kam keine Antwort bei 2 von 3 Kacheln'],
   ['its robots.txt cannot be read: it answers 500', 'Seine robots.txt ist nicht lesbar: Der Server antwortet mit 500'],
   ['it redirects more than 5 times', 'Der Server leitet mehr als 5-mal weiter'],
+  [
+    'style: it is an HTML page that cannot be read as JSON',
+    'Stil: Die Antwort ist kein lesbares JSON: Sie ist eine HTML-Seite',
+  ],
+  ['glyphs: it answers 403', 'Schriften: Der Server antwortet mit 403'],
   ['constructor', null],
   ['it answers 403; something new', null],
 ])('%s', (english, german) => {

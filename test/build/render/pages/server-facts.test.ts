@@ -18,6 +18,6 @@ test.each<[string, readonly number[] | undefined]>([
 ])('%s is the box %j', (area, bounds) => {
   const { mapservers } = modelled({ ...SMALL, 'mapservers/one.yaml': `${SMALL['mapservers/one.yaml']}${area}\n` });
   const [server] = mapservers;
-  const data = server && serverData({ link: () => '', texts: EN }, 'mapserver', server);
+  const data = server && serverData({ link: () => '', texts: EN }, { kind: 'mapserver', server });
   expect(JSON.parse(data ?? '').bounds).toEqual(bounds);
 });

@@ -36,7 +36,9 @@ describe('a MapLibre style', () => {
         expect(problems(mapLibreStyle({ kind: 'mapserver', server: any }))).toEqual([]);
       }),
     );
-    expect(problems({ ...mapLibreStyle(map()), sources: {} })).toEqual(['layers[0]: source "one" not found']);
+    expect(problems({ ...(mapLibreStyle(map()) as object), sources: {} })).toEqual([
+      'layers[0]: source "one" not found',
+    ]);
   });
 });
 

@@ -45,7 +45,10 @@ describe.each(PROGRAMS)('%s', (program) => {
     const stated = [...address.matchAll(/`\/([^`]+)`/g)].map(([, path]) => path?.replace('<file>', 'one'));
     expect(stated).toEqual(paths);
     const files = allProgramFiles(catalog).filter(({ path }) => paths.includes(path));
-    const texts = [...files.map(({ content }) => Buffer.from(content).toString()), ...forms.map(({ link }) => link)];
+    const texts = [
+      ...files.map(({ content }) => Buffer.from(content).toString()),
+      ...forms.map(({ path, text, link }) => link ?? (path === null ? text : null)),
+    ];
     const text = texts.join('\n');
     expect(hosts).toBe(/\bb\b/.test(text.replaceAll('{switch:a,b}', 'b')) ? 'in turn' : 'the first');
     expect(credit).toBe(text.includes('CREDIT') ? 'shown' : 'none');

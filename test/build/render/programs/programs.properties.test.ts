@@ -79,6 +79,26 @@ const READERS: Readonly<Record<string, (body: Uint8Array) => Read[]>> = {
       addresses: choices(text('url'), parts(text('serverPart'), ';'), '{s}').map((template) => filled(template, XYZ)),
       zooms: [Number(text('zoomMin')) - 8, Number(text('zoomMax')) - 8],
     })),
+  xyzservices: (body) =>
+    Object.values<Record<string, unknown>>(JSON.parse(Buffer.from(body).toString())).map((provider) => ({
+      name: provider['name'] as string,
+      addresses: choices(provider['url'] as string, (provider['subdomains'] as string[]) ?? [], '{s}').map((template) =>
+        filled(template, { ...XYZ, language: provider['language'] as string }),
+      ),
+      zooms: [provider['min_zoom'], provider['max_zoom']] as [number, number],
+    })),
+  layerindex: (body) =>
+    (JSON.parse(Buffer.from(body).toString()).features as { properties: Record<string, unknown> }[]).map(
+      ({ properties: { name, url, min_zoom, max_zoom } }) => {
+        const [choice = '', list = ''] = /\{switch:([^}]*)\}/.exec(url as string) ?? [];
+        const templates = choice === '' ? [url as string] : choices(url as string, parts(list, ','), choice);
+        return {
+          name: name as string,
+          addresses: templates.map((template) => filled(template, { ...XYZ, zoom: TILE.zoom })),
+          zooms: [min_zoom, max_zoom] as [number, number],
+        };
+      },
+    ),
   leaflet: (body) =>
     Object.entries<{ url: string; options: Record<string, unknown> }>(JSON.parse(Buffer.from(body).toString())).map(
       ([name, { url, options }]) => ({
@@ -111,7 +131,7 @@ function inLists(catalog: Catalog, program: ProgramName): CatalogServer[] {
   return catalogServers(catalog).filter(
     ({ server }) =>
       server.active &&
-      (program === 'leaflet' || !needsLanguage(server)) &&
+      (program === 'leaflet' || program === 'xyzservices' || !needsLanguage(server)) &&
       (program !== 'josm' || server.minZoom <= 24),
   );
 }
@@ -120,8 +140,9 @@ test('files with many servers', () => {
   fc.assert(
     fc.property(anyTileCatalog, (catalog) => {
       const files = new Map(allProgramFiles(catalog).map(({ path, content }) => [path, content]));
-      for (const { program, path, carried } of programCounts(catalog)) {
-        if (path === null) continue;
+      for (const { program, paths, carried } of programCounts(catalog)) {
+        const [path] = paths;
+        if (path === undefined) continue;
         const found = (READERS[program] as (body: Uint8Array) => Read[])(files.get(path) as Uint8Array);
         const wanted = inLists(catalog, program).map((listed) => ofServer(program, listed));
         expect(found.length).toBe(carried);

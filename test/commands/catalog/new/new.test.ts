@@ -1,7 +1,8 @@
 /** What is wrong with answers, for a catalog that has one of everything. */
 import { expect, test } from 'vitest';
+import type { Answers } from '../../../../commands/catalog/new/answers.ts';
 import { reviewerOf } from '../../../../commands/catalog/new/new.ts';
-import type { Answers, DraftKind } from '../../../../commands/catalog/new/questions.ts';
+import type { DraftKind } from '../../../../commands/catalog/new/questions.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { CONTEXT, SERVER, SOURCE } from '../../../support/new-answers.ts';
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProbeOptions } from '../../../../commands/upstream/probe/command.ts';
+import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { writeFiles } from '../../../support/catalogs.ts';
 import { makeCertificate } from '../../../support/certificate.ts';
 import { Canvas, encoded, seeded } from '../../../support/drawn-tiles.ts';
@@ -128,6 +129,35 @@ test('of servers that are all switched off, as those of a new catalog are, no ti
   expect(place.file('catalog/mapservers/off.yaml')).toBe(off);
 });
 
+test('maps of other types have days, parts, switches and pictures', async () => {
+  const style = JSON.stringify({
+    version: 8,
+    sources: { a: { type: 'vector', tiles: ['{z}/{x}/{y}?${MAPS_API_KEY}'] } },
+  });
+  const vector = await startFaultyServer({ '/style.json': { body: style } }, { otherwise: { status: 401 } });
+  const flipped = await mapServer(2);
+  const provider = 'providers/maps.yaml';
+  const place = new ProbePlace({
+    [provider]: 'name: Maps\nhomepage: https://maps.example.org/\npictures: allowed\n',
+    'maps/vector.yaml': `type: vector\nname: Vector tiles # its own\nstyle: ${vector.url}/style.json\ncopyright: X\n`,
+    'maps/flipped.yaml': probedRecord('x', flipped.url, { more: '\nprovider: maps' }).replace(
+      /^.*\nid: x\nname: .*\n/,
+      'type: tms\nname: Flipped rows\n',
+    ),
+  });
+  for (const day of [0, 1, 2, 3, 4]) await place.run(day, { pictures: 'pictures' });
+  expect(readdirSync(join(place.path, 'pictures/maps'))).toEqual(['flipped.png']);
+  // The tile of Berlin in a city of the north is in a row of the south.
+  expect(flipped.paths).toContain('/6/34/43.png');
+  const { servers } = JSON.parse(place.file('history.json')) as ProbeHistory;
+  const seen = servers.map(({ kind, id, status, deadSince }) => [kind, id, status?.verdict, status?.part, deadSince]);
+  expect(seen).toEqual([
+    ['map', 'Flipped rows', 'works', undefined, null],
+    ['map', 'Vector tiles', 'refused', 'tiles', '2026-03-01'],
+  ]);
+  expect(place.file('catalog/maps/vector.yaml')).toMatch(/^name: Vector tiles # its own\n(?:.*\n)*active: false$/m);
+});
+
 test('of a server with many hosts three are asked a day, all in turn, and it works', async () => {
   const hosts = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 1}`);
   const map = await startFaultyServer(MAP, { host: '0.0.0.0' });
@@ -207,7 +237,7 @@ test('access tokens are sent, and are in no output, whatever a server makes of t
 describe('it cannot run', () => {
   const BELOW_A_FILE = { history: 'catalog/site.yaml/new/history.json' };
   test.each<[string, Partial<ProbeOptions>, string | null, string]>([
-    ['an unknown id', { ids: ['Onne'] }, null, 'There is no map or overlay server "Onne"; did you mean "One"?'],
+    ['an unknown id', { ids: ['Onne'] }, null, 'There is no map "Onne"; did you mean "One"?'],
     ['a history of something else', {}, '{}', 'history.json is not a history of probe: '],
     ['a history below a file', BELOW_A_FILE, null, 'catalog/site.yaml/new/history.json cannot be written: '],
   ])('%s', async (_, options, history, message) => {

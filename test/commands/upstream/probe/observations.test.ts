@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, readHistory } from '../../../../cli/probe-history.ts';
+import type { ListedServer } from '../../../../commands/upstream/probe/listed-servers.ts';
 import { addRun, doubtAbout, historyText } from '../../../../commands/upstream/probe/observations.ts';
-import type { ListedServer } from '../../../../commands/upstream/probe/probe.ts';
 import type { ProbedServer, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { observed } from '../../../support/observed.ts';
 import { listedServer, probed } from '../../../support/probed.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
-import { type ListedServer, listedServers, probeServers } from '../../../../commands/upstream/probe/probe.ts';
+import { type ListedServer, listedServers } from '../../../../commands/upstream/probe/listed-servers.ts';
+import { probeServers } from '../../../../commands/upstream/probe/probe.ts';
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { OPTIONS } from '../../../support/check.ts';
 import { listedServer } from '../../../support/probed.ts';

@@ -1,0 +1,163 @@
+/** The layer of a map that is drawn from data, in a frame that has no origin, and so reaches nothing of the site. */
+import * as L from 'leaflet';
+import type { FrameView, FromFrame, ToFrame } from '../../contract/frame-messages.ts';
+import { FRAME_PAGE, type PageServer } from '../../contract/pages.ts';
+import { htmlElement } from '../elements.ts';
+import { fromRoot } from '../loading.ts';
+import type { Failure, LayerSituation } from './layer-note.ts';
+import { attributionOf } from './server-layer.ts';
+
+/** How long the frame may take to load its script. */
+const PATIENCE_MS = 20_000;
+
+/** How long this library takes to zoom. */
+const ZOOM_MS = 250;
+
+/** At most as many credits of a style are shown, and as many characters of each. */
+const CREDITS = { many: 6, long: 200 };
+
+/** A layer whose frame follows the view of the map, and gets no events of its own. */
+export class FrameLayer extends L.Layer {
+  readonly #server: PageServer;
+  readonly #changed: () => void;
+  #frame: HTMLIFrameElement | null = null;
+  #failure: Failure | null = null;
+  #status: number | null = null;
+  #opacity = 1;
+  #order = 1;
+  #credits: readonly string[] = [];
+  #patience: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param changed called whenever the state may have changed */
+  constructor(server: PageServer, pane: string, changed: () => void) {
+    super();
+    L.setOptions(this, { pane, attribution: attributionOf(server) });
+    this.#server = server;
+    this.#changed = changed;
+  }
+
+  override onAdd(map: L.Map): this {
+    window.addEventListener('message', this.#listen);
+    map.on('move viewreset resize', this.#follow).on('zoomanim', this.#zoom);
+    this.#open();
+    return this;
+  }
+
+  override onRemove(map: L.Map): this {
+    window.removeEventListener('message', this.#listen);
+    map.off('move viewreset resize', this.#follow).off('zoomanim', this.#zoom);
+    this.#close(map);
+    return this;
+  }
+
+  /** What failed last. */
+  situation(): Pick<LayerSituation, 'tiles' | 'status' | 'failure'> {
+    return { tiles: null, status: this.#status, failure: this.#failure };
+  }
+
+  /** Loads the frame again. */
+  retry(): void {
+    this.#close(this._map);
+    this.#open();
+  }
+
+  setOpacity(opacity: number): this {
+    this.#opacity = opacity;
+    this.#place();
+    return this;
+  }
+
+  setZIndex(order: number): this {
+    this.#order = order;
+    this.#place();
+    return this;
+  }
+
+  #open(): void {
+    const frame = htmlElement('iframe', {
+      class: 'map-frame',
+      sandbox: 'allow-scripts',
+      title: this.#server.id,
+      tabindex: '-1',
+      src: fromRoot(FRAME_PAGE),
+    });
+    this.#frame = frame;
+    this.#patience = setTimeout(() => this.#fail('frame', null), PATIENCE_MS);
+    this.getPane()?.append(frame);
+    this.#place();
+  }
+
+  #close(map: L.Map): void {
+    clearTimeout(this.#patience);
+    this.#frame?.remove();
+    this.#frame = null;
+    for (const credit of this.#credits) map.attributionControl?.removeAttribution(credit);
+    this.#credits = [];
+    this.#fail(null, null);
+  }
+
+  #fail(failure: Failure | null, status: number | null): void {
+    this.#failure = failure;
+    this.#status = status;
+    this.#changed();
+  }
+
+  /** The frame covers the map, whose panes move under it. */
+  #place(): void {
+    if (!this.#frame) return;
+    const { x: width, y: height } = this._map.getSize();
+    L.DomUtil.setPosition(this.#frame, this._map.containerPointToLayerPoint([0, 0]));
+    const [opacity, zIndex] = [String(this.#opacity), String(this.#order)];
+    Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px`, opacity, zIndex });
+  }
+
+  readonly #follow = (): void => {
+    this.#place();
+    this.#tell({ is: 'view', view: viewOf(this._map.getCenter(), this._map.getZoom()) });
+  };
+
+  readonly #zoom = ({ center, zoom }: L.ZoomAnimEvent): void => {
+    this.#tell({ is: 'view', view: viewOf(center, zoom, ZOOM_MS) });
+  };
+
+  /** The origin of the frame is not one that can be named, but the window is that of our page. */
+  #tell(message: ToFrame): void {
+    this.#frame?.contentWindow?.postMessage(message, '*');
+  }
+
+  readonly #listen = ({ source, data }: MessageEvent<FromFrame>): void => {
+    const map = this._map;
+    if (!this.#frame || source !== this.#frame.contentWindow) return;
+    if (data.is === 'ready') {
+      clearTimeout(this.#patience);
+      const { kind, source: its } = this.#server;
+      if (its?.type !== 'vector' && its?.type !== 'pmtiles') return;
+      const view = viewOf(map.getCenter(), map.getZoom());
+      this.#tell({ is: 'map', source: its, isOverlay: kind === 'overlayserver', view });
+    } else if (data.is === 'failed') {
+      // A part that failed says more than that a map has no style of its own.
+      if (data.part !== 'plain' || this.#failure === null) this.#fail(data.part, data.status);
+    } else if (data.is === 'credits') this.#credit(data.credits);
+    else if (data.is === 'box') this.#visit(data.box);
+  };
+
+  /** What a style wants to be credited is text of somebody else. */
+  #credit(credits: readonly string[]): void {
+    const known = attributionOf(this.#server);
+    const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);
+    this.#credits = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, CREDITS.many);
+    for (const credit of this.#credits) this._map.attributionControl?.addAttribution(credit);
+  }
+
+  /** Goes to what an archive covers, if its record does not say where that is. */
+  #visit([west, south, east, north]: readonly [number, number, number, number]): void {
+    const { bounds, probe } = this.#server;
+    const box = L.latLngBounds([south, west], [north, east]);
+    if (bounds || probe || !box.isValid() || this._map.getBounds().intersects(box)) return;
+    this._map.fitBounds(box, { animate: false });
+  }
+}
+
+function viewOf({ lng, lat }: L.LatLng, zoom: number, duration = 0): FrameView {
+  return { center: [lng, lat], zoom: zoom - 1, duration };
+}

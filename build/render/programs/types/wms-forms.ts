@@ -1,0 +1,59 @@
+/** Layers of a Web Map Service, for each map program. */
+import { getMapTemplate, mercatorOf } from '../../../../contract/get-map.ts';
+import type { TypedMap } from '../../../model/catalog.ts';
+import { TILE_SIZE } from './tile-forms.ts';
+import type { TypeForms } from './type-forms.ts';
+
+type WmsMap = Extract<TypedMap, { readonly type: 'wms' }>;
+
+/** The forms of a WMS. Those that draw tiles need Web Mercator. */
+export const WMS_FORMS: TypeForms<WmsMap> = {
+  maplibre: (map) => {
+    const crs = mercatorOf(map);
+    const size = String(map.tileSize ?? TILE_SIZE);
+    if (crs === null) return null;
+    const tiles = [getMapTemplate(map, { crs, bbox: '{bbox-epsg-3857}', width: size, height: size })];
+    return { type: 'raster', tiles, tileSize: map.tileSize ?? TILE_SIZE };
+  },
+  leaflet: (map) =>
+    // Leaflet asks for the projection of its map.
+    map.crs.includes('EPSG:3857')
+      ? {
+          make: 'L.tileLayer.wms',
+          url: map.service,
+          options: {
+            layers: map.layers.join(','),
+            ...(map.styles ? { styles: map.styles.join(',') } : {}),
+            format: map.format,
+            version: map.version,
+            ...(map.transparent ? { transparent: true } : {}),
+          },
+        }
+      : null,
+  qgis: ({ service }) => ({
+    element: 'wms',
+    url: service,
+    facts: { ignoreGetMapURI: 'false', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
+  }),
+  qlr: ({ service, layers, styles, format, crs }) => {
+    const all = { layers: layers.join('&layers='), styles: layers.map((_, at) => styles?.[at] ?? '').join('&styles=') };
+    const drawn = crs.includes('EPSG:3857') ? 'EPSG:3857' : (crs[0] as string);
+    return { provider: 'wms', uri: { crs: drawn, dpiMode: '7', format, ...all, url: service }, crs: drawn };
+  },
+  editor: (map) => ({
+    type: 'wms',
+    url: getMapTemplate(map, { crs: '{proj}', bbox: '{bbox}', width: '{width}', height: '{height}' }),
+    projections: map.crs,
+  }),
+  gpxsee: ({ service, layers, styles, format, crs, tileSize }) => ({
+    type: 'WMS',
+    elements: [
+      ['url', service],
+      ['layer', layers.join(',')],
+      ...(styles ? ([['style', styles.join(',')]] as const) : []),
+      ['format', format],
+      ['crs', crs.includes('EPSG:3857') ? 'EPSG:3857' : (crs[0] as string)],
+    ],
+    tile: tileSize === undefined ? null : { size: tileSize },
+  }),
+};

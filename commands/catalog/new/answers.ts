@@ -1,0 +1,33 @@
+/** A question of `cartalog new`, and answers. */
+
+/** The answers by name of question. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** One question. */
+export interface Question {
+  readonly name: string;
+  /** Its flag without hyphens, if that is not its name: the form of the page has another field of that name. */
+  readonly flag?: string;
+  readonly asks: string;
+  readonly example: string;
+  /** The keys of the record that depend on the answer. */
+  readonly keys: readonly string[];
+  /** The default answer, which may be none; null if an answer is required; undefined if the question is only a flag. */
+  readonly otherwise?: string | null | ((answers: Answers) => string | null);
+  /** Whether earlier answers leave it to be asked; always if missing. */
+  readonly applies?: (answers: Answers) => boolean;
+  /** Derives the answer from earlier ones; null if not possible. */
+  readonly derived?: (answers: Answers) => string | null;
+  /** Detects an answer to a different question. @returns the problem, or null */
+  readonly misplaced?: (answer: string) => string | null;
+}
+
+/**
+ * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.
+ *
+ * @returns null if the address has none
+ */
+export function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
+  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
+  return (which === 'lowest' ? lowest : highest) ?? null;
+}

@@ -1,0 +1,75 @@
+/** Maps whose own address is in their record: a MapLibre style, or a PMTiles archive. */
+import { CannotRunError } from '../../../cli/io.ts';
+import type { Web } from '../web/web.ts';
+import { asMembers, type Members } from './correct-record.ts';
+import type { SourcePlace } from './notes.ts';
+import type { StatedServer } from './server-lists.ts';
+import { areaOfBox } from './stated-area.ts';
+
+/** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
+export const isMapAddress = (source: string): boolean =>
+  /^https?:\/\/[^?#]*(?:\.(?:json|pmtiles)|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source) && !source.includes('/v1/');
+
+/** The bytes of the header of an archive, and the most of a style. */
+const [HEADER_BYTES, STYLE_BYTES] = [127, 5 * 1024 * 1024];
+
+/** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
+export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
+  const isArchive = /\.pmtiles(?:[?#]|$)/i.test(address);
+  // A server that ignores the range is cut off.
+  const some = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
+  const answer = await web.request({
+    url: address,
+    isBuffered: true,
+    ...(isArchive ? some : { maxBytes: STYLE_BYTES }),
+  });
+  if (answer.status < 200 || answer.status > 299)
+    throw new CannotRunError(`The address of the map answers with status ${answer.status}.`);
+  return await answer.bytes();
+}
+
+/** Whether a file begins like an archive. */
+export const beginsLikeArchive = (body: Uint8Array): boolean =>
+  Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
+
+/** The map of an archive, by its header: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): StatedServer {
+  const header = Buffer.from(body);
+  const isWhole = header.length >= HEADER_BYTES && header[7] === 3;
+  const edges = isWhole ? [102, 106, 110, 114].map((offset) => header.readInt32LE(offset) / 1e7) : [];
+  const [west, south, east, north] = edges;
+  return {
+    ...named(address, null, at),
+    minZoom: isWhole ? header.readUInt8(100) : null,
+    maxZoom: isWhole ? header.readUInt8(101) : null,
+    // Writers that do not know the box leave zeros.
+    area: edges.some((edge) => edge !== 0) ? areaOfBox(west, south, east, north) : null,
+    stated: { type: 'pmtiles', members: { url: address } },
+    problem: isWhole ? null : 'its header is not that of PMTiles 3',
+  };
+}
+
+/** The map of a style, which is credited as its sources are. */
+export function styleMap(style: Members, address: string, at: SourcePlace): StatedServer {
+  const sources = Object.values(asMembers(style['sources']) ?? {}).map((source) => asMembers(source) ?? {});
+  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
+  return {
+    ...named(address, style['name'], at),
+    credit: [...new Set(credits)].join(', ') || null,
+    stated: { type: 'vector', members: { style: address } },
+    problem: sources.length === 0 ? 'its style has no sources' : null,
+  };
+}
+
+/** What both have: the name is that of the file, if no other is stated. */
+function named(address: string, name: unknown, at: SourcePlace) {
+  const file = decodeURIComponent(/([^/?#]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '');
+  return {
+    at,
+    name: typeof name === 'string' && name ? name : file,
+    url: address,
+    minZoom: null,
+    maxZoom: null,
+    others: [],
+  };
+}

@@ -1,0 +1,157 @@
+/** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
+import {
+  attributesOf,
+  childrenNamed,
+  childrenOf,
+  withXml,
+  XmlError,
+  type XmlNodeElement,
+} from '../../../../cli/read-xml.ts';
+import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
+import type { ProbedRecord } from '../probed-record.ts';
+import type { TilePosition } from '../sample-tiles.ts';
+
+type WmsRecord = ProbedRecord<'wms'>;
+
+/** The projections in which pictures are requested, by preference. */
+const PROJECTIONS = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'CRS:84', 'EPSG:4326'];
+
+/** The width and height of pictures in pixels. */
+const SIDE = 256;
+
+/** Half of the side of the Mercator world in metres. */
+const EDGE = 20_037_508.342789244;
+
+/** The codes of the standards. Others are not repeated. */
+const ERROR_CODES = [
+  ...['InvalidFormat', 'InvalidCRS', 'InvalidSRS', 'LayerNotDefined', 'StyleNotDefined', 'LayerNotQueryable'],
+  ...['InvalidPoint', 'CurrentUpdateSequence', 'InvalidUpdateSequence', 'MissingDimensionValue', 'NoApplicableCode'],
+  ...['InvalidDimensionValue', 'OperationNotSupported', 'MissingParameterValue', 'InvalidParameterValue'],
+];
+
+/** The pictures and capabilities of a WMS. */
+export const WMS_PROBE: TypeProbe<'wms'> = {
+  pictures: (record) => ({ addressOf: (_, tile) => pictureAddress(record, tile), errorIn, part: 'picture' }),
+  askForParts: async (record, ask) => {
+    await ask.part('capabilities', () => checkCapabilities(record, ask));
+  },
+};
+
+/** The projection in which the pictures of a record are requested. */
+function projectionOf({ crs }: WmsRecord): string {
+  return PROJECTIONS.find((name) => crs.includes(name)) ?? 'EPSG:3857';
+}
+
+function requestAddress({ service, version }: WmsRecord, parameters: Readonly<Record<string, string>>): string {
+  const all = Object.entries({ SERVICE: 'WMS', VERSION: version, ...parameters });
+  // Some services know no encoded comma.
+  const written = all.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`).join('&');
+  return `${service}${!service.includes('?') ? '?' : /[?&]$/.test(service) ? '' : '&'}${written}`;
+}
+
+/** The address of the picture of a tile, with placeholders for access tokens. */
+function pictureAddress(record: WmsRecord, tile: TilePosition): string {
+  const { layers, styles = [], format, version, transparent } = record;
+  const projection = projectionOf(record);
+  return requestAddress(record, {
+    REQUEST: 'GetMap',
+    LAYERS: layers.join(','),
+    STYLES: styles.join(','),
+    [version === '1.3.0' ? 'CRS' : 'SRS']: projection,
+    BBOX: boxOf(tile, projection, version).join(','),
+    WIDTH: `${SIDE}`,
+    HEIGHT: `${SIDE}`,
+    FORMAT: format,
+    ...(transparent ? { TRANSPARENT: 'TRUE' } : {}),
+  });
+}
+
+/** The box of a tile in the order of axes: since version 1.3.0, EPSG:4326 begins with the latitude. */
+function boxOf({ zoom, x, y }: TilePosition, projection: string, version: string): number[] {
+  const side = (2 * EDGE) / 2 ** zoom;
+  const [west, north] = [x * side - EDGE, EDGE - y * side];
+  const box = [west, north - side, west + side, north];
+  if (!['EPSG:4326', 'CRS:84'].includes(projection)) return box;
+  const longitude = (metres: number): number => (metres / EDGE) * 180;
+  const latitude = (metres: number): number => (Math.atan(Math.sinh((metres / EDGE) * Math.PI)) * 180) / Math.PI;
+  const [left, bottom, right, top] = box.map((at, index) => (index % 2 === 0 ? longitude(at) : latitude(at)));
+  const isNorthFirst = projection === 'EPSG:4326' && version === '1.3.0';
+  return (isNorthFirst ? [bottom, left, top, right] : [left, bottom, right, top]) as number[];
+}
+
+/** @throws PartError if the capabilities do not name what the record names */
+async function checkCapabilities(record: WmsRecord, ask: PartAsker): Promise<void> {
+  const { bytes } = await ask.get(requestAddress(record, { REQUEST: 'GetCapabilities' }));
+  try {
+    withXml(withoutElementTypes(bytes), (root) => check(record, root));
+  } catch (error) {
+    // What is wrong with the XML may quote it.
+    if (error instanceof XmlError) throw new PartError('it is not XML that can be read', 'unclear');
+    throw error;
+  }
+}
+
+function check(record: WmsRecord, root: XmlNodeElement): void {
+  const error = errorOf(root);
+  if (error) throw new PartError(error);
+  const [capability] = childrenNamed(root, 'Capability');
+  if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
+  const projection = projectionOf(record);
+  const known = new Map<string, boolean>();
+  for (const layer of childrenNamed(capability, 'Layer')) collect(layer, { projection, isOffered: false }, known);
+  for (const layer of record.layers) {
+    const isOffered = known.get(layer);
+    if (isOffered === undefined) throw new PartError('it does not name a layer of the record');
+    if (!isOffered) throw new PartError(`it does not offer ${projection} for a layer of the record`);
+  }
+  const [request] = childrenNamed(capability, 'Request').flatMap((one) => childrenNamed(one, 'GetMap'));
+  const formats = request ? childrenNamed(request, 'Format').map(({ content }) => content.trim()) : [];
+  if (!formats.includes(record.format)) throw new PartError('it does not offer the format of the record');
+}
+
+/** Collects the layers of a part of a tree, each with whether it or a layer around it offers a projection. */
+function collect(
+  layer: XmlNodeElement,
+  { projection, isOffered }: { readonly projection: string; readonly isOffered: boolean },
+  known: Map<string, boolean>,
+): void {
+  const children = [...childrenOf(layer)];
+  const own = children.filter(({ name }) => name === 'CRS' || name === 'SRS');
+  // Version 1.1.1 may write several in one element.
+  const has = isOffered || own.some(({ content }) => content.toUpperCase().split(/\s+/).includes(projection));
+  for (const child of children) {
+    if (child.name === 'Name') known.set(child.content.trim(), has);
+    if (child.name === 'Layer') collect(child, { projection, isOffered: has }, known);
+  }
+}
+
+/**
+ * The document type of version 1.1.1, as MapServer sends it: it declares elements, never entities. The reader refuses any
+ * declarations, so these are taken away.
+ */
+function withoutElementTypes(bytes: Buffer): Buffer {
+  const beginning = bytes.toString('latin1', 0, 2_048);
+  const [type] = /<!DOCTYPE\s[^<>[\]]*\[(?:\s|<!ELEMENT\s[^<>%&]*>)*\]\s*>/.exec(beginning) ?? [''];
+  if (type === '') return bytes;
+  return Buffer.concat([Buffer.from(beginning.replace(type, ''), 'latin1'), bytes.subarray(beginning.length)]);
+}
+
+/** The error that a service reports in place of a picture; null if the bytes are something else. */
+function errorIn(bytes: Uint8Array): string | null {
+  try {
+    return withXml(withoutElementTypes(Buffer.from(bytes)), errorOf);
+  } catch (error) {
+    if (error instanceof XmlError) return null;
+    throw error;
+  }
+}
+
+function errorOf(root: XmlNodeElement): string | null {
+  if (!/^(?:ServiceExceptionReport|ExceptionReport)$/.test(root.name)) return null;
+  const codes = [...childrenOf(root)].flatMap((child) => {
+    const attributes = attributesOf(child);
+    return attributes.get('code') ?? attributes.get('exceptionCode') ?? [];
+  });
+  const code = codes.find((one) => ERROR_CODES.includes(one));
+  return code ? `it reports the error ${code}` : 'it reports an error without a known code';
+}

@@ -1,0 +1,39 @@
+/** The record of a map as it is probed, whatever its type. */
+import type { MapSource, TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { ServerStatus } from '../../../contract/generated/reports.types.ts';
+import { hostsIn, type MapType } from '../../../contract/map-types.ts';
+
+/** A part of a map, as `/v2/status.json` names it. */
+export type MapPart = NonNullable<ServerStatus['part']>;
+
+/** The record of a type as its file has it. */
+type SourceOf<Type extends MapType> = Type extends 'xyz'
+  ? TileServerSource & { readonly type?: 'xyz' }
+  : Extract<MapSource, { readonly type: Type }>;
+
+/** What all records have when they are probed. */
+interface Common {
+  readonly id: string;
+  readonly hosts: readonly string[];
+  readonly minZoom: number;
+  readonly maxZoom: number;
+}
+
+/** The record of a map. */
+export type ProbedRecord<Type extends MapType = MapType> = Type extends MapType
+  ? Omit<SourceOf<Type>, keyof Common> & Common
+  : never;
+
+/** The zooms of vector tiles and archives whose records state none; their own documents decide. */
+const USUAL_ZOOMS = { minZoom: 0, maxZoom: 14 };
+
+/** The record of a map in `maps/`. Maps without a list of hosts are asked at that of their first address. */
+export function typedRecord(record: MapSource): ProbedRecord {
+  const hosts = 'hosts' in record ? record.hosts : hostsIn(record).slice(0, 1);
+  return { ...USUAL_ZOOMS, ...record, id: record.name, hosts } as ProbedRecord;
+}
+
+/** Whether a map is drawn over another one. */
+export function isDrawnOver(kind: 'mapserver' | 'overlayserver' | 'map', record: ProbedRecord): boolean {
+  return kind === 'overlayserver' || ('overlay' in record && record.overlay === true);
+}

@@ -1,0 +1,89 @@
+/** Requests of a Web Map Service for a picture. */
+import type { WmsMapSource } from './generated/catalog.types.ts';
+
+/** The names of Web Mercator. */
+const MERCATOR = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'EPSG:3785', 'ESRI:102100'];
+
+/** What a request asks for; each may be a placeholder of a program. */
+export type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
+
+/** The name under which a service draws Web Mercator; null if it does not. */
+export function mercatorOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
+  return MERCATOR.find((name) => crs.includes(name)) ?? null;
+}
+
+/** The address of a picture. Placeholders stay as they are. */
+export function getMapTemplate(
+  map: Pick<WmsMapSource, 'service' | 'format' | 'version' | 'transparent'> & {
+    readonly layers: readonly string[];
+    readonly styles?: readonly string[] | undefined;
+  },
+  { crs, bbox, width, height }: MapWindow,
+): string {
+  const { service, layers, styles = [], format, version, transparent } = map;
+  const list = (names: readonly string[]): string => names.map(encodeURIComponent).join(',');
+  const parameters = [
+    ['SERVICE', 'WMS'],
+    ['VERSION', version],
+    ['REQUEST', 'GetMap'],
+    ['LAYERS', list(layers)],
+    ['STYLES', list(styles)],
+    ['FORMAT', format.replaceAll(' ', '%20')],
+    ...(transparent ? [['TRANSPARENT', 'TRUE']] : []),
+    [version === '1.3.0' ? 'CRS' : 'SRS', crs],
+    ['WIDTH', width],
+    ['HEIGHT', height],
+    ['BBOX', bbox],
+  ];
+  const start = /[?&]$/.test(service) ? service : `${service}${service.includes('?') ? '&' : '?'}`;
+  return start + parameters.map((parameter) => parameter.join('=')).join('&');
+}
+
+/** What the address of a picture says of a map. */
+export interface ReadWindow {
+  readonly service: string;
+  readonly layers: readonly string[];
+  readonly styles?: readonly string[];
+  readonly format: string;
+  readonly version: string;
+  readonly transparent?: true;
+  /** The projection; null if it is a placeholder. */
+  readonly crs: string | null;
+}
+
+/** The parameters of a request, which a service itself does not need. */
+const OF_REQUEST =
+  /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions)$/i;
+
+/** Takes the address of a picture apart; null if it is not one. */
+export function readGetMap(address: string): ReadWindow | null {
+  const [, base = '', query = ''] = /^([^?#]*)\?([^#]*)/.exec(address) ?? [];
+  const stated = new Map<string, string>();
+  const kept: string[] = [];
+  for (const part of query.split('&').filter((one) => one !== '')) {
+    const [name = '', value = ''] = [part.replace(/=.*$/s, ''), part.slice(part.indexOf('=') + 1)];
+    if (OF_REQUEST.test(name)) stated.set(name.toLowerCase(), decoded(value));
+    else kept.push(part);
+  }
+  if (stated.get('request')?.toLowerCase() !== 'getmap') return null;
+  const list = (name: string): string[] => (stated.get(name) ?? '').split(',');
+  const crs = stated.get('crs') ?? stated.get('srs') ?? '{proj}';
+  const styles = list('styles');
+  return {
+    service: kept.length > 0 ? `${base}?${kept.join('&')}` : base,
+    layers: list('layers').filter((layer) => layer !== ''),
+    ...(styles.some((style) => style !== '') ? { styles } : {}),
+    format: stated.get('format') ?? 'image/png',
+    version: stated.get('version') ?? '1.1.1',
+    ...(stated.get('transparent')?.toLowerCase() === 'true' ? { transparent: true } : {}),
+    crs: crs.startsWith('{') ? null : crs,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

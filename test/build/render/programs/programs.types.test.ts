@@ -1,0 +1,211 @@
+/** Maps of other types than xyz in map programs, read by the programs themselves where they are installed. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import type { CatalogMap } from '../../../../build/model/catalog.ts';
+import {
+  josmXml,
+  layerIndex,
+  leafletProviders,
+  locusXml,
+  mapLibreStyle,
+  qgisLayer,
+  qgisXml,
+  tileJson,
+  xyzProviders,
+} from '../../../../build/render/programs/program-formats.ts';
+import { formsOf, PROGRAMS, programCounts } from '../../../../build/render/programs/programs.ts';
+import { withXml } from '../../../../cli/read-xml.ts';
+import { NEW_TYPES, type NewType } from '../../../../contract/map-types.ts';
+import { fc } from '../../../support/property.ts';
+import { catalogOf, server } from '../../../support/tile-servers.ts';
+import { anyTypedMap, typedMap } from '../../../support/typed-maps.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
+
+const one = (type: NewType, changes = {}): CatalogMap => ({ kind: 'map', server: typedMap(type, changes) });
+const URL = 'https://maps.example.org';
+const textFor = (program: string, listed: CatalogMap): string | null =>
+  formsOf({ serviceUrl: URL }, listed).find((form) => form.program === program)?.text ?? null;
+
+const GET_MAP =
+  'https://ows.example.org/wms?map=one&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=topo,names%20%26%20places&STYLES=&FORMAT=image/png';
+
+describe('what each program gets of a map', () => {
+  test.each<[NewType, object, string, string]>([
+    ['tms', {}, 'xyz', 'https://tile.example.org/{z}/{x}/{-y}.png'],
+    ['tms', {}, 'qgis', 'https://tile.example.org/{z}/{x}/{-y}.png'],
+    ['tms', {}, 'josm', 'tms[0,19]:https://tile.example.org/{zoom}/{x}/{-y}.png'],
+    ['wms', {}, 'qgis', 'https://ows.example.org/wms?map=one'],
+    ['wms', {}, 'josm', `wms:${GET_MAP}&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}`],
+    ['vector', {}, 'maplibre', 'https://vector.example.org/style.json'],
+    ['vector', { tiles: 'https://vector.example.org/t.json' }, 'tilejson', 'https://vector.example.org/t.json'],
+    ['vector', {}, 'qgis', 'https://vector.example.org/{z}/{x}/{y}.mvt'],
+    ['pmtiles', {}, 'maplibre', 'https://data.example.org/style.json'],
+    ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
+  ])('%s with %j for %s', (type, changes, program, text) => {
+    expect(textFor(program, one(type, changes))).toBe(text);
+  });
+
+  test.each<[NewType, object, string, string]>([
+    ['tms', {}, 'leaflet', '"tms": true'],
+    ['wms', {}, 'leaflet', 'L.tileLayer.wms("https://ows.example.org/wms?map=one", {'],
+    ['wms', {}, 'leaflet', 'layers: "topo,names & places"'],
+    ['vector', {}, 'leaflet', 'L.maplibreGL({\n'],
+    ['tms', {}, 'gpxsee', 'type="TMS"'],
+    ['wms', { crs: ['EPSG:2056'] }, 'gpxsee', '<crs>EPSG:2056</crs>'],
+    ['vector', {}, 'gpxsee', '<url>https://vector.example.org/$z/$x/$y.mvt</url>'],
+  ])('%s with %j in %s has %s', (type, changes, program, part) => {
+    const text = textFor(program, one(type, changes))?.replace(/^ {2}(\w+):/gm, (line, name) =>
+      name === 'tms' ? `"${name}":` : line.trim(),
+    );
+    expect(text).toContain(part);
+  });
+
+  test.each<[NewType, object, string]>([
+    ['tms', {}, 'oruxmaps: type'],
+    ['tms', { overlay: true }, 'maplibre: overlay, oruxmaps: type'],
+    ['wms', {}, 'xyz: type, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type'],
+    [
+      'wms',
+      { crs: ['EPSG:2056'] },
+      'xyz: type, maplibre: part, leaflet: part, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'vector',
+      { style: undefined },
+      'xyz: type, maplibre: part, leaflet: part, xyzservices: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'pmtiles',
+      { style: undefined },
+      'xyz: type, maplibre: part, leaflet: part, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+  ])('%s with %j is left out of %s', (type, changes, without) => {
+    const forms = formsOf({ serviceUrl: URL }, one(type, changes)).filter(({ leftOut }) => leftOut !== null);
+    expect(forms.map(({ program, leftOut }) => `${program}: ${leftOut}`).join(', ')).toBe(without);
+  });
+
+  test('a key that is not set gets a word in its place, in every address', () => {
+    const keyed = {
+      unsetTokens: ['A_KEY'],
+      style: 'https://a.org/s.json?k=ACCESS_TOKEN',
+      url: 'https://a.org/ACCESS_TOKEN',
+    };
+    expect(textFor('maplibre', one('pmtiles', keyed))).toBe('https://a.org/s.json?k=YOUR_KEY');
+    expect(textFor('tilejson', one('pmtiles', keyed))).toBe('pmtiles://https://a.org/YOUR_KEY');
+    expect(allProgramFiles({ ...catalogOf([]), maps: [typedMap('vector', keyed)] }).join()).not.toContain('ACCESS');
+  });
+
+  test('lists count what they have, and those without maps are not written', () => {
+    const catalog = {
+      ...catalogOf([server()]),
+      maps: NEW_TYPES.map((type) => typedMap(type, { fileName: type, id: type })),
+    };
+    const counted = programCounts(catalog).map(
+      ({ program, paths, carried }) => `${program} ${paths.length} ${carried}`,
+    );
+    expect(counted.join(', ')).toBe(
+      'xyz 0 2, maplibre 0 5, leaflet 1 2, tilejson 0 4, xyzservices 1 2, qgis 3 4, gpxsee 0 4, josm 1 3, layerindex 1 3, osmand 0 2, oruxmaps 1 1, locus 1 2',
+    );
+    const paths = allProgramFiles(catalogOf([server()])).map(({ path }) => path);
+    expect(paths.filter((path) => /qgis-|layer.qlr/.test(path))).toEqual([]);
+  });
+});
+
+describe.each(NEW_TYPES)('any map of the type %s', (type) => {
+  test('has forms that readers accept', () => {
+    fc.assert(
+      fc.property(anyTypedMap(type), (map) => {
+        const catalog = { ...catalogOf([]), maps: [map] };
+        for (const { path, content } of allProgramFiles(catalog)) {
+          const text = Buffer.from(content).toString();
+          if (path.endsWith('style.json')) {
+            expect(validateStyleMin(JSON.parse(text))).toEqual([]);
+          } else if (/json$/.test(path)) JSON.parse(text);
+          // QGIS uses an undeclared prefix.
+          else withXml(Buffer.from(text.replaceAll('http-header:', '')), () => null);
+        }
+        const forms = formsOf(catalog, { kind: 'map', server: map });
+        expect(forms.map(({ program }) => program)).toEqual(PROGRAMS);
+        for (const { path, text, link, leftOut } of forms)
+          expect([path, text, link].some(Boolean)).toBe(leftOut === null);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('flipped rows and services are what the formats call them', () => {
+  expect(mapLibreStyle(one('tms'))).toHaveProperty('sources.one.scheme', 'tms');
+  expect(mapLibreStyle(one('wms'))).toHaveProperty('sources.one.tiles', [
+    `${GET_MAP}&CRS=EPSG:3857&WIDTH=256&HEIGHT=256&BBOX={bbox-epsg-3857}`,
+  ]);
+  expect(tileJson(one('tms'))).toHaveProperty('scheme', 'tms');
+  expect(tileJson(one('vector'))).toMatchObject({ tilejson: '2.2.0', format: 'pbf' });
+  expect(leafletProviders([one('tms')], 'en')).toHaveProperty('maps/one.options.tms', true);
+  expect(locusXml([one('tms')], 'Maps', URL)).toContain(' type="1" ');
+  const link = formsOf({ serviceUrl: URL }, one('tms')).find(({ program }) => program === 'osmand')?.link;
+  expect(link).toContain('&inverted_y=true');
+  expect(josmXml([one('wms')], 'en')).toContain(
+    '<projections><code>EPSG:3857</code><code>EPSG:4326</code></projections>',
+  );
+  expect(layerIndex([one('wms', { area: 'world' })])).toMatchObject({
+    features: [{ geometry: null, properties: { type: 'wms', available_projections: ['EPSG:3857', 'EPSG:4326'] } }],
+  });
+  expect(qgisXml([one('wms')], URL, 'wms')).toContain('<wms name="One" url="https://ows.example.org/wms?map=one"');
+  expect(qgisXml([one('vector')], URL, 'vectortile')).toContain('styleUrl="https://vector.example.org/style.json"');
+  expect(qgisLayer(one('wms'))).toContain('layers=topo&amp;layers=names');
+});
+
+/** The output of a Python program of Debian; null if its library is not installed. */
+function python(library: string, code: string, input: string): string | null {
+  if (spawnSync('/usr/bin/python3', ['-c', `import ${library}`]).status !== 0) return null;
+  return execFileSync('/usr/bin/python3', ['-c', code], { input, encoding: 'utf8' });
+}
+
+test('xyzservices loads its file, asks for keys, and builds addresses', (context) => {
+  const keyed = server({
+    fileName: 'keyed',
+    urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?k=ACCESS_TOKEN&l=#{language}',
+    unsetTokens: ['A_KEY'],
+    hosts: ['a.example.org', 'b.example.org'],
+  });
+  const servers: CatalogMap[] = [
+    { kind: 'mapserver', server: server() },
+    { kind: 'mapserver', server: keyed },
+    one('tms'),
+  ];
+  const code = `import json,sys
+from xyzservices import lib
+all = lib._load_json(sys.stdin.read())
+print(json.dumps([[k, p.requires_token(), p(apikey='secret').build_url(x=1, y=2, z=3), p.get('tms')] for k, p in all.items()]))`;
+  const read = python('xyzservices', code, JSON.stringify(xyzProviders(servers, 'de')));
+  if (read === null) return context.skip();
+  expect(JSON.parse(read)).toEqual([
+    ['mapservers/one', false, 'https://tile.example.org/3/1/2.png', null],
+    ['mapservers/keyed', true, 'https://a.example.org/3/1/2?k=secret&l=de', null],
+    ['maps/one', false, 'https://tile.example.org/3/1/2.png', true],
+  ]);
+});
+
+test.each<[string, CatalogMap, RegExp]>([
+  ['top', { kind: 'mapserver', server: server() }, /\/1\/1\/0\.png/],
+  ['bottom', one('tms'), /\/1\/1\/1\.png/],
+])('GDAL with rows from the %s asks for the tile of the north-east', (origin, listed, asked) => {
+  if (spawnSync('gdallocationinfo', ['--version']).status !== 0) return;
+  const { tiles } = tileJson(listed) as { tiles: string[] };
+  const address = (tiles[0] as string).replace('https://tile.example.org', 'http://127.0.0.1:9').replace(/\{/g, '${');
+  const edge = 20037508.342789244;
+  const file = join(mkdtempSync(join(tmpdir(), 'cartalog-gdal-')), 'map.xml');
+  writeFileSync(
+    file,
+    `<GDAL_WMS><Service name="TMS"><ServerUrl>${address}</ServerUrl></Service><DataWindow><UpperLeftX>-${edge}</UpperLeftX><UpperLeftY>${edge}</UpperLeftY><LowerRightX>${edge}</LowerRightX><LowerRightY>-${edge}</LowerRightY><TileLevel>1</TileLevel><TileCountX>1</TileCountX><TileCountY>1</TileCountY><YOrigin>${origin}</YOrigin></DataWindow><Projection>EPSG:3857</Projection><BlockSizeX>256</BlockSizeX><BlockSizeY>256</BlockSizeY><BandsCount>3</BandsCount></GDAL_WMS>`,
+  );
+  const { stderr, stdout } = spawnSync('gdallocationinfo', ['--config', 'CPL_DEBUG', 'ON', file, '300', '100'], {
+    encoding: 'utf8',
+  });
+  expect(stdout + stderr).toMatch(asked);
+});

@@ -1,0 +1,103 @@
+/** Addresses of maps that are no lists of tiles with rows from the north. */
+import { describe, expect, test } from 'vitest';
+import { recognized } from '../../../build/tile-url/recognize.ts';
+
+/** An address, and the type and members that it says. */
+type Row = readonly [address: string, type: string, members: object];
+
+const ROWS: readonly Row[] = [
+  [
+    'https://ows.example.org/wms?map=%2Fsrv%2Fa.map&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&BBOX=1,2,3,4&CRS=EPSG:3857&WIDTH=9&HEIGHT=9&LAYERS=roads,names&STYLES=,&FORMAT=image/png&TRANSPARENT=TRUE',
+    'wms',
+    {
+      service: 'https://ows.example.org/wms?map=%2Fsrv%2Fa.map',
+      layers: ['roads', 'names'],
+      format: 'image/png',
+      version: '1.3.0',
+      crs: ['EPSG:3857'],
+      transparent: true,
+    },
+  ],
+  [
+    'https://ows.example.org/wms?service=WMS&request=GetCapabilities&version=1.1.1',
+    'wms',
+    { service: 'https://ows.example.org/wms', version: '1.1.1' },
+  ],
+  [
+    'wms:https://ows.example.org/?FORMAT=image/jpeg&VERSION=1.1.1&SERVICE=WMS&REQUEST=GetMap&LAYERS=a&STYLES=b&SRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}',
+    'wms',
+    { service: 'https://ows.example.org/', layers: ['a'], styles: ['b'], format: 'image/jpeg', version: '1.1.1' },
+  ],
+  [
+    '"https://ows.example.org/?layers=a&srs=EPSG:900913&bbox=%7Bbbox-epsg-3857%7D"',
+    'wms',
+    { service: 'https://ows.example.org/', layers: ['a'], crs: ['EPSG:3857'] },
+  ],
+  [
+    'https://ows.example.org/wms?apikey=0123456789abcdef0123456789abcdef&request=GetMap&layers=a',
+    'wms',
+    { service: 'https://ows.example.org/wms?apikey=${EXAMPLE_API_KEY}', layers: ['a'] },
+  ],
+  [
+    'https://{s}.example.org/{z}/{x}/{-y}.png',
+    'tms',
+    {
+      hosts: ['a.example.org', 'b.example.org', 'c.example.org'],
+      urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
+    },
+  ],
+  [
+    'tms[2,17]:https://tiles.example.org/{zoom}/{x}/{-y}.png',
+    'tms',
+    { hosts: ['tiles.example.org'], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' },
+  ],
+  ['https://tiles.example.org/styles/bright.json', 'vector', { style: 'https://tiles.example.org/styles/bright.json' }],
+  ['https://tiles.example.org/styles/liberty', 'vector', { style: 'https://tiles.example.org/styles/liberty' }],
+  [
+    'https://api.example.org/maps/streets/style.json?key={key}',
+    'vector',
+    { style: 'https://api.example.org/maps/streets/style.json?key=${EXAMPLE_API_KEY}' },
+  ],
+  ['https://tiles.example.org/tiles.json', 'vector', { tiles: 'https://tiles.example.org/tiles.json' }],
+  ['https://tiles.example.org/data/v3.json', 'vector', { tiles: 'https://tiles.example.org/data/v3.json' }],
+  [
+    'https://tiles.example.org/{z}/{x}/{y}.pbf?key=<your key>',
+    'vector',
+    { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf?key=${EXAMPLE_API_KEY}' },
+  ],
+  ['pmtiles://https://data.example.org/a', 'pmtiles', { url: 'https://data.example.org/a' }],
+  ['https://data.example.org/world.pmtiles?v=1', 'pmtiles', { url: 'https://data.example.org/world.pmtiles?v=1' }],
+];
+
+describe('an address', () => {
+  test.each(ROWS)('%s is taken apart', (address, type, members) => {
+    const found = recognized(address);
+    expect(found && 'type' in found && { type: found.type, members: found.members }).toEqual({ type, members });
+  });
+
+  test('of Mapbox is refused with the reason', () => {
+    expect(recognized('mapbox://styles/mapbox/streets-v12')).toEqual({
+      reason: expect.stringMatching(/token of Mapbox/),
+    });
+  });
+
+  test.each([
+    '',
+    'nonsense',
+    'https://tile.example.org/{z}/{x}/{y}.png',
+    'https://tiles.example.org/styles/osm/12/2048/1200.png',
+    'https://api.example.org/styles/v1/a/b/tiles/{z}/{x}/{y}?access_token={token}',
+    'https://example.org/about',
+    'file:///etc/style.json',
+  ])('%j is none of these', (address) => {
+    expect(recognized(address)).toBeNull();
+  });
+
+  test('with a key says which variable holds it, and keeps the key nowhere', () => {
+    const found = recognized('https://ows.example.org/wms?token=0123456789abcdef0123456789abcdef&request=GetMap');
+    expect(JSON.stringify(found)).not.toContain('0123456789abcdef');
+    expect(found && 'notes' in found && found.notes).toEqual([
+      { code: 'secret-replaced', parameter: 'token', variable: 'EXAMPLE_ACCESS_TOKEN' },
+    ]);
+  });
+});

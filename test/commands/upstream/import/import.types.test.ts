@@ -1,0 +1,309 @@
+/** Maps of other types than xyz in files of other programs, and files of our own that come back the same. */
+import { describe, expect, test } from 'vitest';
+import { catalogWithoutEntries } from '../../../../build/model/model.ts';
+import { checkCatalog } from '../../../../build/run/check-catalog.ts';
+import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
+import { fetchMap, isMapAddress } from '../../../../commands/upstream/import/addressed-maps.ts';
+import { importFile } from '../../../../commands/upstream/import/import.ts';
+import { PROGRAM_FILES } from '../../../../contract/pages.ts';
+import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { fc } from '../../../support/property.ts';
+import { allProgramFiles } from '../../../support/whole-site.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+const SITE: Files = { 'site.yaml': `${SMALL['site.yaml']}accessTokens: [EXAMPLE_API_KEY]\n` };
+
+function imported(body: string | Uint8Array, more: Partial<ListOptions> = {}) {
+  const options = { copyright: 'Somebody', maxZoom: 19, ...more };
+  const plan = importFile(memoryFolder(SITE), Buffer.from(body), 'list', options, NOW);
+  expect(plan.errors).toEqual([]);
+  const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text ?? '']));
+  return { files, notes: plan.notes.map(({ pointer, message }) => `${pointer}: ${message}`) };
+}
+
+/** One layer of editor-layer-index. */
+const layer = (properties: object): string =>
+  JSON.stringify({
+    type: 'Feature',
+    properties: { name: 'A', type: 'wms', max_zoom: 9, ...properties },
+    geometry: null,
+  });
+const GET_MAP =
+  'https://ows.example.org/?MAP=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=a,b&STYLES=&FORMAT=image/jpeg&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}&VERSION=1.3.0';
+const PROJECTIONS = { available_projections: ['EPSG:3857'] };
+
+test.each<[string, string, string, readonly string[]]>([
+  [
+    'a WMS',
+    layer({ url: GET_MAP, ...PROJECTIONS }),
+    'maps/a.yaml',
+    [
+      'type: wms',
+      'service: https://ows.example.org/?MAP=a\n',
+      'layers: [a, b]',
+      'format: image/jpeg',
+      'version: 1.3.0',
+    ],
+  ],
+  [
+    'a key in the address of a WMS',
+    layer({ url: `${GET_MAP}&apikey=0123456789abcdef`, ...PROJECTIONS }),
+    'maps/a.yaml',
+    ['service: https://ows.example.org/?MAP=a&apikey=${EXAMPLE_API_KEY}\n'],
+  ],
+  [
+    'flipped rows',
+    layer({ type: 'tms', url: 'https://a.example.org/{zoom}/{x}/{-y}.png' }),
+    'maps/a.yaml',
+    ['type: tms', '/#{tilex}/#{tiley}.png'],
+  ],
+  [
+    'vector tiles of QGIS',
+    '<qgsVectorTileConnections><vectortile name="A" url="https://a.example.org/{z}/{x}/{y}.pbf" styleUrl="https://a.example.org/s.json"/></qgsVectorTileConnections>',
+    'maps/a.yaml',
+    ['type: vector', 'style: https://a.example.org/s.json', 'tiles: https://a.example.org/{z}/{x}/{y}.pbf'],
+  ],
+  [
+    'a layer definition of QGIS',
+    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;layers=b&amp;styles=&amp;styles=&amp;url=https://ows.example.org/wms</datasource></maplayer></maplayers></qlr>',
+    'maps/a.yaml',
+    ['service: https://ows.example.org/wms\n', 'layers: [a, b]', 'crs: [EPSG:3857]'],
+  ],
+  [
+    'a TileJSON of vectors',
+    JSON.stringify({ tilejson: '3.0.0', name: 'A', tiles: ['https://a.example.org/{z}/{x}/{y}'], vector_layers: [] }),
+    'maps/a.yaml',
+    ['type: vector', 'tiles: https://a.example.org/{z}/{x}/{y}\n'],
+  ],
+  [
+    'WMTS in Web Mercator, which is xyz',
+    layer({
+      type: 'tms',
+      url: 'https://a.example.org/wmts?SERVICE=WMTS&REQUEST=GetTile&TILEMATRIX={zoom}&TILEROW={y}&TILECOL={x}',
+    }),
+    'mapservers/a.yaml',
+    ['TILEMATRIX=#{zoom}&TILEROW=#{tiley}&TILECOL=#{tilex}'],
+  ],
+  [
+    'a provider of xyzservices',
+    JSON.stringify({
+      Group: {
+        A: {
+          name: 'Group.A',
+          url: 'https://{s}.example.org/{z}/{x}/{y}',
+          subdomains: 'ab',
+          attribution: 'A',
+          max_zoom: 9,
+        },
+      },
+    }),
+    'mapservers/group-a.yaml',
+    ['hosts: [a.example.org, b.example.org]', 'maxZoom: 9'],
+  ],
+  [
+    'a key that xyzservices asks for',
+    JSON.stringify({
+      A: {
+        name: 'A',
+        url: 'https://a.example.org/{z}/{x}/{y}?apikey={apikey}',
+        apikey: '<insert your API key here>',
+        attribution: 'A',
+        max_zoom: 9,
+      },
+    }),
+    'mapservers/a.yaml',
+    ['?apikey=${EXAMPLE_API_KEY}'],
+  ],
+])('%s becomes a record', (_, body, path, parts) => {
+  const { files, notes } = imported(body);
+  expect([Object.keys(files), notes.filter((note) => !/no place for|is read from/.test(note))]).toEqual([[path], []]);
+  for (const part of parts) expect(files[path]).toContain(part);
+  expect(files[path]).not.toContain('0123456789abcdef');
+});
+
+test.each<[string, string, RegExp]>([
+  ['a WMS without projections', layer({ url: GET_MAP }), /does not say which projections/],
+  ['a WMS without a picture', layer({ url: 'https://ows.example.org/?SERVICE=WMS' }), /REQUEST=GetMap/],
+  ['a WMS with an unknown format', layer({ url: GET_MAP.replace('jpeg', 'tiff'), ...PROJECTIONS }), /format/],
+  [
+    'a service with a placeholder',
+    layer({ url: `${GET_MAP}&time={time}`, ...PROJECTIONS }),
+    /has the placeholder \{time\}/,
+  ],
+  [
+    'a key that the site does not list',
+    layer({ url: `${GET_MAP}&token=0123456789abcdef`, ...PROJECTIONS }),
+    /list EXAMPLE_ACCESS_TOKEN in/,
+  ],
+  [
+    'a connection to a WMS',
+    '<qgsWMSConnections><wms name="A" url="https://a.example.org/"/></qgsWMSConnections>',
+    /names no layers/,
+  ],
+  [
+    'a layer of a file',
+    '<qlr><maplayers><maplayer><layername>A</layername><provider>gdal</provider><datasource>a.tif</datasource></maplayer></maplayers></qlr>',
+    /not a layer of a WMS/,
+  ],
+  ['WMTS', layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }), /type "wmts"/],
+])('%s is left out, with the reason', (_, body, reason) => {
+  const { files, notes } = imported(body);
+  expect(files).toEqual({});
+  expect(notes.join()).toMatch(reason);
+});
+
+/** The header of a PMTiles archive with a box, and some of what follows. */
+function archive(): Buffer {
+  const header = Buffer.alloc(200);
+  header.write('PMTiles');
+  header.writeUInt8(3, 7);
+  header.writeUInt8(2, 100);
+  header.writeUInt8(14, 101);
+  for (const [index, degrees] of [5, 45, 11, 48].entries()) header.writeInt32LE(degrees * 1e7, 102 + 4 * index);
+  return header;
+}
+const STYLE = JSON.stringify({
+  version: 8,
+  name: 'Bright',
+  sources: { a: { type: 'vector', url: 'https://a.example.org/t.json', attribution: '© Tiles' } },
+  layers: [],
+});
+
+describe('a map by its address', () => {
+  test('an archive has the zoom levels and the box of its header', () => {
+    const { files } = imported(archive(), {
+      address: 'https://a.example.org/swiss.pmtiles?token=0123456789abcdef0123',
+      maxZoom: undefined,
+    });
+    expect(files).toEqual({});
+    const { files: open } = imported(archive(), { address: 'https://a.example.org/swiss.pmtiles' });
+    expect(open['maps/swiss.yaml']).toContain('url: https://a.example.org/swiss.pmtiles\n');
+    expect(open['maps/swiss.yaml']).toMatch(/minZoom: 2\nmaxZoom: 14\n[\s\S]*west: 5,? /);
+  });
+
+  test('a style has its name and the credit of its sources', () => {
+    const { files } = imported(STYLE, {
+      address: 'https://a.example.org/styles/bright?apikey=0123456789abcdef',
+      maxZoom: undefined,
+    });
+    expect(files['maps/bright.yaml']).toContain('type: vector\nname: Bright\n');
+    expect(files['maps/bright.yaml']).toContain(
+      'style: https://a.example.org/styles/bright?apikey=${EXAMPLE_API_KEY}\n',
+    );
+    expect(files['maps/bright.yaml']).toContain('copyright: Tiles\n');
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ['a style', STYLE],
+    ['an archive', archive()],
+  ])('%s of a file is refused, because a record needs the address', (_, body) => {
+    expect(() => imported(body)).toThrow(/import it by its address/);
+  });
+
+  test('an archive that is cut off, or of another version, is left out', () => {
+    for (const body of [archive().subarray(0, 90), archive().fill(2, 7, 8)])
+      expect(imported(body, { address: 'https://a.example.org/a.pmtiles' }).notes.join()).toMatch(
+        /not that of PMTiles 3/,
+      );
+  });
+
+  test('only the header of an archive is asked for, and at most 5 MiB of a style', async () => {
+    const asked: object[] = [];
+    const request = (one: object): Promise<object> => {
+      asked.push(one);
+      return Promise.resolve({ status: 200, bytes: () => Promise.resolve(archive()) });
+    };
+    for (const name of ['a.pmtiles', 's.json']) await fetchMap({ request } as never, `https://a.example.org/${name}`);
+    expect(asked).toMatchObject([
+      { headers: { Range: 'bytes=0-126' }, maxBytes: 127, isCut: true },
+      { maxBytes: 5_242_880 },
+    ]);
+  });
+
+  test.each<[string, boolean]>([
+    ['https://a.example.org/style.json?k=1', true],
+    ['https://tiles.example.org/styles/liberty', true],
+    ['https://a.example.org/map.pmtiles', true],
+    ['https://a.example.org/', false],
+    ['https://a.example.org/v1/mapservers/?format=json', false],
+    ['map.pmtiles', false],
+  ])('%s is one: %s', (address, is) => {
+    expect(isMapAddress(address)).toBe(is);
+  });
+});
+
+/** What is known of a map, as all these files have it. */
+const anyKnown = fc.record(
+  {
+    minZoom: fc.nat(5),
+    maxZoom: fc.integer({ min: 6, max: 22 }),
+    copyright: fc.constantFrom('Somebody', 'OpenStreetMap'),
+    area: fc.constantFrom('world', [{ west: 1, south: 2, east: 3, north: 4 }]),
+  },
+  { requiredKeys: ['minZoom', 'maxZoom', 'copyright', 'area'] },
+);
+const anyTyped = fc.constantFrom<readonly [string, (name: string) => object]>(
+  ['mapservers', (name) => ({ id: name, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
+  ['maps', () => ({ type: 'tms', urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
+  [
+    'maps',
+    (name) => ({
+      type: 'wms',
+      service: `https://${name.toLowerCase()}.example.org/w?a=b`,
+      layers: ['a', 'b c'],
+      format: 'image/png',
+      version: '1.1.1',
+      crs: ['EPSG:3857', 'EPSG:25832'],
+      transparent: true,
+    }),
+  ],
+  [
+    'maps',
+    (name) => ({
+      type: 'vector',
+      style: `https://${name.toLowerCase()}.example.org/s.json`,
+      tiles: `https://${name.toLowerCase()}.example.org/{z}/{x}/{y}.pbf`,
+    }),
+  ],
+);
+
+/** The files of a catalog with a map of each drawn kind. */
+const anyCatalog = fc.array(fc.tuple(anyTyped, anyKnown), { maxLength: 6 }).map((maps): Files => {
+  const files = maps.map(([[folder, own], known], index) => {
+    const name = `M${index}`;
+    const made = own(name);
+    const tiles =
+      'urlPattern' in made ? { hosts: [`${name.toLowerCase()}.example.org`, `${name.toLowerCase()}.example.net`] } : {};
+    return [`${folder}/m${index}.yaml`, JSON.stringify({ ...made, name, ...tiles, ...known })];
+  });
+  return { ...SITE, ...Object.fromEntries(files) };
+});
+
+/** A file for programs, of a catalog. */
+function exported(files: Files, path: string): string | undefined {
+  const { content, diagnostics } = checkCatalog(memoryFolder(files), { environment: {}, requireTokens: false });
+  expect(diagnostics.filter(({ code }) => code === 'schema')).toEqual([]);
+  const catalog = catalogWithoutEntries(content, { serviceUrl: null, environment: {} });
+  const file = allProgramFiles(catalog).find((one) => one.path === path);
+  return file && Buffer.from(file.content).toString();
+}
+
+describe.each([
+  PROGRAM_FILES.layerIndex,
+  PROGRAM_FILES.josm,
+  PROGRAM_FILES.xyzservices,
+  PROGRAM_FILES.qgis,
+  PROGRAM_FILES.qgisVector,
+])('%s', (path) => {
+  test('is the same bytes after an import', () => {
+    fc.assert(
+      fc.property(anyCatalog, (files) => {
+        const first = exported(files, path);
+        if (first === undefined || first.length < 60) return;
+        const again = imported(first).files;
+        expect(exported({ ...SITE, ...again }, path)).toBe(first);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,407 @@
+/** Maps with parts: each way to fail is a row. */
+import { gzipSync } from 'node:zlib';
+import { PbfWriter } from 'pbf';
+import { describe, expect, test } from 'vitest';
+import type { ListedServer } from '../../../../../commands/upstream/probe/listed-servers.ts';
+import { probeOf } from '../../../../../commands/upstream/probe/map-types/probed-types.ts';
+import { probeServers } from '../../../../../commands/upstream/probe/probe.ts';
+import { type ProbedRecord, typedRecord } from '../../../../../commands/upstream/probe/probed-record.ts';
+import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/sample-tiles.ts';
+import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
+import { drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
+import { listedServer } from '../../../../support/probed.ts';
+import { TILE } from '../../../../support/tiles.ts';
+import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
+
+type Answers = (url: URL, range: readonly [from: number, to: number] | null) => VirtualAnswer;
+
+const TOKEN = 's3cretToken';
+const BERN = { latitude: 46.95, longitude: 7.45 };
+const of = (body: string | Buffer, more: VirtualAnswer = {}): VirtualAnswer => ({
+  body: [typeof body === 'string' ? Buffer.from(body).toString('latin1') : body.toString('latin1')],
+  headers: { 'Access-Control-Allow-Origin': '*' },
+  ...more,
+});
+const json = (value: unknown): VirtualAnswer => of(JSON.stringify(value));
+
+/** What a run finds out about a map: the status, the part and the reason of its look, and the requests. */
+async function probeMap(record: object, answers: Answers, more: Partial<ListedServer> = {}) {
+  const virtual = new VirtualWeb((url, { headers }) => {
+    const range = /^bytes=(\d+)-(\d+)$/.exec(headers['Range'] ?? '');
+    return answers(url, range && [Number(range[1]), Number(range[2])]);
+  });
+  const web = virtual.open({ ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
+  const source = { name: 'One', copyright: 'X', ...record } as unknown as MapSource;
+  const listed = { ...listedServer('One', 1), kind: 'map' as const, record: typedRecord(source), ...more };
+  const environment = { MAPS_API_KEY: TOKEN };
+  const earlierOf = () => ({ tile: null, requests: 0, prints: {} });
+  const context = { web, environment, origin: 'https://maps.example.org', now: 0, earlierOf };
+  const [found] = await virtual.run(probeServers([listed], context));
+  const urls = virtual.requests.map(({ url }) => url.href);
+  // No run sends more than it may.
+  expect(urls.length).toBeLessThanOrEqual(8);
+  expect(found?.requests).toBe(urls.length);
+  const { verdict, part = null, reason } = found?.look ?? {};
+  return { seen: [verdict, part, reason], host: found?.answer.hosts[0], answer: found?.answer, urls, used: web.used };
+}
+
+const addressOf = (record: object, tile: { zoom: number; x: number; y: number }): string | undefined => {
+  const probed = typedRecord({ name: 'One', ...record } as MapSource) as ProbedRecord;
+  return probeOf(probed).pictures?.(probed).addressOf('tile.example.org', tile);
+};
+
+const WMS = {
+  type: 'wms',
+  minZoom: 0,
+  maxZoom: 19,
+  service: 'https://ows.example.org/wms?map=a',
+  layers: ['roads', 'a b'],
+  format: 'image/png',
+  version: '1.3.0',
+  crs: ['EPSG:3857', 'EPSG:4326'],
+};
+
+describe('the address of a tile', () => {
+  const picture =
+    'https://ows.example.org/wms?map=a&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=roads,a%20b&STYLES=';
+  const size = '&WIDTH=256&HEIGHT=256&FORMAT=image%2Fpng';
+  const tms = { type: 'tms', hosts: ['x'], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}' };
+  const south = '-85.05112877980659';
+  test.each<[string, object, string]>([
+    ['flipped rows', tms, 'https://tile.example.org/2/1/3'],
+    [
+      'EPSG:3857',
+      WMS,
+      `${picture}&CRS=EPSG%3A3857&BBOX=-10018754.171394622,10018754.171394622,0,20037508.342789244${size}`,
+    ],
+    [
+      'EPSG:4326 since 1.3.0',
+      { ...WMS, crs: ['EPSG:4326'] },
+      `${picture}&CRS=EPSG%3A4326&BBOX=66.51326044311186,-90,${south.slice(1)},0${size}`,
+    ],
+    [
+      'EPSG:4326 before',
+      { ...WMS, crs: ['EPSG:4326'], version: '1.1.1', transparent: true, styles: ['x', 'y'] },
+      `${picture.replace('1.3.0', '1.1.1')}x,y&SRS=EPSG%3A4326&BBOX=-90,66.51326044311186,0,${south.slice(1)}${size}&TRANSPARENT=TRUE`,
+    ],
+  ])('%s', (_, record, address) => {
+    expect(addressOf(record, { zoom: 2, x: 1, y: 0 })).toBe(address);
+  });
+});
+
+const layer = (inner: string): string => `<Layer><Name>${inner}</Layer>`;
+const capabilities = (layers: string, format = 'image/png'): string =>
+  `<?xml version="1.0"?><WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>${format}</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS>${layers}</Layer></Capability></WMS_Capabilities>`;
+const BOTH = `${layer('roads</Name>')}<Layer><Title>Group</Title>${layer('a b</Name>')}</Layer>`;
+const OLD = capabilities(BOTH)
+  .replace('<CRS>EPSG:3857</CRS>', '<SRS>EPSG:4326 EPSG:3857</SRS>')
+  .replaceAll('WMS_Capabilities', 'WMT_MS_Capabilities')
+  .replace(
+    '<WMT',
+    '<!DOCTYPE WMT_MS_Capabilities SYSTEM "http://example.org/a.dtd" [ <!ELEMENT VendorSpecificCapabilities EMPTY> ]><WMT',
+  );
+const exception = (code: string): string =>
+  `<ServiceExceptionReport><ServiceException code="${code}">${TOKEN} secret text</ServiceException></ServiceExceptionReport>`;
+
+/** The picture of a box in EPSG:3857. */
+function pictureOf(url: URL): VirtualAnswer {
+  const [west = 0, , east = 0, north = 0] = (url.searchParams.get('BBOX') ?? '').split(',').map(Number);
+  const zoom = Math.round(Math.log2(40_075_016.68 / (east - west)));
+  const at = (metres: number): number => Math.round((metres / 40_075_016.68) * 2 ** zoom);
+  const tile = { zoom, x: at(west + 20_037_508.34), y: at(20_037_508.34 - north) };
+  return of(encoded(drawTile(STREETS, tile, tile.x + tile.y), 'png'));
+}
+const isCapabilities = (url: URL): boolean => url.searchParams.get('REQUEST') === 'GetCapabilities';
+
+describe('a WMS', () => {
+  const words = 'it does not name a layer of the record';
+  test.each<[string, VirtualAnswer, Answers, unknown[]]>([
+    ['works', of(capabilities(BOTH)), pictureOf, ['works', null, null]],
+    ['of version 1.1.1, with a document type', of(OLD), pictureOf, ['works', null, null]],
+    ['without a layer', of(capabilities(layer('roads</Name>'))), pictureOf, ['unsure', 'capabilities', words]],
+    [
+      'with the projection of another layer only',
+      of(capabilities(BOTH).replace('<CRS>EPSG:3857</CRS>', '').replace('roads</Name>', '$&<CRS>EPSG:3857</CRS>')),
+      pictureOf,
+      ['unsure', 'capabilities', 'it does not offer EPSG:3857 for a layer of the record'],
+    ],
+    [
+      'without the format',
+      of(capabilities(BOTH, 'image/jpeg')),
+      pictureOf,
+      ['unsure', 'capabilities', 'it does not offer the format of the record'],
+    ],
+    [
+      'whose capabilities are an exception',
+      of(exception('OperationNotSupported')),
+      pictureOf,
+      ['unsure', 'capabilities', 'it reports the error OperationNotSupported'],
+    ],
+    [
+      'with 6 MiB of capabilities',
+      of(' '.repeat(6 * 1024 * 1024)),
+      pictureOf,
+      ['unsure', 'capabilities', 'the answer has more than 5,242,880 bytes'],
+    ],
+    [
+      'with capabilities that unpack to 11 MiB',
+      of(gzipSync(Buffer.alloc(11 * 1024 * 1024))),
+      pictureOf,
+      ['unsure', 'capabilities', 'it unpacks to more than 10,485,760 bytes'],
+    ],
+    [
+      'with layers in layers without end',
+      of(capabilities('<Layer>'.repeat(500_000))),
+      pictureOf,
+      ['unsure', 'capabilities', 'it is not XML that can be read'],
+    ],
+    [
+      'that declares entities',
+      of(`<!DOCTYPE a [<!ENTITY b "${TOKEN}">]>${capabilities(BOTH)}`),
+      pictureOf,
+      ['unsure', 'capabilities', 'it is not XML that can be read'],
+    ],
+    [
+      'that reports an error in place of a picture',
+      of(capabilities(BOTH)),
+      () => of(exception('StyleNotDefined')),
+      ['unsure', 'picture', 'it reports the error StyleNotDefined'],
+    ],
+    [
+      'that reports an error of its own',
+      of(capabilities(BOTH)),
+      () => of(exception('Buy at casino.example')),
+      ['unsure', 'picture', 'it reports an error without a known code'],
+    ],
+    ['that refuses', { status: 401 }, () => ({ status: 401 }), ['refused', 'capabilities', 'it answers 401']],
+    [
+      'whose pictures are empty',
+      of(capabilities(BOTH)),
+      () => of(TILE),
+      ['notice', 'picture', 'it sends the same picture for '],
+    ],
+  ])('%s', async (_, first, picture, [verdict, part, reason]) => {
+    const found = await probeMap(WMS, (url, range) => (isCapabilities(url) ? first : picture(url, range)));
+    expect(found.seen.slice(0, 2)).toEqual([verdict, part]);
+    if (reason === null) expect(found.seen[2]).toBeNull();
+    else expect(found.seen[2]).toContain(reason);
+    expect(JSON.stringify([found.answer, found.seen])).not.toMatch(/s3cretToken|casino|secret text/);
+  });
+});
+
+/** A vector tile with a layer and so many features. */
+function vectorTile(features = 1): Buffer {
+  const tile = new PbfWriter();
+  tile.writeMessage(
+    3,
+    (_, layerOf: PbfWriter) => {
+      layerOf.writeStringField(1, 'water');
+      for (let index = 0; index < features; index++) layerOf.writeBytesField(2, Buffer.from([0x18, 0x01]));
+      layerOf.writeVarintField(15, 2);
+    },
+    null,
+  );
+  return Buffer.from(tile.finish());
+}
+
+/** The tile that is asked for. */
+const PLACE = `/${nameOfTile(tileAt(BERN.latitude, BERN.longitude, 14))}.mvt`;
+
+const STYLE = {
+  version: 8,
+  sources: { map: { type: 'vector', url: 'tiles.json?key=a' } },
+  glyphs: 'https://font.example.org/{fontstack}/{range}.pbf',
+  sprite: 'https://font.example.org/sprite?v=1',
+  layers: [{ layout: { 'text-font': ['get', 'x'] } }, { layout: { 'text-font': ['Noto Sans', 'Arial'] } }],
+};
+const TILEJSON = { tiles: ['https://tile.example.org/{z}/{x}/{y}.mvt'], minzoom: 2, maxzoom: 14 };
+/** What a vector map answers, by its path, if it works. */
+const VECTOR: Readonly<Record<string, VirtualAnswer>> = {
+  '/style.json': json(STYLE),
+  '/tiles.json': json(TILEJSON),
+  [PLACE]: of(gzipSync(vectorTile())),
+  '/Noto%20Sans%2CArial/0-255.pbf': of(Buffer.from([0x0a, 0x00])),
+  '/sprite.json': json({}),
+};
+const RECORD = { type: 'vector', style: 'https://tile.example.org/style.json', probe: { ...BERN, zoom: 14 } };
+
+describe('a vector map', () => {
+  const [tile, glyphs, sprite] = [PLACE, '/Noto%20Sans%2CArial/0-255.pbf', '/sprite.json'];
+  const styled = (more: object): Record<string, VirtualAnswer> => ({ '/style.json': json({ ...STYLE, ...more }) });
+  const source = (url: string): Record<string, VirtualAnswer> => styled({ sources: { map: { type: 'vector', url } } });
+  const bomb = of(gzipSync(Buffer.alloc(11 * 1024 * 1024)));
+  test.each<[string, Record<string, VirtualAnswer>, unknown[]]>([
+    ['works', {}, ['works', null, null]],
+    ['without its style', { '/style.json': { status: 404 } }, ['unsure', 'style', 'style: it answers 404']],
+    [
+      'with a TileJSON as style',
+      { '/style.json': json(TILEJSON) },
+      ['unsure', 'style', 'style: it is JSON and not a style of version 8'],
+    ],
+    [
+      'with a page as style',
+      { '/style.json': of(`<html>${TOKEN}`) },
+      ['unsure', 'style', 'style: it is an HTML page that cannot be read as JSON'],
+    ],
+    ['whose tiles answer 401', { [tile]: { status: 401 } }, ['refused', 'tiles', 'tiles: it answers 401']],
+    ['without tiles', { [tile]: { status: 404 } }, ['unsure', 'tiles', 'tiles: it answers 404']],
+    ['with empty tiles', { [tile]: of(vectorTile(0)) }, ['unsure', 'tiles', 'tiles: it has no features']],
+    [
+      'with a page as tile',
+      { [tile]: of('<html>') },
+      ['unsure', 'tiles', 'tiles: it is an HTML page and not a vector tile'],
+    ],
+    [
+      'with a tile that is cut off',
+      { [tile]: of(vectorTile().subarray(0, 9)) },
+      ['unsure', 'tiles', 'tiles: it is data of another kind and not a vector tile'],
+    ],
+    ['with a tile of 11 MiB', { [tile]: bomb }, ['unsure', 'tiles', 'tiles: it unpacks to more than 10,485,760 bytes']],
+    ['without letters', { [glyphs]: { status: 403 } }, ['unsure', 'glyphs', 'glyphs: it answers 403']],
+    [
+      'with a page as letters',
+      { [glyphs]: of('<html>') },
+      ['unsure', 'glyphs', 'glyphs: it is an HTML page and not letters'],
+    ],
+    ['without icons', { [sprite]: { status: 404 } }, ['unsure', 'sprite', 'sprite: it answers 404']],
+    [
+      'that names loopback',
+      source('http://127.0.0.1/tiles.json'),
+      ['unsure', 'tiles', 'tiles: it is not at a public address'],
+    ],
+    ['that names a file', source('file:///etc/passwd'), ['unsure', 'tiles', 'tiles: it is not at a public address']],
+    [
+      'that redirects in a circle',
+      { '/tiles.json': { status: 302, headers: { Location: '/tiles.json?key=a' } } },
+      ['unsure', 'tiles', 'tiles: it redirects in a circle'],
+    ],
+    [
+      'that redirects to loopback',
+      { '/tiles.json': { status: 302, headers: { Location: 'http://127.0.0.1/secret' } } },
+      ['unsure', 'tiles', 'tiles: it is not at a public address'],
+    ],
+    [
+      'whose TileJSON has no tiles',
+      { '/tiles.json': json({}) },
+      ['unsure', 'tiles', 'tiles: it is a TileJSON without tiles'],
+    ],
+    [
+      'that names an archive',
+      source('pmtiles://https://tile.example.org/missing.pmtiles'),
+      ['unsure', 'header', 'header: it answers 404'],
+    ],
+    ['with tiles in the style', styled({ sources: { map: { type: 'vector', ...TILEJSON } } }), ['works', null, null]],
+  ])('%s', async (_, changed, seen) => {
+    const found = await probeMap(RECORD, ({ pathname }) => ({ ...VECTOR, ...changed })[pathname] ?? { status: 404 });
+    expect(found.seen).toEqual(seen);
+    expect(JSON.stringify(found.answer)).not.toMatch(/s3cretToken|127\.0\.0\.1|passwd/);
+  });
+
+  test.each([
+    ['a template', 'https://tile.example.org/{z}/{x}/{y}.mvt'],
+    ['a TileJSON', 'https://tile.example.org/tiles.json'],
+  ])('without a style: %s', async (_, tiles) => {
+    const record = { type: 'vector', tiles, minZoom: 14, maxZoom: 14, probe: { ...BERN, zoom: 14 } };
+    expect((await probeMap(record, ({ pathname }) => VECTOR[pathname] ?? { status: 404 })).seen[0]).toBe('works');
+  });
+
+  test('an access token is only for the origin of the record', async () => {
+    const style = 'https://tile.example.org/style.json?key=${MAPS_API_KEY}';
+    const glyphs = `${STYLE.glyphs}?key=${TOKEN}`;
+    const tiles = [`https://tile.example.org/{z}/{x}/{y}.mvt?key=${TOKEN}`];
+    const found = await probeMap({ ...RECORD, style }, ({ pathname }) =>
+      pathname === '/style.json'
+        ? json({ ...STYLE, glyphs, sources: { map: { type: 'vector', ...TILEJSON, tiles } } })
+        : (VECTOR[pathname] ?? { status: 404 }),
+    );
+    expect(found.seen).toEqual([
+      'unsure',
+      'glyphs',
+      'glyphs: it is on another host, for which the access token is not',
+    ]);
+    expect(found.urls.filter((url) => url.includes(TOKEN)).map((url) => new URL(url).host)).toEqual([
+      'tile.example.org',
+      'tile.example.org',
+    ]);
+    expect(found.host?.address).toBe(style);
+    expect(JSON.stringify(found.answer)).not.toContain(TOKEN);
+  });
+});
+
+/** A directory of entries: number of the tile, run, length, offset. */
+function directory(entries: readonly (readonly [id: number, run: number, length: number, offset: number])[]): Buffer {
+  const out = new PbfWriter();
+  out.writeVarint(entries.length);
+  for (const [index, [id]] of entries.entries()) out.writeVarint(id - (entries[index - 1]?.[0] ?? 0));
+  for (const [, run] of entries) out.writeVarint(run);
+  for (const [, , length] of entries) out.writeVarint(length);
+  for (const [, , , offset] of entries) out.writeVarint(offset + 1);
+  return gzipSync(Buffer.from(out.finish()));
+}
+
+/** An archive with a leaf, in which the tile 12/3423/1763 has the number 19078479, as in the description of the format. */
+function archive({ id = 19_078_479, version = 3, body = gzipSync(vectorTile()), compression = 2 } = {}): Buffer {
+  const leaf = directory([[id, 1, body.length, 0]]);
+  const root = directory([[5, 0, leaf.length, 0]]);
+  const header = Buffer.alloc(127);
+  header.write('PMTiles');
+  header[7] = version;
+  const sections = { 8: 127, 16: root.length, 40: 127 + root.length, 56: 127 + root.length + leaf.length };
+  for (const [at, value] of Object.entries(sections)) header.writeBigUInt64LE(BigInt(value), Number(at));
+  header.set([compression, 2, 1, 0, 12], 97);
+  return Buffer.concat([header, root, leaf, body]);
+}
+
+describe('an archive', () => {
+  const record = {
+    type: 'pmtiles',
+    url: 'https://data.example.org/a.pmtiles',
+    probe: { latitude: 24.247, longitude: 120.893 },
+  };
+  const ranged =
+    (bytes: Buffer, more: VirtualAnswer = {}): Answers =>
+    (_, range) =>
+      range ? of(bytes.subarray(range[0], range[1] + 1), { status: 206, ...more }) : of(bytes);
+  const endless = { body: Array(10_000).fill('PMTiles\x03'.padEnd(1_000, 'x')) };
+  test.each<[string, Answers, unknown[]]>([
+    ['works', ranged(archive()), ['works', null, null]],
+    ['without the tile', ranged(archive({ id: 19_078_480 })), ['unsure', 'tiles', 'tiles: it has no tile there']],
+    ['that is missing', () => ({ status: 404 }), ['unsure', 'header', 'header: it answers 404']],
+    ['that is refused', () => ({ status: 403 }), ['refused', 'header', 'header: it answers 403']],
+    ['of another kind', ranged(Buffer.alloc(500)), ['unsure', 'header', 'header: it does not begin like PMTiles']],
+    [
+      'of an earlier version',
+      ranged(archive({ version: 2 })),
+      ['unsure', 'header', 'header: it is not of version 3 of PMTiles'],
+    ],
+    ['that is cut off', ranged(archive().subarray(0, 140)), ['unsure', 'header', 'header: it is cut off']],
+    [
+      'whose directory is packed in another way',
+      ranged(archive({ compression: 4 })),
+      ['unsure', 'tiles', 'tiles: it is compressed in a way that probe does not know'],
+    ],
+    [
+      'with a tile that is a page',
+      ranged(archive({ body: Buffer.from('<html>') })),
+      ['unsure', 'tiles', 'tiles: it is an HTML page and not a vector tile'],
+    ],
+    ['of a server without ranges', () => of(archive()), ['unsure', 'ranges', 'ranges: it does not answer ranges']],
+    ['of a server without ranges or end', () => endless, ['unsure', 'ranges', 'ranges: it does not answer ranges']],
+    [
+      'with an endless range',
+      () => ({ ...endless, status: 206 }),
+      ['unsure', 'header', 'header: it states wrong zooms'],
+    ],
+  ])('%s', async (_, answers, seen) => {
+    const found = await probeMap(record, answers);
+    expect(found.seen).toEqual(seen);
+    expect(found.used.bytes).toBeLessThan(10_000);
+  });
+
+  test.each([
+    [true, {}],
+    [false, { headers: {} }],
+  ])('allows web pages: %s', async (allowed, more) => {
+    expect((await probeMap(record, ranged(archive(), more))).host?.allowsOrigin).toBe(allowed);
+  });
+});
