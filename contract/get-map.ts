@@ -51,26 +51,33 @@ export interface ReadWindow {
   readonly crs: string | null;
 }
 
-/** The parameters of a request, which a service itself does not need. */
+/** The parameters of a request, which a service itself does not need, such as `map`. */
 const OF_REQUEST =
-  /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions)$/i;
+  /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
+
+/** The address of a service without the parameters of a request, and these as they are written, by their names in lower case. */
+export function splitRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
+  const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
+  const given = new Map<string, string>();
+  const kept: string[] = [];
+  for (const part of query.split('&').filter((one) => one !== '')) {
+    const [name = '', value = ''] = part.split(/=(.*)/s);
+    if (OF_REQUEST.test(name)) given.set(name.toLowerCase(), value);
+    else kept.push(part);
+  }
+  return { service: kept.length > 0 ? `${base}?${kept.join('&')}` : base, given };
+}
 
 /** Takes the address of a picture apart; null if it is not one. */
 export function readGetMap(address: string): ReadWindow | null {
-  const [, base = '', query = ''] = /^([^?#]*)\?([^#]*)/.exec(address) ?? [];
-  const stated = new Map<string, string>();
-  const kept: string[] = [];
-  for (const part of query.split('&').filter((one) => one !== '')) {
-    const [name = '', value = ''] = [part.replace(/=.*$/s, ''), part.slice(part.indexOf('=') + 1)];
-    if (OF_REQUEST.test(name)) stated.set(name.toLowerCase(), decoded(value));
-    else kept.push(part);
-  }
+  const { service, given } = splitRequest(address);
+  const stated = new Map([...given].map(([name, value]) => [name, decoded(value)]));
   if (stated.get('request')?.toLowerCase() !== 'getmap') return null;
   const list = (name: string): string[] => (stated.get(name) ?? '').split(',');
   const crs = stated.get('crs') ?? stated.get('srs') ?? '{proj}';
   const styles = list('styles');
   return {
-    service: kept.length > 0 ? `${base}?${kept.join('&')}` : base,
+    service,
     layers: list('layers').filter((layer) => layer !== ''),
     ...(styles.some((style) => style !== '') ? { styles } : {}),
     format: stated.get('format') ?? 'image/png',
@@ -80,7 +87,8 @@ export function readGetMap(address: string): ReadWindow | null {
   };
 }
 
-function decoded(text: string): string {
+/** A percent-encoded text; as it is if it cannot be decoded. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -61,6 +61,18 @@ export function addressesIn(record: object): (readonly [key: string, address: st
   });
 }
 
+/** Whether an address is that of a PMTiles archive, by its name. */
+export function isArchive(address: string): boolean {
+  return /\.pmtiles(?:[?#]|$)/i.test(address);
+}
+
+/** Whether an address is that of a TileJSON, which describes tiles and not how they look, by its name. */
+export function isTileJson(address: string): boolean {
+  return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
+    address,
+  );
+}
+
 /** The host names of a record: those that it lists, else those of its addresses, each once. */
 export function hostsIn(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };

@@ -21,7 +21,7 @@ const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g'
 
 /** Removes case, accents and forms of letters: `osterreich` finds `Österreich`, `lodz` `Łódź`, and `fi` `ﬁ`. */
 export function searchable(text: string): string {
-  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const letters = (/[^ -~]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text).toLowerCase();
   return letters
     .replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')
@@ -56,6 +56,13 @@ export const FILTER_FLAGS = [
   'works',
   'broken',
 ] as const;
+
+/** Filters that exclude each other: a reader chooses one of them, or none. */
+export const OPPOSITES = {
+  key: ['no-token', 'token'],
+  connection: ['https', 'http'],
+  state: ['works', 'broken'],
+} as const satisfies Readonly<Record<string, readonly FilterFlag[]>>;
 
 /** A filter that is on or off. */
 export type FilterFlag = (typeof FILTER_FLAGS)[number];

@@ -60,7 +60,7 @@ function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undef
 
 /** A place as users type it, to a thousandth of a degree (about 100 m). */
 export function placeText({ latitude, longitude }: MapPlace): string {
-  const rounded = (value: number): string => String(Math.round(value * 1000) / 1000);
+  const rounded = (value: number): string => value.toFixed(3).replace('-0.000', '0.000');
   return `${rounded(latitude)}, ${rounded(longitude)}`;
 }
 

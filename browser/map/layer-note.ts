@@ -1,8 +1,8 @@
 /** The note about a server on the map: why its tiles are partly or completely missing. Pure: the clock is passed in. */
+import { mercatorOf } from '../../contract/get-map.ts';
 import { isDrawnFromData } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
-import { WEB_MERCATOR } from './picture-address.ts';
 
 /** The tiles of a view. */
 interface TileReport {
@@ -99,7 +99,7 @@ export function isRefused({ urlPattern, source }: PageServer, isSecurePage: bool
 
 /** Whether a service draws only in projections that no map here has. */
 export function isOtherProjection({ source }: PageServer): boolean {
-  return source?.type === 'wms' && !source.crs.includes(WEB_MERCATOR);
+  return source?.type === 'wms' && mercatorOf(source) === null;
 }
 
 function linkTo(example: string | null): Pick<LayerNote, 'tile'> {

@@ -76,8 +76,7 @@ export class MapView {
   #kept: L.LatLng | null = null;
 
   /**
-   * Opens the map in an element with the view of the page's address. The element's previous content returns when the
-   * map is empty.
+   * Opens the map in an element, whose previous content returns when the map is empty.
    *
    * @param listener called after each change of the view
    */
@@ -114,8 +113,12 @@ export class MapView {
       this.#stage.addEventListener(event, () => (this.#isPlaced = true), { passive: true });
     }
     this.leaflet.on('moveend', () => this.#changedSoon());
-    addEventListener('hashchange', () => this.#readAddress());
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#say());
+  }
+
+  /** Shows the view of the page's address, now and after each change. */
+  followAddress(): void {
+    addEventListener('hashchange', () => this.#readAddress());
     this.#readAddress();
     this.#say();
   }
@@ -473,9 +476,13 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom);
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
+    // Classes, because a tile is drawn late if the style looks for what is not hidden.
+    this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;
-    this.leaflet.getContainer().parentElement?.classList.toggle('unseen', isEmpty && this.#empty.length > 0);
+    const isUnseen = isEmpty && this.#empty.length > 0;
+    this.#stage.classList.toggle('unseen', isUnseen);
+    document.body.classList.toggle('mapping', !isUnseen);
     for (const { server, layer, row } of all) {
       const situation = layer?.situation() ?? { tiles: null, status: null };
       const isOffline = !navigator.onLine;

@@ -1,6 +1,7 @@
 /** Connects the servers of a page with its map, which is loaded by a button, or by an address with a view. */
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { breathe } from '../breathe.ts';
 import { completeLists, rowsOfHome } from '../further-rows.ts';
 import { loadMap, once } from '../loading.ts';
 import { keepToken, ownToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
@@ -47,7 +48,7 @@ export function connectMap(texts: Promise<PageTexts>): void {
     const button = (target as Element).closest<HTMLElement>('.show, .compare');
     const element = button?.closest<HTMLElement>('.server');
     if (!button || !element) return;
-    const isPressed = button.getAttribute('aria-pressed') === 'true';
+    const isPressed = element.matches(button.matches('.compare') ? '.compared' : '.shown');
     const isInMap = container.contains(button);
     // At once, so that nothing moves later.
     document.body.classList.add('showing');
@@ -83,7 +84,7 @@ function openTokenForms(): void {
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
       // A map that is shown has the token of before.
-      if (show?.getAttribute('aria-pressed') === 'true') show.click();
+      if (show?.closest('.shown')) show.click();
       if (fields.every(({ value }) => value.trim() !== '')) setTimeout(() => show?.click());
     });
   }
@@ -117,14 +118,19 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
   ]);
   await loadLayers(servers);
   let before = EMPTY_VIEW;
-  return new MapView(container, servers, await texts, (state) => {
+  const words = await texts;
+  await breathe();
+  const view = new MapView(container, servers, words, (state) => {
     // Moving the map changes no button, and there may be thousands of them.
     if (layersOf(state) === layersOf(before)) return;
-    press(state);
+    press(state, words);
     placeTokenForm(container, state);
     returnFocus(before, state);
     before = state;
   });
+  await breathe();
+  view.followAddress();
+  return view;
 }
 
 function act(view: MapView, button: Element, server: PageServer, isPressed: boolean): void {
@@ -172,16 +178,26 @@ function layersOf(state: ViewState): string {
   return formatView({ ...state, place: null });
 }
 
-/** Updates the buttons. */
-function press(state: ViewState): void {
+/** Marks the rows that are on the map, and updates their buttons: in a list, Show becomes Hide. */
+function press(state: ViewState, { index: texts }: PageTexts): void {
   const shown = shownKeys(state);
   const compared = state.with.map((name) => layerKey('with', name));
+  document.body.classList.toggle('based', state.base !== null);
   for (const element of serverElements()) {
-    const { key } = serverOf(element);
-    const set = (selector: string, isPressed: boolean): void => {
-      for (const button of element.querySelectorAll(selector)) button.setAttribute('aria-pressed', String(isPressed));
+    const { key, id } = serverOf(element);
+    const isShown = shown.includes(key);
+    const set = (selector: string, name: string, isOn: boolean): void => {
+      if (element.classList.contains(name) === isOn) return;
+      element.classList.toggle(name, isOn);
+      for (const button of element.querySelectorAll<HTMLElement>(selector)) {
+        if (button.hasAttribute('aria-pressed')) button.ariaPressed = String(isOn);
+        else {
+          button.textContent = isOn ? texts.hide : texts.show;
+          button.ariaLabel = isOn ? texts.hideThis(id) : texts.showThis(id);
+        }
+      }
     };
-    set('.show', shown.includes(key));
-    set('.compare', compared.includes(key));
+    set('.show', 'shown', isShown);
+    set('.compare', 'compared', compared.includes(key));
   }
 }

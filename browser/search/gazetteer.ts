@@ -65,9 +65,22 @@ export class Gazetteer {
 
   /** @param text as the compiler writes it: see `scripts/compile/place-list.ts` */
   constructor(text: string) {
+    for (const _ of this.#read(text));
+  }
+
+  /** The same in parts, because a phone needs most of a second. @param pause called between two of them */
+  static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
+    const made = new Gazetteer('');
+    for (const _ of made.#read(text)) await pause();
+    return made;
+  }
+
+  /** Yields with each line. */
+  *#read(text: string): Generator<void> {
     let cities: MapPlace[] = [];
     let code = '';
     for (const line of text.split('\n')) {
+      yield;
       const [names = '', ...numbers] = line.split(';');
       const [north, east, size] = numbers;
       if (numbers.length === 4) {

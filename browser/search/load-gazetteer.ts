@@ -1,4 +1,5 @@
 /** Loads the gazetteer when a page first needs it. */
+import { breathe } from '../breathe.ts';
 import file from '../generated/places.txt';
 import { once } from '../loading.ts';
 import { Gazetteer } from './gazetteer.ts';
@@ -7,5 +8,5 @@ import { Gazetteer } from './gazetteer.ts';
 export const loadGazetteer = once(async (): Promise<Gazetteer> => {
   const response = await fetch(new URL(file, import.meta.url));
   if (!response.ok) throw new Error(`${response.status} ${file}`);
-  return new Gazetteer(await response.text());
+  return Gazetteer.inParts(await response.text(), breathe);
 });

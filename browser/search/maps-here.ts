@@ -5,14 +5,20 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onChoice, wrappedPlace } from '../map/outline-map.ts';
 
-/** Lets users choose a place. @returns marks a place */
+/** The most letters of the words on the button. */
+const LONGEST = 20;
+
+/** Lets users choose a place. @returns marks a place, and says which words a choice keeps */
 export function findOnMap(
   map: L.Map,
   { search: texts }: PageTexts,
   chosen: (place: MapPlace) => void,
-): (place: MapPlace | null) => void {
+): (place: MapPlace | null, words: string) => void {
   const marker = L.circleMarker([0, 0], { radius: 7, className: 'place-mark', interactive: false });
-  const mark = (place: MapPlace | null): void => {
+  const mark = (place: MapPlace | null, words: string): void => {
+    const short = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+    button.textContent = words === '' ? texts.here : texts.wordsHere(short);
+    button.title = words === '' ? texts.hereHint : texts.wordsHereHint(texts.quote(words));
     if (place === null) return void marker.remove();
     // The world repeats itself on the map: the copy that is seen.
     const turns = Math.round((map.getCenter().lng - place.longitude) / 360);
@@ -24,7 +30,7 @@ export function findOnMap(
   };
   onChoice(map, choose);
   const click = (): void => choose(map.getCenter());
-  const button = { class: 'map-here', type: 'button', title: texts.hereHint, click };
-  map.getContainer().after(htmlElement('button', button, texts.here));
+  const button = htmlElement('button', { class: 'map-here', type: 'button', click });
+  map.getContainer().after(button);
   return mark;
 }

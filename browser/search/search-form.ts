@@ -3,6 +3,7 @@ import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { Language } from '../../contract/pages.ts';
 import { readArea } from '../../contract/place-search.ts';
 import type { FilterFlag } from '../../contract/search-text.ts';
+import { breathe } from '../breathe.ts';
 import { type MapPlace, placeText } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { completeLists } from '../further-rows.ts';
@@ -44,13 +45,21 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   const field = part<HTMLInputElement>('#search-text');
   const notes = htmlElement('div', { id: 'search-notes' });
   part('#no-matches').before(notes);
-  const rows = [...document.querySelectorAll<HTMLElement>('.finder .record')].map(readRow);
+  const rows: Row[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>('.finder .record')) {
+    await breathe();
+    rows.push(readRow(element));
+  }
   const lists = [...document.querySelectorAll<HTMLElement>('.list')];
   const places = placeSearch(rows.filter(({ record }) => record.kind === 'datasource'));
+  await breathe();
   const index = new SearchIndex(rows.map(({ record }) => record));
+  await breathe();
   const rowOf = new Map(rows.map((row) => [row.record, row]));
   hideUseless(form, rows);
+  await breathe();
   const keepStops = oneStopEach(lists);
+  await breathe();
   const arrange = arranger(lists, rows);
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
@@ -58,7 +67,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   let city: MapPlace | null = null;
   /** The city or position that is searched. */
   let position: MapPlace | null = null;
-  let mark = (_: MapPlace | null): void => {};
+  let mark = (_place: MapPlace | null, _words: string): void => {};
   /** Whether the address says where the map is. Later, a city that is typed does. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -117,13 +126,19 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     say([...parts, known.isLoading && texts.search.loading].filter((one) => one).join(' · '));
     keepStops();
     position = place?.position ?? null;
-    mark(position);
+    mark(position, wordsToKeep());
     clearTimeout(pauseOfMap);
     pauseOfMap = setTimeout(() => {
       const found = place?.covering ? null : position;
       if (found !== null && found !== city && !isPlaced) view?.goTo(found);
       city = found;
     }, PAUSE_MS);
+  };
+
+  /** What was typed besides the place. */
+  const wordsToKeep = (): string => {
+    const typed = positionAtEnd(field.value);
+    return typed ? field.value.slice(0, typed.start).trim() : (answer?.others ?? []).join(' ');
   };
 
   /** Puts a name in place of a word that was typed. */
@@ -154,6 +169,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     apply(query);
   };
 
+  await breathe();
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   show();
   form.addEventListener('input', changed);
@@ -162,9 +178,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   window.addEventListener('popstate', show);
   walkByKeys(field);
   const choose = (place: MapPlace): void => {
-    const typed = positionAtEnd(field.value);
-    const others = typed ? [field.value.slice(0, typed.start).trim()] : (answer?.others ?? []);
-    field.value = [...others, placeText(place)].filter((part) => part !== '').join(' ');
+    field.value = `${wordsToKeep()} ${placeText(place)}`.trim();
     changed();
     view?.explore();
     matches.scrollIntoView({ block: 'nearest' });
@@ -174,7 +188,7 @@ export async function openSearch(texts: PageTexts): Promise<void> {
     if (city !== null && !isPlaced) view.goTo(city);
     const { findOnMap } = await import('./maps-here.ts');
     mark = findOnMap(view.leaflet, texts, choose);
-    mark(position);
+    mark(position, wordsToKeep());
   });
   await places.ready();
 }
@@ -271,10 +285,15 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
 /** Hides filters that match no record, unless the address uses them. */
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
-  for (const box of form.querySelectorAll<HTMLInputElement>('[name="only"]')) {
-    const isMatch = filterOf(parseSearch(`?only=${box.value}`), Date.now());
-    const isUseful = asked.has(box.value as FilterFlag) || rows.some(({ record }) => isMatch(record));
-    (box.closest('label') as HTMLElement).hidden = !isUseful;
+  const isUseful = (flag: string): boolean => {
+    const isMatch = filterOf(parseSearch(`?only=${flag}`), Date.now());
+    return asked.has(flag as FilterFlag) || rows.some(({ record }) => isMatch(record));
+  };
+  for (const filter of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name="only"]')) {
+    const options = [...filter.querySelectorAll<HTMLOptionElement>('[value]:not([value=""])')];
+    for (const option of options) if (!isUseful(option.value)) option.remove();
+    const flags = filter.type === 'checkbox' ? [filter.value] : options.map(({ value }) => value);
+    (filter.closest('label') as HTMLElement).hidden = !flags.some(isUseful);
   }
 }
 
@@ -299,8 +318,10 @@ function fill(form: HTMLFormElement, { text, kind, flags, zoom, shows, country, 
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';
   }
-  const boxes = form.querySelectorAll<HTMLInputElement>('[name="only"]');
-  for (const box of boxes) box.checked = flags.has(box.value as FilterFlag);
+  for (const box of form.querySelectorAll<HTMLInputElement>('input[name="only"]'))
+    box.checked = flags.has(box.value as FilterFlag);
+  for (const { options } of form.querySelectorAll<HTMLSelectElement>('select[name="only"]'))
+    for (const option of options) option.selected = option.value === '' || flags.has(option.value as FilterFlag);
 }
 
 /** `/` focuses the search, arrows move through the results, and Enter presses the focused button. */

@@ -7,6 +7,7 @@ import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { COVERAGE_FILE, type Language } from '../../contract/pages.ts';
 import type { CatalogCoverage, CoveredFile, SearchArea } from '../../contract/place-search.ts';
 import { searchable, searchWords } from '../../contract/search-text.ts';
+import { breathe } from '../breathe.ts';
 import { squareDegrees } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { fromRoot, loadJson, once } from '../loading.ts';
@@ -68,6 +69,7 @@ export function placeSearch(sources: readonly SourceRow[]) {
         failed.add(load);
         console.warn(problem);
       })
+      .then(breathe)
       .then(() => {
         isTelling = true;
         loaded();

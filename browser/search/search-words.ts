@@ -40,6 +40,8 @@ export function typedWords(text: string): readonly TypedWord[] {
 
 /** A text as its words are searched: one space between two of them. */
 export function plainText(text: string): string {
+  // So are most names, and there are thousands.
+  if (/^[a-z\d]+(?: [a-z\d]+)*$/i.test(text)) return text.toLowerCase();
   return joined(typedWords(text));
 }
 

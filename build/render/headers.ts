@@ -70,13 +70,12 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
 }
 
 /** The rules of the files for map programs, which programs in browsers read from pages of any origin. */
-export const PROGRAM_RULES: readonly HeaderRule[] = [
-  ...(['mapserver', 'overlayserver'] as const).map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`),
-  `/${PROGRAMS_FOLDER}*`,
-].map((path) => {
+export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule[] {
   const name = 'Access-Control-Allow-Origin';
-  return { path, headers: [[name, EVERY_ANSWER[name]]], own: null };
-});
+  const kinds = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
+  const paths = [...kinds.map((kind) => `/${RECORD_FOLDERS[kind]}/:name/:file.json`), `/${PROGRAMS_FOLDER}*`];
+  return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
+}
 
 /** The headers that let scripts of any origin read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;

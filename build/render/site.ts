@@ -21,7 +21,7 @@ import { changesAtom, changesJson } from './change-feeds.ts';
 import { documentsOf, hashDocuments, listDocuments } from './documents.ts';
 import { endingsOf, knownDay } from './endings.ts';
 import { distinctTimes } from './file-times.ts';
-import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, PROGRAM_RULES, splitRules } from './headers.ts';
+import { ASSETS_RULE, type HeaderRule, headerRules, headersFile, programRules, splitRules } from './headers.ts';
 import { publishedOf } from './hosts/cloudflare.ts';
 import { barePages, type Configurations, type ServedSite } from './hosts/configuration.ts';
 import { mapDocuments } from './map-documents.ts';
@@ -196,7 +196,7 @@ export class SiteAssembly {
 
   #configured(catalog: CatalogOutline, said: Pick<ServedSite, 'serviceUrl' | 'files' | 'withdrawn'>): Site {
     const { host, history, parts } = this.input;
-    const rules = [...headerRules(catalog, history), ...(parts.page ? [...PROGRAM_RULES, ASSETS_RULE] : [])];
+    const rules = [...headerRules(catalog, history), ...(parts.page ? [...programRules(catalog), ASSETS_RULE] : [])];
     const limit = host.runsHandler ? host.limits.headerRules : 0;
     const { inFile, inHandler } = splitRules(rules, parts.headers, limit);
     const handled = said.files

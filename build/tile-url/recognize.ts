@@ -1,5 +1,6 @@
 /** Recognizes the address of a map that is no list of tiles with rows from the north, and takes it apart. Pure. */
-import type { NewType } from '../../contract/map-types.ts';
+import { decoded, splitRequest } from '../../contract/get-map.ts';
+import { isArchive, isTileJson, type NewType } from '../../contract/map-types.ts';
 import { type Conversion, convert } from './convert.ts';
 import type { Note } from './explanations.ts';
 import { isLeftOpen, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
@@ -49,15 +50,8 @@ function wms(address: string, variables: ReadonlyMap<string, string>): Recognize
   const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
   const isWms = plain !== address || /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)/i.test(plain);
   if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
-  const [base = '', query = ''] = plain.replace(/#.*$/s, '').split(/\?(.*)/s);
-  const given = new Map<string, string>();
-  const kept: string[] = [];
-  for (const part of query.split('&').filter((one) => one !== '')) {
-    const [name = '', value = ''] = part.split(/=(.*)/s);
-    if (OF_REQUEST.has(name.toLowerCase())) given.set(name.toLowerCase(), value);
-    else kept.push(part);
-  }
-  const { text: service, notes } = withVariables(kept.length > 0 ? `${base}?${kept.join('&')}` : base, variables);
+  const { service: stated, given } = splitRequest(plain);
+  const { text: service, notes } = withVariables(stated, variables);
   const list = (name: string): string[] | undefined => {
     const names = decoded(given.get(name) ?? '')
       .split(',')
@@ -77,12 +71,6 @@ function wms(address: string, variables: ReadonlyMap<string, string>): Recognize
   };
   return { type: 'wms', members: defined(members), notes };
 }
-
-/** The parameters of a request, in lower case. Others belong to the service. */
-const OF_REQUEST = new Set([
-  ...['service', 'request', 'version', 'layers', 'styles', 'format', 'transparent', 'crs', 'srs', 'bbox'],
-  ...['width', 'height', 'bgcolor', 'exceptions', 'dpi', 'map_resolution', 'format_options', 'tiled'],
-]);
 
 /** Names of Web Mercator from before it had a number. */
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
@@ -106,13 +94,10 @@ function flippedRows(address: string, variables: ReadonlyMap<string, string>): R
 
 function archive(address: string, variables: ReadonlyMap<string, string>): Recognized | null {
   const plain = address.replace(/^pmtiles:\/\//i, '');
-  if (!/^https?:\/\//i.test(plain) || (plain === address && !/\.pmtiles(?:[?#]|$)/i.test(plain))) return null;
+  if (!/^https?:\/\//i.test(plain) || (plain === address && !isArchive(plain))) return null;
   const { text: url, notes } = withVariables(plain.replace(/#.*$/s, ''), variables);
   return { type: 'pmtiles', members: { url }, notes };
 }
-
-/** Names of files that describe tiles, not how they look. */
-const TILE_JSON = /\/(?:tiles?|tilejson|metadata|[^/]*tilejson[^/]*)\.json$|\/data\/[^/]+\.json$/i;
 
 /** The address of a style, of a TileJSON, or of one vector tile. */
 function vector(address: string, variables: ReadonlyMap<string, string>): Recognized | null {
@@ -122,7 +107,7 @@ function vector(address: string, variables: ReadonlyMap<string, string>): Recogn
   const isTile = /\{z\}.*\{x\}.*\{y\}/.test(path);
   if (isTile && /\.(?:pbf|mvt|vector\.pbf)$/i.test(path)) return { type: 'vector', members: { tiles: text }, notes };
   if (isTile || !(/\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path))) return null;
-  return { type: 'vector', members: { [TILE_JSON.test(path) ? 'tiles' : 'style']: text }, notes };
+  return { type: 'vector', members: { [isTileJson(path) ? 'tiles' : 'style']: text }, notes };
 }
 
 /** An address with a variable in place of each key that is written out or left open. */
@@ -140,14 +125,6 @@ function withVariables(address: string, known: ReadonlyMap<string, string>): { t
     return `$\{${variable}}`;
   });
   return { text, notes };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 function defined(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -108,7 +108,7 @@ describeInBrowser('the home page', (browser) => {
     expect(requests.length).toBeGreaterThan(0);
     await page.waitForTimeout(500);
     expect(page.url()).toBe(`${site}/`);
-    await expect.poll(() => page.getByLabel('Show One').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.getByLabel('Hide One').isVisible()).toBe(true);
     await page.goto(`${site}/about/`);
     await expect.poll(() => page.textContent('main')).toContain('The first page draws the map One');
     expect(complaints).toEqual([]);

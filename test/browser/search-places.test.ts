@@ -107,7 +107,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
     await page.locator('.map-canvas').click({ position: middle });
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Photos', 'National', 'Globe', 'Atlas', 'Lifts']);
-    await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d+, 8\.\d+$/);
+    await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d{3}, 8\.\d{3}$/);
     await expect.poll(() => page.textContent('#matches')).toMatch(/^5 of 12 match · place: 46\.\d+°.N, 8\.\d+°.E$/);
     await page.click('.filters > summary');
     await page.getByLabel('Kind of map').selectOption('Topographic map');
@@ -127,6 +127,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
     await page.getByRole('button', { name: 'Maps here' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed', 'Globe', 'Atlas']);
+    await expect.poll(() => page.inputValue('#search-text')).toBe('40.000, -2.000');
     expect(requested.filter((address) => address.includes('/v2/'))).toHaveLength(1);
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -177,7 +178,8 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.getByRole('button', { name: 'Choose a place' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('.map-canvas:focus');
-    await page.waitForSelector('.map-here');
+    await expect.poll(() => page.textContent('.map-here')).toBe('topo · here');
+    expect(await page.getAttribute('.map-here', 'title')).toContain('what matches ‘topo’');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^topo 2\d(\.\d+)?, 1\d(\.\d+)?$/);
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe']);
@@ -207,7 +209,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await shared.page.waitForSelector(READY);
     await expect.poll(() => shared.page.evaluate(FOUND)).toEqual(['National']);
     await page.getByLabel('Kind of map').selectOption('any');
-    await page.getByLabel('Not encrypted (http)').check();
+    await page.getByRole('combobox', { name: 'Connection' }).selectOption('not encrypted (http)');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Lifts']);
   });
 });

@@ -46,8 +46,8 @@ describeInBrowser('the search', (browser) => {
     await page.fill('#search-text', 'nothing of the kind');
     await expect.poll(() => page.getByRole('link', { name: 'Add a map that is missing' }).isVisible()).toBe(true);
     await page.click('.filters > summary');
-    await expect.poll(() => page.getByLabel('Encrypted (https)').isVisible()).toBe(true);
-    await expect.poll(() => page.getByLabel('Broken').isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Connection' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('combobox', { name: 'State' }).isVisible()).toBe(false);
     expect(complaints).toEqual([]);
   });
 
@@ -83,7 +83,8 @@ describeInBrowser('the search', (browser) => {
     const focused = 'document.activeElement.getAttribute("aria-label")';
     await expect.poll(() => page.evaluate(focused)).toBe('Show Relief topo');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.server .show[aria-pressed="true"]');
+    await page.waitForSelector('.server.shown');
+    await expect.poll(() => page.evaluate(focused)).toBe('Hide Relief topo');
     await expect.poll(() => page.evaluate(PLACES)).toEqual(before);
     await expect.poll(() => page.url()).toContain('base=relief');
     for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);

@@ -77,12 +77,12 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/import/command.ts': 15_300,
   'commands/repository/init/command.ts': 16_600,
   'commands/catalog/serve/command.ts': 21_800,
-  'commands/catalog/build/command.ts': 23_000,
+  'commands/catalog/build/command.ts': 23_100,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 149_800;
+const REACH_OF_ALL = 150_200;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
@@ -285,8 +285,8 @@ describe('files and folders', () => {
     const small = SOURCES.filter(({ text }) => text.split('\n').length - 1 < 25).map(({ path }) => path);
     const isEntry = (path: string): boolean =>
       /^bin\/|\.d\.ts$|^scripts\/|\/arguments\.ts$|^(?:edge\/worker|browser\/main)\.ts$/.test(path);
-    // Ten: what several rooms need and nothing else with it, so that nobody climbs over a room for it.
-    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(10);
+    // Eleven: each type of map has its file, and what several rooms need and nothing else with it, so that nobody climbs over a room for it.
+    expect(small.filter((path) => !isEntry(path)).length).toBeLessThanOrEqual(11);
   });
 
   test('every test file is named after the source file it is about', () => {

@@ -1,8 +1,7 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
-import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { type Language, type PageServer, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { LISTS } from '../../../contract/routes.ts';
-import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
+import { FILTER_FLAGS, type FilterFlag, OPPOSITES } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
@@ -60,7 +59,7 @@ export function indexPage(input: PagesInput, servers: readonly KnownServer[], la
   const flags = FILTER_FLAGS.filter((flag) => isStated[flag] === undefined || servers.some(isStated[flag]));
   const [home, below] = [homeMap(catalog), mapBelow(catalog)];
   const purpose = html`<p class="purpose">${texts.index.describe(...counts)}</p>\n`;
-  const body = html`<section class="map-panel" aria-label="${texts.index.map}">
+  const body = html`<section class="map-panel${home && ' begun'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}${home && html` data-home="${home.fileName}"`}><div class="map-empty">
 ${servers.length > 0 ? question(context, listed, home ? null : purpose) : beginning(context, listed.length > 0)}
 </div></div>
@@ -149,6 +148,12 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
       .filter(({ kind }) => MAIN_KINDS.includes(kind) === isMain)
       .map(({ kind }) => chip(kind, lists[RECORD_FOLDERS[kind]]));
   const others = chips(false);
+  const opposites = Object.entries(OPPOSITES).map(([name, pair]) => {
+    const its = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);
+    return its.length > 0 && choice(search.opposites[name as keyof typeof OPPOSITES], 'only', search.any, its);
+  });
+  const paired: readonly FilterFlag[] = Object.values(OPPOSITES).flat();
+  const single = flags.filter((flag) => !paired.includes(flag));
   return html`<div class="search scripted" role="search">
 <form id="search" action="" method="get">
 <fieldset disabled>
@@ -157,11 +162,12 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
 <details class="filters">
 <summary>${search.filters}</summary>
 <div class="filter-panel">
-${facets(context)}${flags.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${choice(
-  texts,
+${facets(context)}${choice(
+  search.zoom,
   'zoom',
+  search.any,
   ASKED_ZOOMS.map((zoom) => [String(zoom), String(zoom)]),
-)}${others.length > 0 && html`<fieldset class="chips">\n<legend>${search.others}</legend>\n${others}</fieldset>\n`}<p class="filter-end"><button type="reset">${search.clear}</button><button type="button" class="main done">${search.done}</button></p>
+)}${opposites}${single.map((flag) => html`<label class="check"><input type="checkbox" name="only" value="${flag}"> ${search.flags[flag]}</label>\n`)}${others.length > 0 && html`<fieldset class="chips">\n<legend>${search.others}</legend>\n${others}</fieldset>\n`}<p class="filter-end"><button type="reset">${search.clear}</button><button type="button" class="main done">${search.done}</button></p>
 </div>
 </details>
 <fieldset class="chips kinds">
@@ -184,16 +190,18 @@ function facets({ texts, language, catalog }: PageContext): Html {
   const kinds = Object.entries(texts.maps.kinds).filter(([kind]) => servers.some((server) => server.kind === kind));
   const countries = countriesOf(servers, language);
   const types = typesOf(servers, texts);
-  return html`${kinds.length > 0 && choice(texts, 'shows', kinds)}${countries.length > 0 && choice(texts, 'country', countries)}${types.length > 1 && choice(texts, 'type', types)}`;
+  const { shows, country, type, any } = texts.search;
+  return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(type, 'type', any, types)}`;
 }
 
 function choice(
-  { search }: PageTexts,
-  name: 'zoom' | 'shows' | 'country' | 'type',
+  label: string,
+  name: string,
+  any: string,
   options: readonly (readonly [value: string, text: string])[],
 ): Html {
   const choices = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);
-  return html`<label class="choice">${search[name]}
-<select name="${name}"><option value="">${search.any}</option>${choices}</select></label>
+  return html`<label class="choice">${label}
+<select name="${name}"><option value="">${any}</option>${choices}</select></label>
 `;
 }

@@ -39,7 +39,7 @@ ${mapButtons(context, known)}</li>
 /** The buttons of a map. If its server requires a missing token, only users who have one see them; a tag explains why. */
 function mapButtons({ texts }: PageContext, known: KnownServer): Html {
   const { id, unsetTokens } = known.server;
-  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-pressed="false" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(known) === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}" title="${texts.index.compare}"></button>`}</div>
+  return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(known) === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
 `;
 }
 

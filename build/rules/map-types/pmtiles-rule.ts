@@ -1,10 +1,11 @@
 /** The rules for PMTiles archives. */
 import type { PmtilesMapSource } from '../../../contract/generated/catalog.types.ts';
-import { isArchive, TILE_JSON, type TypeFault, type TypeRule } from './type-rule.ts';
+import { isArchive, isTileJson } from '../../../contract/map-types.ts';
+import type { TypeFault, TypeRule } from './type-rule.ts';
 
 /** The archive itself is named, not what describes or draws it. */
 export const pmtilesRule: TypeRule<PmtilesMapSource> = function* ({ url, style }): Generator<TypeFault> {
-  if (url !== undefined && (TILE_JSON.test(url) || /\.json(?:[?#]|$)/i.test(url))) {
+  if (url !== undefined && (isTileJson(url) || /\.json(?:[?#]|$)/i.test(url))) {
     yield {
       code: 'bad-map',
       key: 'url',

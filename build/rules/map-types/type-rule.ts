@@ -25,14 +25,6 @@ export const TYPE_PROBLEMS = {
   'odd-map': warning(({ fix }: Fix) => `Few programs can show this: ${fix}`),
 } as const satisfies Problems;
 
-/** What programs add to the end of addresses of a TileJSON. */
-export const TILE_JSON = /(?:^|\/)(?:tilejson|tiles|tileset)(?:\.json)?(?:[?#]|$)/i;
-
-/** Whether an address is that of a PMTiles archive. */
-export function isArchive(address: string): boolean {
-  return /\.pmtiles(?:[?#]|$)/i.test(address);
-}
-
 /** Whether an address is the template of one tile. */
 export function isTemplate(address: string): boolean {
   return /\{[xyz]\}/.test(address);

@@ -1,6 +1,7 @@
 /** The rules for vector tiles and their styles. */
 import type { VectorMapSource } from '../../../contract/generated/catalog.types.ts';
-import { isArchive, isTemplate, TILE_JSON, type TypeFault, type TypeRule } from './type-rule.ts';
+import { isArchive, isTileJson } from '../../../contract/map-types.ts';
+import { isTemplate, type TypeFault, type TypeRule } from './type-rule.ts';
 
 /** An address is of the kind that its member needs. */
 export const vectorRule: TypeRule<VectorMapSource> = function* ({ style, tiles }): Generator<TypeFault> {
@@ -12,7 +13,7 @@ export const vectorRule: TypeRule<VectorMapSource> = function* ({ style, tiles }
       yield { code: 'bad-map', key, fix: 'a PMTiles archive is a map of type pmtiles, with its address as url' };
     }
   }
-  if (style !== undefined && TILE_JSON.test(style)) {
+  if (style !== undefined && isTileJson(style)) {
     yield {
       code: 'bad-map',
       key: 'style',

@@ -3,7 +3,7 @@ import { looksLikeTokenName } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { kindOfCategory } from '../../../contract/layer-categories.ts';
-import { itemsOf } from '../../../contract/parse-json.ts';
+import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
@@ -243,7 +243,8 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
 
 function typeOfConnection(kind: string, url: string, style: string): StatedType | undefined {
   if (kind === 'xyztiles') return typeOfTiles(url);
-  if (kind === 'vectortile') return { type: 'vector', members: { ...(style ? { style } : {}), tiles: url } };
+  if (kind === 'vectortile')
+    return { type: 'vector', members: { ...(style ? { style } : {}), tiles: url, schema: 'other' } };
   return { problem: 'a connection to a WMS names no layers; export the layer as a layer definition (.qlr)' };
 }
 
@@ -297,7 +298,7 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       credit: creditOf(root['attribution']),
       others: othersIn(Object.keys(root), TILEJSON),
       stated: isVector
-        ? { type: 'vector', members: { tiles: tiles[0] } }
+        ? { type: 'vector', members: { tiles: tiles[0], schema: schemaOfLayers(root['vector_layers']) } }
         : typeOfTiles(tiles[0] ?? '', root['scheme'] === 'tms'),
       problem: null,
     },
@@ -411,4 +412,17 @@ function withCredits(text: string, root: Members, depth = 0): string {
     const named = textOf(asMembers(asMembers(root[name])?.['options'])?.['attribution']);
     return depth === DEEPEST ? '' : withCredits(named, root, depth + 1);
   });
+}
+
+/** Layers that only the tiles of one schema have. */
+const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
+  ['shortbread', 'street_labels'],
+  ['openmaptiles', 'transportation'],
+  ['protomaps', 'earth'],
+];
+
+/** The schema of vector tiles, by the names of their layers. */
+function schemaOfLayers(layers: unknown): string {
+  const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
+  return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';
 }

@@ -115,6 +115,13 @@ test.each([
   expect(place?.region?.box).toHaveLength(4);
 });
 
+test('is the same when it is read in parts, with a pause at each line', async () => {
+  let pauses = 0;
+  const read = await Gazetteer.inParts('CH:Switzerland|Schweiz\nGeneva|Genf;462;61;2', async () => void pauses++);
+  expect(read.find(['genf'])?.place).toEqual(SMALL.find(['genf'])?.place);
+  expect(pauses).toBe(2);
+});
+
 test('the compiled gazetteer has at most 110 kB', () => {
   expect(gzipSync(TEXT).length).toBeLessThanOrEqual(110_000);
 });

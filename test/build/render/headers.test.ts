@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Commits, historyOf } from '../../../build/model/history.ts';
-import { headerRules, PROGRAM_RULES, splitRules } from '../../../build/render/headers.ts';
+import { headerRules, programRules, splitRules } from '../../../build/render/headers.ts';
 import { changeTimes } from '../../../build/render/sources.ts';
 import { allowOf, DOCUMENT_POLICY, EVERY_ANSWER } from '../../../contract/http-answers.ts';
 import { MAP_FILES } from '../../../contract/map-files.ts';
@@ -34,11 +34,13 @@ const pathsOf = (time: string, all: ReturnType<typeof rules>): string[] =>
 describe('rules', () => {
   test('let programs in browsers read the files that are made for them, and nothing else', () => {
     const headers = [['Access-Control-Allow-Origin', '*']];
-    expect(PROGRAM_RULES).toEqual([
+    expect(programRules({ maps: [] })).toEqual([
       { path: '/mapservers/:name/:file.json', headers, own: null },
       { path: '/overlayservers/:name/:file.json', headers, own: null },
       { path: '/programs/*', headers, own: null },
     ]);
+    const paths = programRules({ maps: [{} as never] }).map(({ path }) => path);
+    expect(paths).toContain('/maps/:name/:file.json');
   });
 
   test('site.yaml changes the time of everything with links', () => {
