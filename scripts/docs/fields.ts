@@ -12,6 +12,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
   readonly additionalProperties?: boolean | Schema;
   readonly enum?: readonly unknown[];
   readonly enumDescriptions?: readonly string[];
@@ -50,7 +51,31 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
     : `${schemas.map(({ description }) => firstSentence(description ?? '')).join(' ')} Each is listed by its path, as it follows baseUrl, with what is known of it; {} where nothing is known.`;
   const record = isAlone ? (schema.items ?? schema) : merged(schemas);
   const [own = '', ...inner] = lists(record);
-  return [[`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), own].join('\n\n'), ...inner];
+  const parts = [`### ${title}`, `In ${places.join(', ')}.`, prose(introduction), own].filter(Boolean);
+  return [parts.join('\n\n'), ...inner, ...branches(schema)];
+}
+
+/** The fields that only some types of a record have, type by type; those of tile servers are documented there. */
+function branches({ oneOf = [], $defs = {} }: Schema): string[] {
+  const local = ({ $ref, ...own }: Schema): Schema =>
+    $ref === undefined || !$ref.startsWith('#') ? own : { ...$defs[$ref.split('/').at(-1) ?? ''], ...own };
+  return oneOf.map(local).map(({ title, description = '', properties = {}, required = [] }) => {
+    const all = Object.entries(properties);
+    const isShared = ({ $ref, description: stated }: Schema): boolean =>
+      stated === undefined && $ref?.startsWith('tileserver.json') === true;
+    const own = all
+      .filter(([, schema]) => !isShared(schema))
+      .map(([name, { items, ...schema }]) => {
+        const field = schema.$ref?.startsWith('common.json') ? schema : local(schema);
+        return [name, { ...field, ...(items && { items: local(items) }) }] as const;
+      });
+    const [fields = ''] = lists({ properties: Object.fromEntries(own), required });
+    const shared = all
+      .filter(([, schema]) => isShared(schema))
+      .map(([name]) => `${code(name)}${required.includes(name) ? ' (needed)' : ''}`);
+    const others = `- ${shared.join(', ')}: As of a [tile server](#tile-server).`;
+    return [`#### ${title}`, prose(description), `${fields}\n${others}`].join('\n\n');
+  });
 }
 
 /** Whether a field is also one of the provider, where it is documented. */
@@ -86,9 +111,13 @@ function innerLists(schema: Schema): string[] {
 function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
-  const choices = (schema.enum ?? []).map(
-    (value, index) => `\n  - ${code(String(value))}: ${prose(schema.enumDescriptions?.[index] ?? '')}`,
-  );
+  const { enum: values = [], enumDescriptions } = schema;
+  const names = values.map((value) => code(String(value)));
+  const choices = enumDescriptions
+    ? names.map((name, index) => `\n  - ${name}: ${prose(enumDescriptions[index] ?? '')}`)
+    : names.length > 0
+      ? [` One of ${names.join(', ')}.`]
+      : [];
   const shown = schema.examples?.[0];
   const isPlain = /^(?:https?:[^#]*|[\w ,/.-]+)$/.test(String(shown)) && typeof shown === 'string';
   const isClear = choices.length > 0 || isPlain || !['string', 'object'].includes(typeof shown);

@@ -141,7 +141,7 @@ function resourcesOf({ files, maxAges }: ServedSite) {
 export function removedMaps({ withdrawn }: ServedSite): string[] {
   const removed = withdrawn.filter((record) => record.withdrawn === 'removed');
   const addresses = removed.map(({ list, file }) => `${list}/${file}`);
-  const ofMaps = addresses.filter((address) => /^(?:map|overlay)servers[/][\w-]+$/.test(address));
+  const ofMaps = addresses.filter((address) => /^(?:(?:map|overlay)servers|maps)[/][\w-]+$/.test(address));
   return ofMaps.map((address) => `^/(?:[a-z0-9]+/)?${address}(?:[.]json|/.*)?$`);
 }
 

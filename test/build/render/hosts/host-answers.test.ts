@@ -4,6 +4,7 @@ import type { Asset } from '../../../../build/render/asset.ts';
 import { apacheFiles } from '../../../../build/render/hosts/apache.ts';
 import { caddyFiles } from '../../../../build/render/hosts/caddy.ts';
 import type { Configuration, ServedSite } from '../../../../build/render/hosts/configuration.ts';
+import { removedMaps } from '../../../../build/render/hosts/host-answers.ts';
 import { nginxFiles } from '../../../../build/render/hosts/nginx.ts';
 import { anyCharacter, fc } from '../../../support/property.ts';
 
@@ -77,4 +78,20 @@ test.each([
   expect(a).toContain(`/tmp/cartalog-${name}-a.example.org_8443.pid`);
   expect([...a].filter((place) => b.has(place))).toEqual([]);
   expect([...places('https://x/../;}')].every((place) => /^\/tmp\/[\w.-]+$/.test(place))).toBe(true);
+});
+
+test('maps that were removed, of each list, have a pattern for their addresses; nothing else has', () => {
+  const gone = (list: 'mapservers' | 'overlayservers' | 'maps' | 'datasources', file: string) =>
+    ({ list, file, withdrawn: 'removed' }) as const;
+  const withdrawn = [
+    ...[gone('mapservers', 'a'), gone('overlayservers', 'b'), gone('maps', 'c'), gone('datasources', 'd')],
+    ...[gone('maps', 'e;}'), { ...gone('maps', 'f'), withdrawn: 'inactive' } as const],
+  ];
+  const patterns = removedMaps({ ...siteOf({}), withdrawn });
+  const isGone = (path: string): boolean => patterns.some((pattern) => new RegExp(pattern).test(path));
+  expect(['/v2/mapservers/a.json', '/de/overlayservers/b/', '/v2/maps/c.json', '/maps/c/'].filter(isGone)).toHaveLength(
+    4,
+  );
+  expect(['/v2/datasources/d.json', '/v2/maps/f.json', '/v2/maps/cc.json'].filter(isGone)).toEqual([]);
+  expect(patterns).toHaveLength(3);
 });
