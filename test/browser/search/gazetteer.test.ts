@@ -122,6 +122,7 @@ test('is the same when it is read in parts, with a pause at each line', async ()
     async () => void pauses++,
   );
   expect(read.find(['genf'])?.place).toEqual(SMALL.find(['genf'])?.place);
+  expect(read.country('')).toBeUndefined();
   expect(pauses).toBe(2);
 });
 
