@@ -57,12 +57,5 @@ export const FILTER_FLAGS = [
   'broken',
 ] as const;
 
-/** Filters that exclude each other: a reader chooses one of them, or none. */
-export const OPPOSITES = {
-  key: ['no-token', 'token'],
-  connection: ['https', 'http'],
-  state: ['works', 'broken'],
-} as const satisfies Readonly<Record<string, readonly FilterFlag[]>>;
-
 /** A filter that is on or off. */
 export type FilterFlag = (typeof FILTER_FLAGS)[number];

@@ -39,12 +39,8 @@ export function openFileTable(
       const content = cellContent(file, column, baseUrl, texts);
       const note = column === 'path' ? notes.get(file) : undefined;
       const also = note === undefined ? [] : [htmlElement('span', { class: 'also' }, note)];
-      return htmlElement(
-        column === 'path' ? 'th' : 'td',
-        { class: note === undefined ? column : `${column} noted`, ...head },
-        content,
-        ...also,
-      );
+      const look = { class: note === undefined ? column : 'path noted', ...head };
+      return htmlElement(column === 'path' ? 'th' : 'td', look, content, ...also);
     });
     return htmlElement('tr', { 'aria-rowindex': String(index + 2) }, ...cells);
   };

@@ -81,6 +81,7 @@ export class Gazetteer {
     let code = '';
     for (const line of text.split('\n')) {
       yield;
+      if (line === '') continue;
       const [names = '', ...numbers] = line.split(';');
       const [north, east, size] = numbers;
       if (numbers.length === 4) {

@@ -5,9 +5,6 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onChoice, wrappedPlace } from '../map/outline-map.ts';
 
-/** The most letters of the words on the button. */
-const LONGEST = 20;
-
 /** Lets users choose a place. @returns marks a place, and says which words a choice keeps */
 export function findOnMap(
   map: L.Map,
@@ -16,8 +13,7 @@ export function findOnMap(
 ): (place: MapPlace | null, words: string) => void {
   const marker = L.circleMarker([0, 0], { radius: 7, className: 'place-mark', interactive: false });
   const mark = (place: MapPlace | null, words: string): void => {
-    const short = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
-    button.textContent = words === '' ? texts.here : texts.wordsHere(short);
+    button.textContent = words === '' ? texts.here : texts.wordsHere(words.replace(/^(.{20}).+$/, '$1…'));
     button.title = words === '' ? texts.hereHint : texts.wordsHereHint(texts.quote(words));
     if (place === null) return void marker.remove();
     // The world repeats itself on the map: the copy that is seen.

@@ -285,15 +285,13 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
 /** Hides filters that match no record, unless the address uses them. */
 function hideUseless(form: HTMLFormElement, rows: readonly Row[]): void {
   const asked = parseSearch(location.search).flags;
-  const isUseful = (flag: string): boolean => {
-    const isMatch = filterOf(parseSearch(`?only=${flag}`), Date.now());
-    return asked.has(flag as FilterFlag) || rows.some(({ record }) => isMatch(record));
-  };
-  for (const filter of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name="only"]')) {
-    const options = [...filter.querySelectorAll<HTMLOptionElement>('[value]:not([value=""])')];
-    for (const option of options) if (!isUseful(option.value)) option.remove();
-    const flags = filter.type === 'checkbox' ? [filter.value] : options.map(({ value }) => value);
-    (filter.closest('label') as HTMLElement).hidden = !flags.some(isUseful);
+  const all = 'input[name="only"], [name="only"] > option:not([value=""])';
+  for (const filter of form.querySelectorAll<HTMLInputElement | HTMLOptionElement>(all)) {
+    const isMatch = filterOf(parseSearch(`?only=${filter.value}`), Date.now());
+    if (asked.has(filter.value as FilterFlag) || rows.some(({ record }) => isMatch(record))) continue;
+    const label = filter.closest('label') as HTMLElement;
+    filter.remove();
+    label.hidden = label.querySelector('input, [value]:not([value=""])') === null;
   }
 }
 

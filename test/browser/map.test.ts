@@ -52,6 +52,8 @@ function pageWith(hosts: readonly string[], servers: Readonly<Record<string, Tes
   files.set('frame.css', Buffer.from(frame));
   const page = index
     .replace(/<main[\s\S]*<\/main>/, main)
+    // It has no search.
+    .replace(/<a class="skip" href="#search-text">.*?<\/a>/, '')
     .replace('</head>', '<link rel="stylesheet" href="frame.css"></head>');
   return files.set('index.html', Buffer.from(page));
 }

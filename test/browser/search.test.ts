@@ -114,7 +114,7 @@ describeInBrowser('the search', (browser) => {
     const { page } = await browser.open(await serveSite(files), { width: 740, height: 360, reducedMotion: 'reduce' });
     await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.waitForSelector(READY);
-    const show = page.getByLabel('Show Two');
+    const show = page.getByLabel(/^(?:Show|Hide) Two$/);
     await show.scrollIntoViewIfNeeded();
     const top = async (): Promise<number> => (await show.boundingBox())?.y ?? -1;
     // Rows get their real heights only when they come into view.

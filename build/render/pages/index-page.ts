@@ -1,7 +1,7 @@
 /** The home page: a question in place of a map, and a searchable list of everything in the catalog. */
 import { type Language, type PageServer, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { LISTS } from '../../../contract/routes.ts';
-import { FILTER_FLAGS, type FilterFlag, OPPOSITES } from '../../../contract/search-text.ts';
+import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
@@ -137,6 +137,13 @@ const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 /** The kinds of records that people look for, beside the search; the others are among the filters. */
 const MAIN_KINDS: readonly RecordKind[] = ['mapserver', 'overlayserver', 'datasource'];
 
+/** Filters that exclude each other: a reader chooses one of them, or none. */
+const OPPOSITES = [
+  ['key', 'no-token', 'token'],
+  ['connection', 'https', 'http'],
+  ['state', 'works', 'broken'],
+] as const;
+
 /** The filters need the script, which enables them. */
 function searchForm(context: PageContext, sections: readonly Section[], flags: readonly FilterFlag[]): Html {
   const { texts, link } = context;
@@ -148,12 +155,11 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
       .filter(({ kind }) => MAIN_KINDS.includes(kind) === isMain)
       .map(({ kind }) => chip(kind, lists[RECORD_FOLDERS[kind]]));
   const others = chips(false);
-  const opposites = Object.entries(OPPOSITES).map(([name, pair]) => {
+  const opposites = OPPOSITES.map(([name, ...pair]) => {
     const its = pair.filter((flag) => flags.includes(flag)).map((flag) => [flag, search.flags[flag]] as const);
-    return its.length > 0 && choice(search.opposites[name as keyof typeof OPPOSITES], 'only', search.any, its);
+    return its.length > 0 && choice(search.opposites[name], 'only', search.any, its);
   });
-  const paired: readonly FilterFlag[] = Object.values(OPPOSITES).flat();
-  const single = flags.filter((flag) => !paired.includes(flag));
+  const single = flags.filter((flag) => !OPPOSITES.some(([, ...pair]) => pair.some((one) => one === flag)));
   return html`<div class="search scripted" role="search">
 <form id="search" action="" method="get">
 <fieldset disabled>

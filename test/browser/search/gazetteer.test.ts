@@ -117,8 +117,12 @@ test.each([
 
 test('is the same when it is read in parts, with a pause at each line', async () => {
   let pauses = 0;
-  const read = await Gazetteer.inParts('CH:Switzerland|Schweiz\nGeneva|Genf;462;61;2', async () => void pauses++);
+  const read = await Gazetteer.inParts(
+    'CH:Switzerland|Schweiz\nGeneva|Genf|Genève;462;61;2',
+    async () => void pauses++,
+  );
   expect(read.find(['genf'])?.place).toEqual(SMALL.find(['genf'])?.place);
+  expect(read.country('')).toBeUndefined();
   expect(pauses).toBe(2);
 });
 
