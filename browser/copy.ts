@@ -1,11 +1,11 @@
-/** Buttons that copy a text: `button.copy` with the text in `data-copy`, which is hidden until this script shows it. */
+/** Buttons that copy the text beside them: `button.copy`, which is hidden until this script shows it. */
 
 /** How long a button confirms that it has copied. */
 const SHOWN_FOR = 2000;
 
 /** Initializes the buttons and shows them. */
 export function addCopying(root: ParentNode): void {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy[data-copy]')) {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.hidden = false;
     button.addEventListener('click', () => void copyFrom(button));
   }
@@ -14,12 +14,13 @@ export function addCopying(root: ParentNode): void {
 /** Copies, and confirms it on the button, and for screen readers in the `role="status"` of the surrounding section. */
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
   const section = button.closest<HTMLElement>('[data-copied]');
-  const done = await copyText(button.dataset['copy'] ?? '');
+  const code = button.parentElement?.querySelector('code') ?? null;
+  const done = await copyText(code?.textContent ?? '');
   const message = (done ? section?.dataset['copied'] : section?.dataset['notCopied']) ?? '';
   const status = section?.querySelector('[role="status"]');
   if (status) status.textContent = message;
   button.classList.toggle('copied', done);
-  if (!done) selectText(button.closest('.program')?.querySelector('code') ?? null);
+  if (!done) selectText(code);
   setTimeout(() => {
     button.classList.remove('copied');
     if (status?.textContent === message) status.textContent = '';

@@ -23,10 +23,8 @@ export function openForms({ programs }: PageTexts): void {
   const forms = panels.map((panel) => [panel, panel.querySelector('code')?.textContent ?? ''] as const);
   const fill = (): void => {
     for (const [panel, text] of forms) {
-      const filled = fillOwnTokens(text, YOUR_KEY, unset);
-      const [code, copy] = [panel.querySelector('code'), panel.querySelector<HTMLElement>('.copy')];
-      if (code) code.textContent = filled;
-      if (copy) copy.dataset['copy'] = filled;
+      const code = panel.querySelector('code');
+      if (code) code.textContent = fillOwnTokens(text, YOUR_KEY, unset);
     }
   };
   addEventListener(TOKENS_CHANGED, fill);

@@ -36,7 +36,7 @@ ${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path
 ${
   text !== null &&
   html`<div class="program-text"><pre dir="ltr" tabindex="0" role="group" aria-label="${name}"><code>${text}</code></pre>
-<button type="button" class="copy" hidden data-copy="${text}" aria-label="${copyOf(name)}">${copy}</button></div>\n`
+<button type="button" class="copy" hidden aria-label="${copyOf(name)}">${copy}</button></div>\n`
 }</div>
 `;
 }
