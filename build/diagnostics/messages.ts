@@ -139,7 +139,7 @@ export const STAGE_PROBLEMS = {
   'not-allowed': error(({ allowed, suggestion }: { allowed: readonly string[]; suggestion: string | null }) =>
     allowed.length > MAX_LISTED
       ? `This is none of the ${allowed.length} possible values, such as ${allowed[0]}${hint(suggestion)}`
-      : `Must be one of ${allowed.join(', ')}${hint(suggestion)}`,
+      : `Must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}${hint(suggestion)}`,
   ),
   'out-of-range': error(({ found, limit }: { found: number; limit: string }) => `Must be ${limit}, not ${found}`),
   'empty-value': error(() => 'Must not be empty'),

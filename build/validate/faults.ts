@@ -40,6 +40,8 @@ export function faultsOf(error: ErrorObject): Fault[] {
     }
     case 'type':
       return about(typeReasons(error, found));
+    case 'const':
+      return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
     case 'enum': {
       // Its type is reported.
       if (asMisread(found)) return [];
