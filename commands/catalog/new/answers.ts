@@ -6,7 +6,7 @@ export type Answers = Readonly<Record<string, string>>;
 /** One question. */
 export interface Question {
   readonly name: string;
-  /** Its flag without hyphens, if that is not its name: the form of the page has another field of that name. */
+  /** Its flag without hyphens, if that is not its name: the form of the page, or the program, has another of that name. */
   readonly flag?: string;
   readonly asks: string;
   readonly example: string;

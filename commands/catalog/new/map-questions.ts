@@ -39,7 +39,11 @@ export function mapQuestions(common: readonly Question[]): readonly Question[] {
     member('layers', ['wms'], { asks: 'Layers to draw, the lowest first', example: 'roads,names' }, null),
     member('styles', ['wms'], { asks: 'Style of each layer, if not the usual one', example: 'default' }),
     member('format', ['wms'], { asks: 'Format of the pictures', example: 'image/png' }, 'image/png'),
-    member('version', ['wms'], { asks: 'Version of WMS', example: '1.3.0' }, '1.3.0'),
+    // --version prints that of the program.
+    {
+      ...member('version', ['wms'], { asks: 'Version of WMS', example: '1.3.0' }, '1.3.0'),
+      flag: 'wms-version',
+    },
     member('crs', ['wms'], { asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326' }, null),
     member('schema', ['vector'], {
       asks: 'Names of the layers of its tiles, if you know them',
