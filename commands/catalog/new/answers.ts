@@ -16,6 +16,8 @@ export interface Question {
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
   /** Whether earlier answers leave it to be asked; always if missing. */
   readonly applies?: (answers: Answers) => boolean;
+  /** What to say if nobody gave the answer and the default is a guess; null if it is none. */
+  readonly guess?: (answers: Answers) => string | null;
   /** Derives the answer from earlier ones; null if not possible. */
   readonly derived?: (answers: Answers) => string | null;
   /** Detects an answer to a different question. @returns the problem, or null */

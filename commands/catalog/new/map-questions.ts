@@ -1,11 +1,12 @@
 /** The questions about a map of another type than those of `/v1/`. What its address says is their default. */
-import { type Recognized, recognized } from '../../../build/tile-url/recognize.ts';
+import type { Recognized } from '../../../build/tile-url/recognize.ts';
 import type { NewType } from '../../../contract/map-types.ts';
+import { mapIn } from './address-members.ts';
 import type { Answers, Question } from './answers.ts';
 
 /** What the address of the answers is of; null for any other address. */
-function found({ url = '' }: Answers): Recognized | null {
-  const its = recognized(url);
+function found(answers: Answers): Recognized | null {
+  const its = mapIn(answers);
   return its && 'type' in its ? its : null;
 }
 
@@ -67,6 +68,10 @@ export function mapQuestions(common: readonly Question[]): readonly Question[] {
       return {
         ...question,
         otherwise: (answers) => (isOf(['wms'], answers) ? '19' : isOf(['tms'], answers) ? null : ''),
+        guess: (answers) =>
+          isOf(['wms'], answers)
+            ? 'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.'
+            : null,
       };
     });
   const at = changed.findIndex(({ name }) => name === 'url') + 1;
