@@ -35,6 +35,21 @@ interface UnknownPlaceholder {
   readonly urlPattern: string | null;
 }
 
+interface UnknownKey {
+  readonly key: string;
+  readonly suggestion: string | null;
+  readonly known: readonly string[];
+  /** What to do with a key that belongs elsewhere. */
+  readonly fix: string | null;
+}
+
+interface NotAllowed {
+  readonly allowed: readonly string[];
+  readonly suggestion: string | null;
+  /** What to do instead of writing one of them. */
+  readonly fix?: string | null;
+}
+
 /** A problem that prevents publishing. */
 export const error = <M extends Problem['message']>(message: M) => ({ severity: 'error', message }) as const;
 
@@ -115,16 +130,15 @@ export const STAGE_PROBLEMS = {
   ),
 
   // Shape
-  'unknown-key': error(
-    ({ key, suggestion, known }: { key: string; suggestion: string | null; known: readonly string[] }) => {
-      const lookAlike = lookAlikeIn(key);
-      const advice = suggestion
-        ? hint(suggestion)
-        : `; the keys here are ${alternatives(known).replace(' or ', ' and ')}`;
-      return `Unknown key ${quoted(key)}${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
-    },
+  'unknown-key': error(({ key, suggestion, known, fix }: UnknownKey) => {
+    const lookAlike = lookAlikeIn(key);
+    const others = (): string => `; the keys here are ${alternatives(known).replace(' or ', ' and ')}`;
+    const advice = suggestion ? hint(suggestion) : fix ? `: ${fix}` : others();
+    return `Unknown key ${quoted(key)}${lookAlike ? `: ${lookAlike}` : ''}${advice}`;
+  }),
+  'missing-key': error(
+    ({ key, fix }: { key: string; fix: string | null }) => `${quoted(key)} is missing${fix ? `: ${fix}` : ''}`,
   ),
-  'missing-key': error(({ key }: { key: string }) => `${quoted(key)} is missing`),
   'wrong-type': error(
     ({ expected, found, fix }: { expected: string; found: string | null; fix: string | null }) =>
       `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(found)}`}${fix ? `; ${fix}` : ''}`,
@@ -136,10 +150,10 @@ export const STAGE_PROBLEMS = {
   'bad-number': error(
     ({ raw, why }: { raw: string; why: string }) => `${shortened(raw)} is not a valid number: ${why}`,
   ),
-  'not-allowed': error(({ allowed, suggestion }: { allowed: readonly string[]; suggestion: string | null }) =>
+  'not-allowed': error(({ allowed, suggestion, fix = null }: NotAllowed) =>
     allowed.length > MAX_LISTED
       ? `This is none of the ${allowed.length} possible values, such as ${allowed[0]}${hint(suggestion)}`
-      : `Must be one of ${allowed.join(', ')}${hint(suggestion)}`,
+      : `Must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}${fix ? `; ${fix}` : hint(suggestion)}`,
   ),
   'out-of-range': error(({ found, limit }: { found: number; limit: string }) => `Must be ${limit}, not ${found}`),
   'empty-value': error(() => 'Must not be empty'),

@@ -151,7 +151,8 @@ function mapOf<Source extends TileServerSource | MapSource>(
   source: Source,
   { environment, providers, areas }: References,
 ): Source extends TileServerSource ? TileServer : TypedMap {
-  const { active = true, probe = null, area, since, until, updates, provider, ...rest } = source;
+  const { active = true, probe = null, area, since, until, updates, provider, ...others } = source;
+  const { overlay, ...rest } = others as typeof others & { readonly overlay?: boolean };
   const ofProvider: Partial<ProviderSource> = providers.get(provider ?? '') ?? {};
   const inherited = Object.fromEntries(PROVIDER_MEMBERS.map((key) => [key, ofProvider[key]]));
   const addresses = addressesIn(source);
@@ -161,6 +162,7 @@ function mapOf<Source extends TileServerSource | MapSource>(
     id: source.name,
     ...withoutMissing(inherited),
     ...rest,
+    ...(overlay ? { overlay } : {}),
     // One that is an example is not published.
     ...withoutMissing({ provider: providers.has(provider ?? '') ? provider : undefined }),
     ...withoutMissing({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),

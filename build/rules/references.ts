@@ -29,6 +29,9 @@ export const REFERENCE_PROBLEMS = {
     ({ path, suggestion }: { path: string; suggestion: string | null }) =>
       `There is no file ${path}${hint(suggestion) || '; add it, or correct the name'}`,
   ),
+  'bad-removal': error(
+    () => 'This names no map: write the address of its document, like url: /v2/maps/<file>.json, without id and file',
+  ),
   'unused-file': warning(
     ({ field }: { field: string }) =>
       `No tile server names this file in its field ${quoted(field)}; name it there, or delete the file`,
@@ -88,6 +91,13 @@ export function* fileNames(content: Content): Generator<Diagnostic> {
  * site itself are not in the catalog; `cartalog diff` checks those.
  */
 export function* removals(content: Content): Generator<Diagnostic> {
+  for (const { file, value: list } of content.of('removals')) {
+    for (const [index, { url = '', id, file: path }] of list.entries()) {
+      // Each map of another type has a document of its own, not a place in a list.
+      const isMap = typedMapAt(url) !== null && id === undefined && path === undefined;
+      if (/^\/v[12]\/maps(?:\/|$)/.test(url) && !isMap) yield diagnostic('bad-removal', file.path, value(index), null);
+    }
+  }
   yield* notDone(listedRemovals(content), content);
 }
 

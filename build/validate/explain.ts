@@ -53,8 +53,8 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
   [address.pattern, because('bad-url', (found) => mapAddressProblem(found, null))],
   [tiles.pattern, because('bad-url', (found) => mapAddressProblem(found, /\{[xyz]\}/g))],
+  [layerName.pattern, (found) => [{ code: 'bad-value', details: { found, fix: layerNameFix(found) } }]],
   ...[
-    layerName,
     wms.properties.crs.items,
     $defs.licence,
     $defs.shownDate,
@@ -81,6 +81,15 @@ function explainLabel(text: string): Reason[] {
   const space = edge === ' ' ? 'a space' : `${nameOfCharacter(edge)}; delete it`;
   const why = unwritable(text) ?? `it begins or ends with ${space}`;
   return [{ code: 'bad-text', details: { why } }];
+}
+
+function layerNameFix(name: string): string {
+  const why = unwritable(name);
+  if (why !== null) return `It is plain text, and ${why}.`;
+  const [odd] = /[,&#?]/.exec(name) ?? [];
+  if (odd === ',') return 'Write each layer or style as an item of its own, without commas.';
+  if (odd === undefined) return name === '' ? layerName.patternErrorMessage : 'Leave out the space at its edge.';
+  return `The name of a layer or style cannot have ${JSON.stringify(odd)}.`;
 }
 
 const IPV6 = /^\[|^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;

@@ -6,6 +6,7 @@ import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
+import { fixForMapKey, fixForMapType, fixForMissing } from './map-faults.ts';
 
 /** A fault of one part of a file. */
 export interface Fault {
@@ -27,7 +28,11 @@ export function faultsOf(error: ErrorObject): Fault[] {
   switch (error.keyword) {
     case 'additionalProperties': {
       const name: string = params['additionalProperty'];
-      const details = { key: name, suggestion: suggestKey(error, name), known: knownKeys(error) };
+      const fix = fixForMapKey(error.data as object, name);
+      const suggestion = fix === null ? suggestKey(error, name) : null;
+      const details = { key: name, suggestion, known: knownKeys(error), fix };
+      // The first of several keys of another type names all of them.
+      if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
     }
     case 'if':
@@ -35,14 +40,19 @@ export function faultsOf(error: ErrorObject): Fault[] {
       return [];
     case 'dependentRequired':
     case 'required': {
-      const details = { key: params['missingProperty'] };
+      const key: string = params['missingProperty'];
+      const choices: readonly string[] | undefined = error.parentSchema?.['properties']?.[key]?.enum;
+      const fix = choices ? `it is one of ${choices.join(', ')}` : fixForMissing(error.data as object, key);
+      const details = { key, fix };
       return [{ path, on: 'value', reasons: [{ code: 'missing-key', details }], isKept: true }];
     }
     case 'type':
       return about(typeReasons(error, found));
+    case 'const':
+      return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
     case 'enum': {
       // Its type is reported.
-      if (asMisread(found)) return [];
+      if (asMisread(found) || isUnquoted(error, found)) return [];
       const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
       const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
       return here({ code: 'not-allowed', details: { allowed, suggestion } });
@@ -50,10 +60,12 @@ export function faultsOf(error: ErrorObject): Fault[] {
     case 'discriminator': {
       // Without the type nobody knows which members are right, so nothing of the record is kept.
       const { tag, tagValue } = params as { readonly tag: string; readonly tagValue: unknown };
+      const fix = fixForMapType(found as object);
+      const choices = `it is one of ${NEW_TYPES.join(', ')}`;
       const reason: Reason =
         tagValue === undefined
-          ? { code: 'missing-key', details: { key: tag } }
-          : { code: 'not-allowed', details: { allowed: NEW_TYPES, suggestion: typeMeant(tagValue) } };
+          ? { code: 'missing-key', details: { key: tag, fix: fix ?? choices } }
+          : { code: 'not-allowed', details: { allowed: NEW_TYPES, suggestion: typeMeant(tagValue), fix } };
       const at = tagValue === undefined ? path : [...path, tag];
       return [
         { path: at, on: 'value', reasons: [reason] },
@@ -66,7 +78,8 @@ export function faultsOf(error: ErrorObject): Fault[] {
       return here({ code: 'out-of-range', details: { found: found as number, limit: `${word} ${params['limit']}` } });
     }
     case 'uniqueItems':
-      return repeatedItems(path, found as unknown[]);
+      // Of too many items only their number is reported.
+      return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
     case 'minItems':
       return here({ code: 'empty-value', details: null });
     case 'maxItems':
@@ -84,6 +97,7 @@ const MEANT: Readonly<Record<string, string>> = {
   ...{ uk: 'GB', el: 'GR', hiking: 'outdoor', walking: 'outdoor', trekking: 'outdoor', topo: 'topographic' },
   ...{ road: 'street', city: 'street', bike: 'cycling', bicycle: 'cycling', mtb: 'cycling', ski: 'winter' },
   ...{ marine: 'nautical', sea: 'nautical', satellite: 'aerial', imagery: 'aerial', orthophoto: 'aerial' },
+  ...{ png: 'image/png', png8: 'image/png8', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' },
   ...{ hillshade: 'relief', terrain: 'relief', railway: 'transport', rail: 'transport', overlay: 'other' },
 };
 
@@ -131,6 +145,15 @@ export function keyFault(error: ErrorObject, name: string): Fault {
   return { path, on: 'key', reasons: textReasons(error, name), isKept: true };
 }
 
+function isWithin({ length }: readonly unknown[], { parentSchema }: ErrorObject): boolean {
+  return length <= (parentSchema?.['maxItems'] ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether a value is a number or truth value in place of a text, which quotes would make of it. */
+function isUnquoted({ parentSchema }: ErrorObject, found: unknown): boolean {
+  return parentSchema?.['type'] === 'string' && (typeof found === 'number' || typeof found === 'boolean');
+}
+
 /** Every text of a list that is also an earlier item. */
 function repeatedItems(path: readonly string[], items: readonly unknown[]): Fault[] {
   const met = new Set<string>();
@@ -171,9 +194,12 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   const misread = asMisread(found);
   if (types.includes('string') && (misread || typeof found === 'number' || typeof found === 'boolean')) {
     const raw = misread?.raw ?? String(found);
-    const pattern: unknown = error.parentSchema?.['pattern'];
+    const { pattern, enum: allowed } = error.parentSchema ?? {};
     // If quotes alone would not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
+    if (Array.isArray(allowed) && !allowed.includes(raw)) {
+      return [{ code: 'not-allowed', details: { allowed, suggestion: meantBy(raw, allowed) } }];
+    }
     const reading = misread?.reading ?? (typeof found === 'number' ? 'a number' : 'a truth value');
     return [{ code: 'not-text', details: { reading } }];
   }

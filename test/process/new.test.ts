@@ -31,6 +31,9 @@ test.each([
   "edition --id new --name Name --datasources 'maps, empty' --no-comments",
   "provider --id new --name New --homepage https://example.org/ --terms https://example.org/terms --attribution '© New'",
   "edition --id none --name Name --datasources ''",
+  "map --id WMS --copyright X --url 'https://ows.example.org/?service=WMS&request=GetCapabilities' --layers a --crs EPSG:3857 --wms-version 1.1.1 --overlay yes --no-comments",
+  'map --id Plain --copyright X --url https://ows.example.org/wms --layers a --crs EPSG:3857 --max-zoom 17 --no-comments',
+  "map --id Flipped --copyright X --url 'https://{s}.example.org/{z}/{x}/{-y}.png' --max-zoom 9 --no-comments",
   `${SERVER} ${TILES} --provider known --country alps --terms https://example.org/terms`,
 ])('new %s', async (line) => {
   const cwd = catalog();

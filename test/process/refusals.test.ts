@@ -131,6 +131,8 @@ ${SERVER} ${TILES} --set x
 ${SERVER} ${TILES} --kind bikes --country XX
 ${SERVER} ${TILES} --country wandergebeit
 ${SERVER} ${TILES} --country germany
+new map --id new --copyright X --url https://example.org/about
+new map --id new --copyright X --url https://example.org/tiles.json
 ${SOURCE} --id maps
 ${SOURCE} --id ../x
 ${SOURCE} --directory /etc

@@ -68,21 +68,21 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/site/server/command.ts': 4_500,
   'commands/site/keys/command.ts': 4_800,
   'commands/site/verify/command.ts': 6_200,
-  'commands/catalog/format/command.ts': 6_400,
+  'commands/catalog/format/command.ts': 6_500,
   'commands/catalog/diff/command.ts': 6_900,
-  'commands/catalog/new/command.ts': 8_800,
+  'commands/catalog/new/command.ts': 9_000,
   'commands/catalog/check/command.ts': 10_000,
   'commands/upstream/probe/command.ts': 11_500,
   'commands/upstream/update/command.ts': 11_500,
-  'commands/upstream/import/command.ts': 15_300,
-  'commands/repository/init/command.ts': 16_600,
-  'commands/catalog/serve/command.ts': 21_800,
-  'commands/catalog/build/command.ts': 23_100,
+  'commands/upstream/import/command.ts': 15_400,
+  'commands/repository/init/command.ts': 16_700,
+  'commands/catalog/serve/command.ts': 21_900,
+  'commands/catalog/build/command.ts': 23_200,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 150_200;
+const REACH_OF_ALL = 151_000;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

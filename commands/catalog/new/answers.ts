@@ -6,7 +6,7 @@ export type Answers = Readonly<Record<string, string>>;
 /** One question. */
 export interface Question {
   readonly name: string;
-  /** Its flag without hyphens, if that is not its name: the form of the page has another field of that name. */
+  /** Its flag without hyphens, if that is not its name: the form of the page, or the program, has another of that name. */
   readonly flag?: string;
   readonly asks: string;
   readonly example: string;
@@ -16,6 +16,8 @@ export interface Question {
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
   /** Whether earlier answers leave it to be asked; always if missing. */
   readonly applies?: (answers: Answers) => boolean;
+  /** What to say if nobody gave the answer and the default is a guess; null if it is none. */
+  readonly guess?: (answers: Answers) => string | null;
   /** Derives the answer from earlier ones; null if not possible. */
   readonly derived?: (answers: Answers) => string | null;
   /** Detects an answer to a different question. @returns the problem, or null */

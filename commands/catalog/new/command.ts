@@ -54,8 +54,15 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
     return name;
   });
+  const guesses = QUESTIONS[kind].flatMap((question) => {
+    const { [question.name]: answer } = answers;
+    const isDefault = options.answers[question.name] === undefined && answer === fallbackOf(question, answers);
+    return (isDefault && question.guess?.(answers)) || [];
+  });
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
-  io.stderr.write(`${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...steps].join('\n')}\n`);
+  io.stderr.write(
+    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...guesses, ...steps].join('\n')}\n`,
+  );
   return 0;
 }
 

@@ -1,11 +1,12 @@
 /** The questions about a map of another type than those of `/v1/`. What its address says is their default. */
-import { type Recognized, recognized } from '../../../build/tile-url/recognize.ts';
+import type { Recognized } from '../../../build/tile-url/recognize.ts';
 import type { NewType } from '../../../contract/map-types.ts';
+import { mapIn } from './address-members.ts';
 import type { Answers, Question } from './answers.ts';
 
 /** What the address of the answers is of; null for any other address. */
-function found({ url = '' }: Answers): Recognized | null {
-  const its = recognized(url);
+function found(answers: Answers): Recognized | null {
+  const its = mapIn(answers);
   return its && 'type' in its ? its : null;
 }
 
@@ -39,7 +40,11 @@ export function mapQuestions(common: readonly Question[]): readonly Question[] {
     member('layers', ['wms'], { asks: 'Layers to draw, the lowest first', example: 'roads,names' }, null),
     member('styles', ['wms'], { asks: 'Style of each layer, if not the usual one', example: 'default' }),
     member('format', ['wms'], { asks: 'Format of the pictures', example: 'image/png' }, 'image/png'),
-    member('version', ['wms'], { asks: 'Version of WMS', example: '1.3.0' }, '1.3.0'),
+    // --version prints that of the program.
+    {
+      ...member('version', ['wms'], { asks: 'Version of WMS', example: '1.3.0' }, '1.3.0'),
+      flag: 'wms-version',
+    },
     member('crs', ['wms'], { asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326' }, null),
     member('schema', ['vector'], {
       asks: 'Names of the layers of its tiles, if you know them',
@@ -63,6 +68,10 @@ export function mapQuestions(common: readonly Question[]): readonly Question[] {
       return {
         ...question,
         otherwise: (answers) => (isOf(['wms'], answers) ? '19' : isOf(['tms'], answers) ? null : ''),
+        guess: (answers) =>
+          isOf(['wms'], answers)
+            ? 'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.'
+            : null,
       };
     });
   const at = changed.findIndex(({ name }) => name === 'url') + 1;

@@ -23,3 +23,11 @@ test.each([
   expect(fragments[keys.at(-2) as string]).toHaveLength(1);
   expect([...textOf('index.xml').matchAll(/<fragment key="(.*?)"/g)].map(([, key]) => key)).toEqual(keys.toSorted());
 });
+
+test('a map that is said to be no overlay is as one that says nothing', () => {
+  const map =
+    'type: vector\nname: New\noverlay: false\nstyle: https://tiles.example.org/style.json\ncopyright: Example\n';
+  const { content } = checkCatalog(memoryFolder({ ...SMALL, 'maps/new.yaml': map }), OPTIONS);
+  const { maps } = modelOf(content, { serviceUrl: null, environment: {} });
+  expect(maps.map((one) => [one.name, 'overlay' in one])).toEqual([['New', false]]);
+});

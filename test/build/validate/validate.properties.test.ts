@@ -13,11 +13,12 @@ const KEYS = [
   ...['title', 'serviceUrl', 'repository', 'baseUrl', 'directory', 'action', 'maxAge', 'source', 'url', 'include'],
   ...['a.zip', '/a.zip', 'a', '', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '7', 'naem', 'a~/b'],
   ...['checksums', 'fragments', 'boundingbox', 'imageurl', 'lastModified', 'contentLength', 'sha1'],
-  ...['northEastLatitude'],
+  ...['northEastLatitude', 'type', 'type', 'overlay', 'style', 'tiles', 'schema', 'service', 'layers', 'version'],
 ];
 
 const leaf = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1, 1.5, 19, 31, 2 ** 53 - 1, 2 ** 53, '', 'One', 'Copy', 'maps', 'NO'),
+  fc.constantFrom<unknown>(false, 'tms', 'wms', 'vector', 'pmtiles', 'xyz'),
   fc.constantFrom<unknown>('2026-09-19T01:03:00Z', '2026-02-30T00:00:00Z', 'F'.repeat(40), `https://#{host}/\${A_KEY}`),
   fc.constantFrom('NO', '1e3', '0o17', '.nan', '2026-09-19', '12:30').map(resolvePlain),
   fc.string({ unit: anyCharacter, maxLength: 5 }),

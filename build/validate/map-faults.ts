@@ -1,0 +1,43 @@
+/** What belongs elsewhere in a record of `maps/`, and where. */
+import { MAP_TYPES, NEW_TYPES } from '../../contract/map-types.ts';
+import { closestTo } from '../../contract/text.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Where a key belongs that maps of this type do not have.
+ *
+ * @returns null if nobody knows, or in other files; empty if an earlier key says it
+ */
+export function fixForMapKey(record: object, key: string): string | null {
+  const { type, name } = record as Members;
+  const own = NEW_TYPES.find((known) => known === type);
+  if (own === undefined) return null;
+  if (key === 'id' && name !== undefined) return 'maps/ has no id: the name is it; delete it';
+  const types = typesWith(key);
+  const others = Object.keys(record).filter((other) => typesWith(other) === types);
+  const isMisspelt = key === 'url' || closestTo(key, MAP_TYPES[own].members) !== null;
+  if (types === '' || (others.length === 1 && isMisspelt)) return null;
+  if (others[0] !== key) return '';
+  return `only maps of type ${types} have ${others.join(', ')}, and this one is ${own}`;
+}
+
+/** The types whose maps have a member, as text; empty for a member of all types or of none. */
+function typesWith(key: string): string {
+  return NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(key)).join(' or ');
+}
+
+/** What to write in place of a key that is missing, where that is not its name alone; null otherwise. */
+export function fixForMissing(record: object, key: string): string | null {
+  const isVector = (record as Members)['type'] === ('vector' satisfies (typeof NEW_TYPES)[number]);
+  return isVector && key === 'style' ? 'the address of a MapLibre style, or tiles with schema' : null;
+}
+
+/** Where a record belongs that is one of a tile server; null if it is of another type. */
+export function fixForMapType(record: object): string | null {
+  const { type, hosts, urlPattern, overlay } = record as Members;
+  if (type !== 'xyz' && (type !== undefined || (hosts ?? urlPattern) === undefined)) return null;
+  const list = overlay === true ? 'overlay' : 'map';
+  const server = overlay === true ? 'an overlay server' : 'a map server';
+  return `this is ${server}: move the file to ${list}servers/ (type tms is for rows from the south)`;
+}
