@@ -71,13 +71,13 @@ const linked =
   };
 
 async function featuresOf({ send }: Deployment): Promise<ReadonlyMap<string, MapFeature>> {
-  const { features } = (await send({ path: maps.path })).json() as MapCollection;
+  const { features = [] } = (await send({ path: maps.path })).json() as Partial<MapCollection>;
   return new Map(features.map((feature) => [feature.id, feature]));
 }
 
 /** The maps must be the tile servers of both lists, with the same members. */
 const hasTileServers: Expectation = async (response, { send }) => {
-  const { features } = response.json() as MapCollection;
+  const { features = [] } = response.json() as Partial<MapCollection>;
   const problems = (['mapservers', 'overlayservers'] as const).map(async (list) => {
     const servers = (await send({ path: pathOf(list) })).json() as object[];
     const own = features.map(({ properties }) => properties).filter((properties) => properties.list === list);
@@ -92,7 +92,7 @@ const hasTileServers: Expectation = async (response, { send }) => {
 
 /** The maps of other types must be of another type, and lead to their documents. What only some type has is in its schema. */
 const hasTypes: Expectation = (response, { serviceUrl }) => {
-  const { features } = response.json() as MapCollection;
+  const { features = [] } = response.json() as Partial<MapCollection>;
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
   return typed.flatMap(({ id, properties: { list, type, url } }) => [
     ...unless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
