@@ -602,20 +602,24 @@ export const DE: PageTexts = {
       xyz: 'Die Adresse einer Kachel, für jedes Programm, das {z}, {x} und {y} versteht: Zoomstufe, Spalte und Zeile.',
       maplibre:
         'Die Adresse eines Stils: für MapLibre GL JS, MapLibre Native und alles andere, was solche Stile liest.',
-      leaflet:
-        'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, im Format von leaflet-providers.',
+      leaflet: 'Code, der die Karte mit Leaflet in eine Seite setzt.',
       tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
       xyzservices:
         'Für Python: GeoPandas, contextily, folium, bokeh und ipyleaflet lesen diese Datei, die viele Karten enthält, mit der Bibliothek xyzservices.',
       gpxsee: 'Diesen Text als Datei mit der Endung .xml speichern und mit GPXSee öffnen.',
       layerindex:
         'Diese Datei enthält viele Karten, im Format von editor-layer-index (GeoJSON), für Editoren von OpenStreetMap.',
-      qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
-      josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
+      qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen.',
+      josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen.',
       osmand: 'Auf einem Telefon mit OsmAnd öffnet der Link das Programm und trägt diese Karte ein.',
       oruxmaps:
         'Diese Datei enthält viele Karten. Auf dem Telefon kommt sie in den Ordner oruxmaps/mapfiles und ersetzt dort die gleichnamige.',
       locus: 'Diese Datei enthält viele Karten. Sie kommt in den Ordner mapsOnline/custom von Locus.',
+    },
+    orFile: {
+      leaflet: 'Die Datei enthält viele Karten, im Format von leaflet-providers.',
+      qgis: 'Oder die Datei, die viele Karten enthält, über „Verbindungen laden“ öffnen.',
+      josm: 'Oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites eintragen.',
     },
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
@@ -623,6 +627,7 @@ export const DE: PageTexts = {
       maplibre: 'MapLibre GL JS zeigt sie nicht: Ihr Server erlaubt kein CORS. MapLibre Native zeigt sie.',
       leaflet: 'Ihr Server erlaubt kein CORS: Ohne die Option crossOrigin zeigt Leaflet sie.',
     },
+    unencrypted: 'Ihre Kacheln kommen unverschlüsselt (http); in Seiten mit https laden Browser sie nicht.',
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
@@ -630,8 +635,8 @@ export const DE: PageTexts = {
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
     reasons: {
-      type: 'für Karten dieser Art ist dort kein Platz',
-      part: 'im Eintrag fehlt, was dafür nötig ist: ein Stil, die Adresse der Kacheln oder eine passende Projektion',
+      type: 'Karten dieser Art werden nicht unterstützt',
+      part: 'im Eintrag fehlt, was dafür nötig ist',
       token: 'die Karte braucht einen eigenen Schlüssel, für den in dieser Form kein Platz ist',
       language: 'die Beschriftung folgt der eingestellten Sprache, was sich in dieser Form nicht ausdrücken lässt',
       zoom: 'die Zoomstufen beginnen erst, wo die des Programms enden',
@@ -639,8 +644,8 @@ export const DE: PageTexts = {
       inactive: 'Dateien mit vielen Karten enthalten nur die standardmäßig eingeschalteten',
     },
     counted: {
-      type: (many) => `${number(many)} anderer Art`,
-      part: (many) => `${number(many)} ohne das, was dafür nötig ist`,
+      type: (many) => `${number(many)} einer Art, die nicht unterstützt wird`,
+      part: (many) => `${number(many)}, in deren Eintrag etwas Nötiges fehlt`,
       token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
       language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
       zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,

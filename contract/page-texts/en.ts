@@ -623,21 +623,26 @@ export const EN = {
       xyz: 'The address of a tile, for every program that takes {z}, {x} and {y}: zoom, column and row.',
       maplibre:
         'The address of a style: for MapLibre GL JS and MapLibre Native, and for whatever else reads such styles.',
-      leaflet:
-        'Code that adds the map to a page with Leaflet. The file has many maps, in the form of leaflet-providers.',
+      leaflet: 'Code that adds the map to a page with Leaflet.',
       tilejson: 'The address of a description of the tiles, which many programs and libraries read.',
       xyzservices:
         'For Python: GeoPandas, contextily, folium, bokeh and ipyleaflet read this file, which has many maps, with the library xyzservices.',
       gpxsee: 'Save this text as a file with the ending .xml, and open it with GPXSee.',
       layerindex:
         'This file has many maps, in the format of editor-layer-index (GeoJSON), for editors of OpenStreetMap.',
-      qgis: 'Enter the address as a new connection of XYZ Tiles; or load the file, which has many maps, by Load Connections.',
-      josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
+      qgis: 'Enter the address as a new connection of XYZ Tiles.',
+      josm: 'Enter the address in the preferences for imagery, as a TMS.',
       osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
       oruxmaps:
         'This file has many maps. Put it into the folder oruxmaps/mapfiles on the phone, where it replaces the one of the same name.',
       locus: 'This file has many maps. Put it into the folder mapsOnline/custom of Locus.',
     },
+    /** The file beside what people copy, if there is one. */
+    orFile: {
+      leaflet: 'The file has many maps, in the form of leaflet-providers.',
+      qgis: 'Or load the file, which has many maps, by Load Connections.',
+      josm: 'Or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
+    } as Readonly<Partial<Record<string, string>>>,
     /** Of a map that needs a key: the content of a file in place of its address. */
     withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
     copy: 'Copy',
@@ -645,6 +650,7 @@ export const EN = {
       maplibre: 'MapLibre GL JS does not show it: its server does not allow CORS. MapLibre Native does.',
       leaflet: 'Its server does not allow CORS: leave the option crossOrigin out, and Leaflet shows it.',
     },
+    unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
     notCopied: 'It cannot be copied here: select it and copy it by hand',
@@ -652,8 +658,8 @@ export const EN = {
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     reasons: {
-      type: 'it has no place for maps of this type',
-      part: 'the record has no style, no address of tiles, or no projection that it needs',
+      type: 'maps of this type are not supported',
+      part: 'the record lacks what is needed',
       token: 'the map needs a key of your own, for which this form has no place',
       language: 'its labels follow the language of the viewer, which this form cannot express',
       zoom: 'its zoom levels begin where those of the program end',
@@ -661,8 +667,8 @@ export const EN = {
       inactive: 'files with many maps leave out those that are off by default',
     },
     counted: {
-      type: (many: number) => `${number(many)} of a type without a place in it`,
-      part: (many: number) => `${number(many)} without what it needs`,
+      type: (many: number) => `${number(many)} of a type that it does not read`,
+      part: (many: number) => `${number(many)} whose record lacks what it needs`,
       token: (many: number) => `${number(many)} that need a key`,
       language: (many: number) => `${number(many)} with labels in the viewer’s language`,
       zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
