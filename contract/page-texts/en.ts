@@ -132,7 +132,7 @@ export const EN = {
     freeWords: 'free to use open data',
   },
   /** The types of maps, in a word or two. */
-  types: { xyz: 'Tiles', tms: 'Flipped rows', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
+  types: { xyz: 'Tiles', tms: 'Tile rows from the south (TMS)', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
   /** Of the search on the first page. */
   search: {
     label: 'Search maps and downloads',
@@ -237,6 +237,7 @@ export const EN = {
     quota: 'Free of charge',
     quotaOf: (tiles: number, per: QuotaPeriod) => `${number(tiles)} tiles ${PERIODS[per]}`,
     ends: 'Announced end',
+    noEnd: 'none announced',
     updates: 'Updated',
     updateRates: {
       minutely: 'within minutes',
@@ -248,7 +249,6 @@ export const EN = {
     } as Readonly<Record<string, string>>,
     shownYear: (year: string) => `no more: it shows ${year}`,
     attribution: 'To be credited',
-    notStated: 'Not stated',
     /** In place of one fact. */
     unstated: 'not stated',
     /** What a map shows is of this time; each end is a year, a month or a day. */
@@ -272,6 +272,8 @@ export const EN = {
     },
     today: 'Works today',
     never: 'Not checked yet',
+    /** Of every map of a catalog that nobody observes. */
+    unobserved: 'Not checked: this copy of the site has no observations',
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not observed since ${day}`,
     share: (percent: number, looked: number) => `${number(percent)}\u00a0% of ${count(looked, 'day', 'days')}`,
@@ -306,11 +308,11 @@ export const EN = {
       'Programs that want a list of maps that is kept up to date and checked by machine.',
     ] as readonly string[],
     use: 'How to use it',
-    steps: [
+    steps: (isObserved: boolean): readonly string[] => [
       'Type a place, a kind of map or a name, or point at the map.',
-      'Look at the map, compare it with others, and read under its title whether it works and what it demands.',
+      `Look at the map, compare it with others, and read under its title ${isObserved ? 'whether it works and ' : ''}what it demands.`,
       'On its page, copy its address or file for your program. A download has its files there.',
-    ] as readonly string[],
+    ],
     find: 'Find a map',
     interfaceText:
       'Everything is published as plain JSON and XML below one address, for programs. Documents have checksums and times of change, and any web page may read them.',
@@ -479,7 +481,7 @@ export const EN = {
     kinds: {
       mapserver: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps`),
       overlayserver: (many: number) => (many === 1 ? 'Overlay' : `${number(many)} overlays`),
-      map: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps of other types`),
+      map: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps`),
       datasource: (many: number) => (many === 1 ? 'Data source' : `${number(many)} data sources`),
       category: (many: number) => (many === 1 ? 'Category' : `${number(many)} categories`),
       edition: (many: number) => (many === 1 ? 'Collection' : `${number(many)} collections`),
@@ -489,7 +491,7 @@ export const EN = {
     newKinds: {
       mapserver: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps`),
       overlayserver: (many: number) => (many === 1 ? 'New overlay' : `${number(many)} new overlays`),
-      map: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps of other types`),
+      map: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps`),
       datasource: (many: number) => (many === 1 ? 'New data source' : `${number(many)} new data sources`),
       category: (many: number) => (many === 1 ? 'New category' : `${number(many)} new categories`),
       edition: (many: number) => (many === 1 ? 'New collection' : `${number(many)} new collections`),

@@ -2,6 +2,7 @@
 import { TYPE_WORDS } from '../../../contract/page-texts/type-words.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
 import { grouped } from '../../../contract/text.ts';
+import { catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
@@ -76,13 +77,11 @@ function warningsOf(
 export function programsOverview(context: PageContext): Html {
   const { catalog } = context;
   const { programs, counts } = context.texts;
-  const [maps, overlays] = [
-    counts.mapservers(catalog.mapservers.length),
-    counts.overlayservers(catalog.overlayservers.length),
-  ];
+  const all = catalogMaps(catalog);
+  const overlays = all.filter(isOverlay).length;
   return html`<section class="programs" id="programs" aria-labelledby="programs-title">
 <h2 id="programs-title">${programs.overviewTitle}</h2>
-<p>${programs.overview(maps, overlays)}</p>
+<p>${programs.overview(counts.mapservers(all.length - overlays), counts.overlayservers(overlays))}</p>
 <div>
 ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 <p>${programs.boxes} <code>/${RECORD_FOLDERS.datasource}/…/boxes.geojson</code></p>
@@ -91,9 +90,10 @@ ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 
 function programCount({ texts, root }: PageContext, { program, paths, carried, leftOut }: ProgramCount): Html {
   const { programs } = texts;
+  const orFile = programs.orFile[program];
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
-<div><h3>${programs.names[program]}</h3><p>${programs.explained[program]} ${programs.orFile[program]}</p></div>
+<div><h3>${programs.names[program]}</h3><p>${[programs.explained[program], ...(orFile === undefined ? [] : [orFile])].join(' ')}</p></div>
 <div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>
