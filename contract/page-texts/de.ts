@@ -759,6 +759,7 @@ export const DE: PageTexts = {
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei; beim Veröffentlichen wird er aus der Umgebungsvariable {variable} gelesen.',
     },
     exists: 'Diese Karte ist schon im Katalog:',
+    noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
       `RouteConverter, das Programm, das Kataloge wie diesen liest, kennt für „${label}“ keine Nutzungsbedingungen und weist bei dieser Karte darauf hin. Geändert werden muss nichts${nearest === null ? '' : `; gelten die Bedingungen von „${nearest}“, dann diesen Namen eintragen`}.`,
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,

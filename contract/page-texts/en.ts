@@ -762,6 +762,7 @@ export const EN = {
     addressNotes: {} as Readonly<Record<string, string>>,
     /** The name of the map follows. */
     exists: 'The catalog already has this map:',
+    noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string | null) =>
       `RouteConverter, the desktop program that reads catalogs like this, knows no terms of use for “${label}” and says so beside this map. Nothing has to be changed${nearest === null ? '' : `; if the terms are those of “${nearest}”, write that`}.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,

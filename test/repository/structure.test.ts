@@ -76,13 +76,13 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/update/command.ts': 11_500,
   'commands/upstream/import/command.ts': 15_300,
   'commands/repository/init/command.ts': 16_600,
-  'commands/catalog/serve/command.ts': 21_800,
-  'commands/catalog/build/command.ts': 23_100,
+  'commands/catalog/serve/command.ts': 22_000,
+  'commands/catalog/build/command.ts': 23_200,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 150_200;
+const REACH_OF_ALL = 150_400;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;
