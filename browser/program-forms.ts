@@ -64,4 +64,6 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
   panels[0]?.before(list);
   const kept = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
   choose(Math.max(0, kept));
+  // The row may be wider than the window.
+  list.scrollLeft = (tabs[kept]?.offsetLeft ?? 0) - list.offsetLeft;
 }

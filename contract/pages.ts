@@ -91,13 +91,14 @@ export interface KnownCatalog {
   readonly servers: readonly WrittenServer[];
 }
 
-/** A map as a tuple, which is short: kind, file name, id, hosts, urlPattern. One of another type has its name and its addresses. */
+/** A map as a tuple, which is short. One of another type has its name and its addresses; that of a WMS has layers. */
 export type WrittenServer = readonly [
   kind: 'mapserver' | 'overlayserver' | 'map',
   fileName: string,
   id: string,
   hosts: readonly string[],
   urlPattern: string,
+  layers?: readonly string[],
 ];
 
 /** Where the pictures of a map come from that has another type than those of `/v1/`. */

@@ -38,18 +38,24 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     codeOf = (name) => gazetteer.codeOf(name);
   });
 
+  /** The values that were filled in for the user, by the names of their fields. */
+  const filled = new Map<string, string>();
+  const isOpen = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filled.get(name);
+
   const update = (event?: Event): void => {
     const typed = typedInto(event);
     // Not while it is typed: what follows would be added to the address.
-    if (event?.target === part('url') && typed === null) fillFrom(form, part('url'));
+    if (event?.target === part('url') && typed === null) fillFrom(form, part('url'), isOpen);
+    const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filled.get(name));
     const assessment = assess(
-      Object.fromEntries(new FormData(form)) as unknown as FormValues,
+      Object.fromEntries(typedValues) as unknown as FormValues,
       review,
       known.servers,
       codeOf,
       providers,
     );
     if (!codeOf && hasNames(part<HTMLInputElement>('covers').value)) void loadCountries().then(() => update());
+    if (part<HTMLInputElement>('url').value !== '') fillIn(form, assessment.fallbacks, filled, isOpen);
     showFields(form, assessment.type);
     sayProblems(form, assessment, texts, typed);
     sayResult(assessment, place, texts);
@@ -72,18 +78,37 @@ function part<T extends HTMLElement>(name: string): T {
   return document.querySelector<T>(`#add-${name}`) as T;
 }
 
-/** Fills in the fields that a pasted text has values for, but no field that is filled in already. */
-function fillFrom(form: HTMLFormElement, url: HTMLInputElement): void {
+/** Fills in the fields that a pasted text has values for, but none that the user has filled in. */
+function fillFrom(form: HTMLFormElement, url: HTMLInputElement, isOpen: (field: HTMLInputElement) => boolean): void {
   for (const [name, value] of Object.entries(readSnippet(url.value) ?? {})) {
     const field = form.elements.namedItem(name) as HTMLInputElement;
-    if (field === url || field.value === '') field.value = value;
+    if (field === url || isOpen(field)) field.value = value;
+  }
+}
+
+/** Fills in what the address says, and what is usual, in fields that the user has left to that. @param filled with what */
+function fillIn(
+  form: HTMLFormElement,
+  fallbacks: Assessment['fallbacks'],
+  filled: Map<string, string>,
+  isOpen: (field: HTMLInputElement) => boolean,
+): void {
+  for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
+    const { name } = field;
+    // A description that repeats the label is none. And nobody can empty a field that fills itself at once.
+    if (name === 'name' || field === document.activeElement || !isOpen(field)) continue;
+    field.value = fallbacks[name] ?? '';
+    filled.set(name, field.value);
   }
 }
 
 /** Shows the fields that the type of the map has. */
 function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
-    field.hidden = !field.dataset['types']?.split(' ').includes(type ?? 'xyz');
+    const { types } = field.dataset;
+    // What was typed before its address is not gone: it says below it that it is not used.
+    const isKept = types === 'xyz' && field.querySelector('input')?.value !== '';
+    field.hidden = types !== (type ?? 'xyz') && !isKept;
   }
 }
 
@@ -116,6 +141,7 @@ function sayProblems(
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
       box.append(said('note', add.note, add.unknownTerms(unknownTerms.label, unknownTerms.nearest)));
     }
+    if (name === 'name' && type !== null) box.append(said('note', add.note, add.noDescription));
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => said('note', add.note, note));

@@ -163,14 +163,24 @@ export function hasNames(typed: string): boolean {
   return typed.split(',').some((part) => part.trim().length > 2 && part.trim().toLowerCase() !== 'world');
 }
 
-/** The map of the catalog with the same address on one of its hosts, by http or https, with any access token. */
+/**
+ * The map of the catalog with the same address on one of its hosts, by http or https, with any access token; of a WMS also
+ * with the same layers.
+ */
 function sameMap(servers: readonly WrittenServer[], record: Readonly<Record<string, unknown>>): WrittenServer | null {
-  const [, urlPattern] = addressesIn(record)[0] ?? [];
+  const plain = (address: string): string =>
+    address
+      .replace(/^https?:/, '')
+      .replace(/\$\{\w+\}/g, '$')
+      .replace(/[?&]$/, '');
+  const listOf = (layers: readonly string[] = []): string => [...layers].sort().join();
+  const addresses = addressesIn(record).map(([, address]) => plain(address));
   const hosts = hostsIn(record);
+  const layers = listOf((record as Partial<WmsMapSource>).layers);
   // A service has many maps.
-  if (urlPattern === undefined || record['type'] === 'wms') return null;
-  const plain = (pattern: string): string => pattern.replace(/^https?:/, '').replace(/\$\{\w+\}/g, '$');
-  const isSame = ([, , , itsHosts, itsPattern]: WrittenServer): boolean =>
-    plain(itsPattern.split(' ')[0] ?? '') === plain(urlPattern) && itsHosts.some((host) => hosts.includes(host));
+  const isSame = ([, , , itsHosts, itsAddresses, itsLayers]: WrittenServer): boolean =>
+    itsAddresses.split(' ').some((address) => addresses.includes(plain(address))) &&
+    itsHosts.some((host) => hosts.includes(host)) &&
+    listOf(itsLayers) === layers;
   return servers.find(isSame) ?? null;
 }

@@ -105,7 +105,8 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
         ),
         ...published('map').map(({ name, value }) => {
           const addresses = addressesIn(value).map(([, address]) => address);
-          return ['map', name, value.name, hostsIn(value), addresses.join(' ')] as const;
+          const map = ['map', name, value.name, hostsIn(value), addresses.join(' ')] as const;
+          return 'layers' in value ? ([...map, value.layers] as const) : map;
         }),
       ],
     },

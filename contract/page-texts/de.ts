@@ -128,7 +128,13 @@ export const DE: PageTexts = {
     licence: 'Eigene Lizenz',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },
-  types: { xyz: 'Kacheln', tms: 'Zeilen von Süden', wms: 'WMS', vector: 'Vektor', pmtiles: 'PMTiles' },
+  types: {
+    xyz: 'Kacheln',
+    tms: 'Kachelzeilen von Süden gezählt (TMS)',
+    wms: 'WMS',
+    vector: 'Vektor',
+    pmtiles: 'PMTiles',
+  },
   search: {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art der Karte oder Name',
@@ -157,7 +163,7 @@ export const DE: PageTexts = {
     country: 'Land (ohne Weltkarten)',
     type: 'Art der Daten',
     any: 'beliebig',
-    zoom: 'Hat Zoomstufe',
+    zoom: 'Enthält Zoomstufe',
     others: 'Nur',
     clear: 'Alles zurücksetzen',
     done: 'Fertig',
@@ -180,7 +186,7 @@ export const DE: PageTexts = {
     corrected: (typed, searched) => `Gesucht wurde ${searched} statt ${typed}.`,
     without: (words) => `Ohne ${words}, das wir nicht kennen:`,
     unknown: (words) => `${words} kennen wir nicht.`,
-    lacking: (words) => `Nichts hat alle diese Wörter. Ohne ${words}:`,
+    lacking: (words) => `Kein Eintrag enthält alle Wörter. Ohne ${words}:`,
     didYouMean: 'Meinten Sie',
     point: 'Ort auf der Karte wählen',
     none: 'Keine Treffer.',
@@ -232,6 +238,7 @@ export const DE: PageTexts = {
     quota: 'Kostenlos',
     quotaOf: (tiles, per) => `${number(tiles)} Kacheln ${PERIODS[per]}`,
     ends: 'Angekündigtes Ende',
+    noEnd: 'keines angekündigt',
     updates: 'Aktualisiert',
     updateRates: {
       minutely: 'innerhalb von Minuten',
@@ -243,7 +250,6 @@ export const DE: PageTexts = {
     },
     shownYear: (year) => `nicht mehr: zeigt das Jahr ${year}`,
     attribution: 'Quellenangabe',
-    notStated: 'Nicht angegeben',
     unstated: 'nicht angegeben',
     since: (first) => `seit ${first}`,
     until: (last) => `bis ${last}`,
@@ -263,6 +269,7 @@ export const DE: PageTexts = {
     },
     today: 'Funktioniert heute',
     never: 'Noch nicht geprüft',
+    unobserved: 'Nicht geprüft: Diese Kopie der Website hat keine Beobachtungen',
     worked: (day) => `Funktionierte am ${day}`,
     notSince: (day) => `Nicht beobachtet seit dem ${day}`,
     share: (percent, looked) =>
@@ -295,9 +302,9 @@ export const DE: PageTexts = {
       'Für Programme, die eine gepflegte und maschinell geprüfte Liste von Karten brauchen.',
     ],
     use: 'So geht es',
-    steps: [
+    steps: (isObserved) => [
       'Einen Ort, eine Art von Karte oder einen Namen eingeben oder auf die Karte zeigen.',
-      'Die Karte ansehen und mit anderen vergleichen. Unter ihrem Titel steht, ob sie funktioniert und was sie verlangt.',
+      `Die Karte ansehen und mit anderen vergleichen. Unter ihrem Titel steht, ${isObserved ? 'ob sie funktioniert und ' : ''}was sie verlangt.`,
       'Auf ihrer Seite die Adresse oder Datei für das eigene Programm kopieren. Bei Downloads stehen dort die Dateien.',
     ],
     find: 'Karte finden',
@@ -461,7 +468,7 @@ export const DE: PageTexts = {
     kinds: {
       mapserver: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten`),
       overlayserver: (many) => (many === 1 ? 'Overlay' : `${number(many)} Overlays`),
-      map: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten anderer Art`),
+      map: (many) => (many === 1 ? 'Karte' : `${number(many)} Karten`),
       datasource: (many) => (many === 1 ? 'Datenquelle' : `${number(many)} Datenquellen`),
       category: (many) => (many === 1 ? 'Kategorie' : `${number(many)} Kategorien`),
       edition: (many) => (many === 1 ? 'Sammlung' : `${number(many)} Sammlungen`),
@@ -471,7 +478,7 @@ export const DE: PageTexts = {
     newKinds: {
       mapserver: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten`),
       overlayserver: (many) => (many === 1 ? 'Neues Overlay' : `${number(many)} neue Overlays`),
-      map: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten anderer Art`),
+      map: (many) => (many === 1 ? 'Neue Karte' : `${number(many)} neue Karten`),
       datasource: (many) => (many === 1 ? 'Neue Datenquelle' : `${number(many)} neue Datenquellen`),
       category: (many) => (many === 1 ? 'Neue Kategorie' : `${number(many)} neue Kategorien`),
       edition: (many) => (many === 1 ? 'Neue Sammlung' : `${number(many)} neue Sammlungen`),
@@ -602,20 +609,24 @@ export const DE: PageTexts = {
       xyz: 'Die Adresse einer Kachel, für jedes Programm, das {z}, {x} und {y} versteht: Zoomstufe, Spalte und Zeile.',
       maplibre:
         'Die Adresse eines Stils: für MapLibre GL JS, MapLibre Native und alles andere, was solche Stile liest.',
-      leaflet:
-        'Code, der die Karte mit Leaflet in eine Seite setzt. Die Datei enthält viele Karten, im Format von leaflet-providers.',
+      leaflet: 'Code, der die Karte mit Leaflet in eine Seite setzt.',
       tilejson: 'Die Adresse einer Beschreibung der Kacheln, die viele Programme und Bibliotheken lesen.',
       xyzservices:
         'Für Python: GeoPandas, contextily, folium, bokeh und ipyleaflet lesen diese Datei, die viele Karten enthält, mit der Bibliothek xyzservices.',
       gpxsee: 'Diesen Text als Datei mit der Endung .xml speichern und mit GPXSee öffnen.',
       layerindex:
         'Diese Datei enthält viele Karten, im Format von editor-layer-index (GeoJSON), für Editoren von OpenStreetMap.',
-      qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen; oder die Datei, die viele Karten enthält, über „Verbindungen laden“.',
-      josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen; oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites.',
+      qgis: 'Die Adresse als neue Verbindung unter XYZ Tiles eintragen.',
+      josm: 'Die Adresse in den Einstellungen für Hintergrundbilder als TMS eintragen.',
       osmand: 'Auf einem Telefon mit OsmAnd öffnet der Link das Programm und trägt diese Karte ein.',
       oruxmaps:
         'Diese Datei enthält viele Karten. Auf dem Telefon kommt sie in den Ordner oruxmaps/mapfiles und ersetzt dort die gleichnamige.',
       locus: 'Diese Datei enthält viele Karten. Sie kommt in den Ordner mapsOnline/custom von Locus.',
+    },
+    orFile: {
+      leaflet: 'Die Datei enthält viele Karten, im Format von leaflet-providers.',
+      qgis: 'Oder die Datei, die viele Karten enthält, über „Verbindungen laden“ öffnen.',
+      josm: 'Oder die Adresse der Datei, die viele Karten enthält, in der erweiterten Einstellung imagery.layers.sites eintragen.',
     },
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
@@ -623,6 +634,7 @@ export const DE: PageTexts = {
       maplibre: 'MapLibre GL JS zeigt sie nicht: Ihr Server erlaubt kein CORS. MapLibre Native zeigt sie.',
       leaflet: 'Ihr Server erlaubt kein CORS: Ohne die Option crossOrigin zeigt Leaflet sie.',
     },
+    unencrypted: 'Ihre Kacheln kommen unverschlüsselt (http); in Seiten mit https laden Browser sie nicht.',
     copyOf: (program) => `Für ${program} kopieren`,
     copied: 'Kopiert',
     notCopied: 'Kopieren ist hier nicht möglich: bitte markieren und von Hand kopieren',
@@ -630,8 +642,8 @@ export const DE: PageTexts = {
     file: (name) => `Datei ${name}`,
     notFor: (programs, reason) => `Nicht für ${programs}: ${reason}.`,
     reasons: {
-      type: 'für Karten dieser Art ist dort kein Platz',
-      part: 'im Eintrag fehlt, was dafür nötig ist: ein Stil, die Adresse der Kacheln oder eine passende Projektion',
+      type: 'Karten dieser Art werden nicht unterstützt',
+      part: 'im Eintrag fehlt, was dafür nötig ist',
       token: 'die Karte braucht einen eigenen Schlüssel, für den in dieser Form kein Platz ist',
       language: 'die Beschriftung folgt der eingestellten Sprache, was sich in dieser Form nicht ausdrücken lässt',
       zoom: 'die Zoomstufen beginnen erst, wo die des Programms enden',
@@ -639,8 +651,8 @@ export const DE: PageTexts = {
       inactive: 'Dateien mit vielen Karten enthalten nur die standardmäßig eingeschalteten',
     },
     counted: {
-      type: (many) => `${number(many)} anderer Art`,
-      part: (many) => `${number(many)} ohne das, was dafür nötig ist`,
+      type: (many) => `${number(many)} einer Art, die nicht unterstützt wird`,
+      part: (many) => `${number(many)}, in deren Eintrag etwas Nötiges fehlt`,
       token: (many) => `${number(many)}, die einen Schlüssel brauchen`,
       language: (many) => `${number(many)} mit Beschriftung in der eingestellten Sprache`,
       zoom: (many) => `${number(many)} jenseits der Zoomstufen des Programms`,
@@ -678,7 +690,7 @@ export const DE: PageTexts = {
       format: 'So, wie der Dienst es nennt.',
       version: '1.1.1 oder 1.3.0.',
       crs: 'Worin der Dienst zeichnet, wie es in seinen Capabilities steht. Die meisten Programme brauchen EPSG:3857.',
-      schema: 'shortbread, openmaptiles, protomaps oder other; nur, wenn du es weißt.',
+      schema: 'shortbread, openmaptiles, protomaps oder other; nur, wenn das bekannt ist.',
       subdomains: 'Mit Kommas dazwischen. Meistens a, b, c.',
       hosts: 'Nur, wenn die Adresse #{host} enthält.',
       file: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
@@ -747,6 +759,7 @@ export const DE: PageTexts = {
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei; beim Veröffentlichen wird er aus der Umgebungsvariable {variable} gelesen.',
     },
     exists: 'Diese Karte ist schon im Katalog:',
+    noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
       `RouteConverter, das Programm, das Kataloge wie diesen liest, kennt für „${label}“ keine Nutzungsbedingungen und weist bei dieser Karte darauf hin. Geändert werden muss nichts${nearest === null ? '' : `; gelten die Bedingungen von „${nearest}“, dann diesen Namen eintragen`}.`,
     missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,

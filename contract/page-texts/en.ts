@@ -132,7 +132,7 @@ export const EN = {
     freeWords: 'free to use open data',
   },
   /** The types of maps, in a word or two. */
-  types: { xyz: 'Tiles', tms: 'Flipped rows', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
+  types: { xyz: 'Tiles', tms: 'Tile rows from the south (TMS)', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
   /** Of the search on the first page. */
   search: {
     label: 'Search maps and downloads',
@@ -237,6 +237,7 @@ export const EN = {
     quota: 'Free of charge',
     quotaOf: (tiles: number, per: QuotaPeriod) => `${number(tiles)} tiles ${PERIODS[per]}`,
     ends: 'Announced end',
+    noEnd: 'none announced',
     updates: 'Updated',
     updateRates: {
       minutely: 'within minutes',
@@ -248,7 +249,6 @@ export const EN = {
     } as Readonly<Record<string, string>>,
     shownYear: (year: string) => `no more: it shows ${year}`,
     attribution: 'To be credited',
-    notStated: 'Not stated',
     /** In place of one fact. */
     unstated: 'not stated',
     /** What a map shows is of this time; each end is a year, a month or a day. */
@@ -272,6 +272,8 @@ export const EN = {
     },
     today: 'Works today',
     never: 'Not checked yet',
+    /** Of every map of a catalog that nobody observes. */
+    unobserved: 'Not checked: this copy of the site has no observations',
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not observed since ${day}`,
     share: (percent: number, looked: number) => `${number(percent)}\u00a0% of ${count(looked, 'day', 'days')}`,
@@ -306,11 +308,11 @@ export const EN = {
       'Programs that want a list of maps that is kept up to date and checked by machine.',
     ] as readonly string[],
     use: 'How to use it',
-    steps: [
+    steps: (isObserved: boolean): readonly string[] => [
       'Type a place, a kind of map or a name, or point at the map.',
-      'Look at the map, compare it with others, and read under its title whether it works and what it demands.',
+      `Look at the map, compare it with others, and read under its title ${isObserved ? 'whether it works and ' : ''}what it demands.`,
       'On its page, copy its address or file for your program. A download has its files there.',
-    ] as readonly string[],
+    ],
     find: 'Find a map',
     interfaceText:
       'Everything is published as plain JSON and XML below one address, for programs. Documents have checksums and times of change, and any web page may read them.',
@@ -479,7 +481,7 @@ export const EN = {
     kinds: {
       mapserver: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps`),
       overlayserver: (many: number) => (many === 1 ? 'Overlay' : `${number(many)} overlays`),
-      map: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps of other types`),
+      map: (many: number) => (many === 1 ? 'Map' : `${number(many)} maps`),
       datasource: (many: number) => (many === 1 ? 'Data source' : `${number(many)} data sources`),
       category: (many: number) => (many === 1 ? 'Category' : `${number(many)} categories`),
       edition: (many: number) => (many === 1 ? 'Collection' : `${number(many)} collections`),
@@ -489,7 +491,7 @@ export const EN = {
     newKinds: {
       mapserver: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps`),
       overlayserver: (many: number) => (many === 1 ? 'New overlay' : `${number(many)} new overlays`),
-      map: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps of other types`),
+      map: (many: number) => (many === 1 ? 'New map' : `${number(many)} new maps`),
       datasource: (many: number) => (many === 1 ? 'New data source' : `${number(many)} new data sources`),
       category: (many: number) => (many === 1 ? 'New category' : `${number(many)} new categories`),
       edition: (many: number) => (many === 1 ? 'New collection' : `${number(many)} new collections`),
@@ -623,21 +625,26 @@ export const EN = {
       xyz: 'The address of a tile, for every program that takes {z}, {x} and {y}: zoom, column and row.',
       maplibre:
         'The address of a style: for MapLibre GL JS and MapLibre Native, and for whatever else reads such styles.',
-      leaflet:
-        'Code that adds the map to a page with Leaflet. The file has many maps, in the form of leaflet-providers.',
+      leaflet: 'Code that adds the map to a page with Leaflet.',
       tilejson: 'The address of a description of the tiles, which many programs and libraries read.',
       xyzservices:
         'For Python: GeoPandas, contextily, folium, bokeh and ipyleaflet read this file, which has many maps, with the library xyzservices.',
       gpxsee: 'Save this text as a file with the ending .xml, and open it with GPXSee.',
       layerindex:
         'This file has many maps, in the format of editor-layer-index (GeoJSON), for editors of OpenStreetMap.',
-      qgis: 'Enter the address as a new connection of XYZ Tiles; or load the file, which has many maps, by Load Connections.',
-      josm: 'Enter the address in the preferences for imagery, as a TMS; or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
+      qgis: 'Enter the address as a new connection of XYZ Tiles.',
+      josm: 'Enter the address in the preferences for imagery, as a TMS.',
       osmand: 'On a phone with OsmAnd, the link opens it with the map filled in.',
       oruxmaps:
         'This file has many maps. Put it into the folder oruxmaps/mapfiles on the phone, where it replaces the one of the same name.',
       locus: 'This file has many maps. Put it into the folder mapsOnline/custom of Locus.',
     },
+    /** The file beside what people copy, if there is one. */
+    orFile: {
+      leaflet: 'The file has many maps, in the form of leaflet-providers.',
+      qgis: 'Or load the file, which has many maps, by Load Connections.',
+      josm: 'Or add the address of the file, which has many maps, to the advanced preference imagery.layers.sites.',
+    } as Readonly<Partial<Record<string, string>>>,
     /** Of a map that needs a key: the content of a file in place of its address. */
     withKey: 'The content of the file, to save it. Your key belongs in place of YOUR_KEY.',
     copy: 'Copy',
@@ -645,6 +652,7 @@ export const EN = {
       maplibre: 'MapLibre GL JS does not show it: its server does not allow CORS. MapLibre Native does.',
       leaflet: 'Its server does not allow CORS: leave the option crossOrigin out, and Leaflet shows it.',
     },
+    unencrypted: 'Its tiles come by http, which browsers do not load into pages that came by https.',
     copyOf: (program: string) => `Copy for ${program}`,
     copied: 'Copied',
     notCopied: 'It cannot be copied here: select it and copy it by hand',
@@ -652,8 +660,8 @@ export const EN = {
     file: (name: string) => `File ${name}`,
     notFor: (programs: string, reason: string) => `Not for ${programs}: ${reason}.`,
     reasons: {
-      type: 'it has no place for maps of this type',
-      part: 'the record has no style, no address of tiles, or no projection that it needs',
+      type: 'maps of this type are not supported',
+      part: 'the record lacks what is needed',
       token: 'the map needs a key of your own, for which this form has no place',
       language: 'its labels follow the language of the viewer, which this form cannot express',
       zoom: 'its zoom levels begin where those of the program end',
@@ -661,8 +669,8 @@ export const EN = {
       inactive: 'files with many maps leave out those that are off by default',
     },
     counted: {
-      type: (many: number) => `${number(many)} of a type without a place in it`,
-      part: (many: number) => `${number(many)} without what it needs`,
+      type: (many: number) => `${number(many)} of a type that it does not read`,
+      part: (many: number) => `${number(many)} whose record lacks what it needs`,
       token: (many: number) => `${number(many)} that need a key`,
       language: (many: number) => `${number(many)} with labels in the viewer’s language`,
       zoom: (many: number) => `${number(many)} beyond the zoom levels of the program`,
@@ -754,6 +762,7 @@ export const EN = {
     addressNotes: {} as Readonly<Record<string, string>>,
     /** The name of the map follows. */
     exists: 'The catalog already has this map:',
+    noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string | null) =>
       `RouteConverter, the desktop program that reads catalogs like this, knows no terms of use for “${label}” and says so beside this map. Nothing has to be changed${nearest === null ? '' : `; if the terms are those of “${nearest}”, write that`}.`,
     missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,

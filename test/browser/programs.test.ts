@@ -56,6 +56,6 @@ describeInBrowser('the forms for other programs', (browser) => {
   test.skipIf(inFirefox)('are readable without scripts, and there is no button that does nothing', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`, { scripts: false });
     await expect.poll(() => page.locator('button:visible').count()).toBe(0);
-    await expect.poll(() => page.locator('pre:visible').count()).toBe(6);
+    await expect.poll(() => page.locator('pre:visible').count()).toBe(7);
   });
 });

@@ -76,13 +76,13 @@ const REACHES: Readonly<Record<string, number>> = {
   'commands/upstream/update/command.ts': 11_500,
   'commands/upstream/import/command.ts': 15_400,
   'commands/repository/init/command.ts': 16_700,
-  'commands/catalog/serve/command.ts': 21_900,
-  'commands/catalog/build/command.ts': 23_200,
+  'commands/catalog/serve/command.ts': 22_300,
+  'commands/catalog/build/command.ts': 23_500,
   'cli/terminal.ts': 1_000,
   'cli/files.ts': 1_000,
 };
 /** All commands together. */
-const REACH_OF_ALL = 151_000;
+const REACH_OF_ALL = 152_300;
 
 /** The only commands that render pages. */
 const RENDERS_PAGES = /^commands\/(?:catalog\/(?:build|serve)|repository\/ci)\//;

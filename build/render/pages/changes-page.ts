@@ -11,7 +11,7 @@ import { shownSubject } from '../change-feeds.ts';
 import { endingsOf, knownDay } from '../endings.ts';
 import { fieldWord, headline, isMerge, knownNames, newsIn } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { webLink } from './map-summary.ts';
+import { countryName, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
@@ -216,10 +216,34 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
   const { changes: words } = texts;
   if (field === 'ends.date' && to !== null) return words.ends(to);
   if (field === 'active') return to === 'false' ? words.off : words.on;
-  const old = from !== null && html`<del class="soft"><bdi>${from}</bdi></del>`;
-  const now = to !== null && html`<ins><bdi>${to}</bdi></ins>`;
+  const old = from !== null && html`<del class="soft"><bdi>${valueInWords(texts, field, from)}</bdi></del>`;
+  const now = to !== null && html`<ins><bdi>${valueInWords(texts, field, to)}</bdi></ins>`;
   const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
   return html`${fieldName(texts, field)}${both.map((part) => part && html` ${part}`)}`;
+}
+
+/** The words for the values of a field that pages have words for; null for other fields. */
+function valueWords(
+  { maps, server, types }: PageTexts,
+  field: string,
+): Readonly<Partial<Record<string, string>>> | null {
+  const all: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>> = {
+    kind: maps.kinds,
+    area: { world: maps.world },
+    updates: server.updateRates,
+    forbids: server.forbidden,
+    needs: server.neededHeaders,
+    type: types,
+  };
+  return Object.hasOwn(all, field) ? (all[field] ?? null) : null;
+}
+
+/** A value, or the items of a list, in words where pages have them. */
+function valueInWords(texts: PageTexts, field: string, value: string): string {
+  const words = valueWords(texts, field);
+  const word = (one: string): string => (words && Object.hasOwn(words, one) && words[one]) || one;
+  const wordOf = field === 'countries' ? (code: string) => countryName(code, texts.code) : words && word;
+  return wordOf ? value.split(', ').map(wordOf).join(', ') : value;
 }
 
 /** The word for a field, or its name as code if it has none. */

@@ -11,7 +11,7 @@ import type { PageContext } from './page-layout.ts';
 /** A row of the facts of a page; false for a fact that the map does not have. */
 export type FactRow = readonly [term: string, what: HtmlPiece];
 
-/** The rows of a map. What nobody has stated is named once, in the last one. */
+/** The rows of a map. What people look for has a row also if nobody has stated it. */
 export function mapFacts(context: PageContext, server: MapRecord): readonly FactRow[] {
   const { texts, catalog } = context;
   const { server: words, maps } = texts;
@@ -26,29 +26,27 @@ export function mapFacts(context: PageContext, server: MapRecord): readonly Fact
     licence: licence && webLink(licenceAddress(licence), licenceName(licence) ?? licence),
     terms: terms && webLink(terms, terms),
     privacy: privacy && webLink(privacy, privacy),
-    forbids: forbids?.map((use) => words.forbidden[use]).join(', '),
   };
-  const labels = { ...words, kind: words.shows };
-  const unstated = (['kind', 'area', 'provider', 'licence', 'terms', 'privacy'] as const).filter(
-    (name) => !stated[name],
-  );
+  const unstated = html`<span class="soft">${words.unstated}</span>`;
   const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
   return [
-    row(words.ends, ends && webLink(ends.source, texts.data.date(ends.date))),
-    row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
+    row(
+      words.ends,
+      ends ? webLink(ends.source, texts.data.date(ends.date)) : html`<span class="soft">${words.noEnd}</span>`,
+    ),
+    row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ') ?? unstated),
     row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
-    row(words.forbids, stated.forbids),
-    row(words.shows, stated.kind),
-    row(words.area, stated.area),
+    row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
+    row(words.shows, stated.kind || unstated),
+    row(words.area, stated.area || unstated),
     row(words.shown, shown !== undefined && period(context, since, until)),
     row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
     row(words.languages, its?.map((code) => languageName(context, code)).join(', ')),
-    row(words.provider, stated.provider),
-    row(words.licence, stated.licence),
-    row(words.terms, stated.terms),
-    row(words.privacy, stated.privacy),
+    row(words.provider, stated.provider || unstated),
+    row(words.licence, stated.licence || unstated),
+    row(words.terms, stated.terms || unstated),
+    row(words.privacy, stated.privacy || unstated),
     row(words.attribution, attribution && credits(server)),
-    row(words.notStated, unstated.map((name) => labels[name]).join(', ')),
   ];
 }
 

@@ -34,8 +34,9 @@ export function pageContext(
     catalog,
     parts,
     history,
+    statuses,
     documentFile = '',
-  }: Pick<PagesInput, 'catalog' | 'parts' | 'documentFile'> & { readonly history?: History },
+  }: Pick<PagesInput, 'catalog' | 'parts' | 'documentFile' | 'statuses'> & { readonly history?: History },
   page: PageName | null,
   language: Language,
 ) {
@@ -48,6 +49,8 @@ export function pageContext(
     parts,
     /** What the commits did to the records; missing if that is unknown. */
     records: history?.records,
+    /** Whether nothing is known of how any map works. */
+    isUnobserved: !statuses,
     page,
     language,
     texts: TEXTS[language],

@@ -1,36 +1,44 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
+import { TYPE_WORDS } from '../../../contract/page-texts/type-words.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
 import { grouped } from '../../../contract/text.ts';
+import { catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
-import type { KnownServer } from './server-facts.ts';
+import { isEncrypted, type KnownServer } from './server-facts.ts';
 
 /** The form of a tile server for each program, with a button that copies it, and the programs without a form. */
 export function programsSection(context: PageContext, listed: KnownServer): Html {
-  const { catalog } = context;
+  const { catalog, language } = context;
   const { programs } = context.texts;
+  const { server } = listed;
   const forms = formsOf(catalog, listed);
-  const warnings: Partial<Record<string, string>> = listed.status?.cors?.allowed === false ? programs.withoutCors : {};
+  const lacking = TYPE_WORDS[language].lacking[server.type] ?? {};
+  const why = ({ program, leftOut }: ProgramForm): string | null =>
+    (leftOut === 'part' && lacking[program]) || (leftOut && programs.reasons[leftOut]);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
-${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, form, warnings[form.program]))}</div>
-${[...grouped(forms, ({ leftOut }) => leftOut)].map(([reason, some]) => {
+${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, listed, form))}</div>
+${[...grouped(forms, why)].map(([reason, some]) => {
   const names = some.map(({ program }) => programs.names[program]).join(', ');
-  return reason !== null && html`<p class="soft">${programs.notFor(names, programs.reasons[reason])}</p>\n`;
+  return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
 }
 
-function programForm({ texts, root }: PageContext, { program, path, text, link }: ProgramForm, warning = ''): Html {
-  const { names, explained, withKey, copy, copyOf, open, file } = texts.programs;
+function programForm(context: PageContext, listed: KnownServer, form: ProgramForm): Html {
+  const { texts, root } = context;
+  const { program, path, text, link } = form;
+  const { names, withKey, copy, copyOf, open, file } = texts.programs;
   const name = names[program];
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
   const isContent = path === null && program in SERVER_FILES && text?.startsWith('{');
-  const what = isContent ? withKey : explained[program];
+  const what = isContent ? withKey : explanation(context, listed.server, form);
+  const warnings = warningsOf(context, listed, program);
   return html`<div class="program" data-program="${program}">
-<div><h3>${name}</h3><p>${what}</p>${warning !== '' && html`<p><strong>${warning}</strong></p>`}</div>
+<div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
 ${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}">${file(fileName(path))}</a>\n`}</div>
 ${
@@ -41,17 +49,39 @@ ${
 `;
 }
 
+/** How a program takes a map, and its file if there is one. */
+function explanation({ texts, language }: PageContext, server: KnownServer['server'], { program, path }: ProgramForm) {
+  const { explained, orFile } = texts.programs;
+  const { type } = server;
+  const its = TYPE_WORDS[language];
+  const how = its.programs[type]?.[program]?.('layers' in server ? server.layers.join(', ') : '') ?? explained[program];
+  const or = path === null ? undefined : (its.orFile[type]?.[program] ?? orFile[program]);
+  return or === undefined ? how : `${how} ${or}`;
+}
+
+/** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
+function warningsOf(
+  { texts }: PageContext,
+  { server, status }: KnownServer,
+  program: ProgramForm['program'],
+): string[] {
+  const { unencrypted, withoutCors } = texts.programs;
+  if (program !== 'maplibre' && program !== 'leaflet') return [];
+  return [
+    ...(isEncrypted(server) ? [] : [unencrypted]),
+    ...(status?.cors?.allowed === false ? [withoutCors[program]] : []),
+  ];
+}
+
 /** All programs: what they read, how many maps they get and lack, and the files. */
 export function programsOverview(context: PageContext): Html {
   const { catalog } = context;
   const { programs, counts } = context.texts;
-  const [maps, overlays] = [
-    counts.mapservers(catalog.mapservers.length),
-    counts.overlayservers(catalog.overlayservers.length),
-  ];
+  const all = catalogMaps(catalog);
+  const overlays = all.filter(isOverlay).length;
   return html`<section class="programs" id="programs" aria-labelledby="programs-title">
 <h2 id="programs-title">${programs.overviewTitle}</h2>
-<p>${programs.overview(maps, overlays)}</p>
+<p>${programs.overview(counts.mapservers(all.length - overlays), counts.overlayservers(overlays))}</p>
 <div>
 ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 <p>${programs.boxes} <code>/${RECORD_FOLDERS.datasource}/…/boxes.geojson</code></p>
@@ -60,9 +90,10 @@ ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 
 function programCount({ texts, root }: PageContext, { program, paths, carried, leftOut }: ProgramCount): Html {
   const { programs } = texts;
+  const orFile = programs.orFile[program];
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
-<div><h3>${programs.names[program]}</h3><p>${programs.explained[program]}</p></div>
+<div><h3>${programs.names[program]}</h3><p>${[programs.explained[program], ...(orFile === undefined ? [] : [orFile])].join(' ')}</p></div>
 <div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>

@@ -64,11 +64,15 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.isVisible('#add-layers')).toBe(false);
     const address =
       'https://ows.example.net/wms?SERVICE=WMS&REQUEST=GetMap&VERSION=1.1.1&SRS=EPSG:3857&FORMAT=image/jpeg';
+    await page.fill('#add-name', 'Wald und Wege');
     await page.fill('#add-url', address);
     await expect.poll(() => page.isVisible('#add-layers')).toBe(true);
+    await expect.poll(() => page.isVisible('#add-name')).toBe(true);
+    await expect.poll(() => page.textContent('#add-name-problem')).toContain('nur eine Bezeichnung');
+    await page.fill('#add-name', '');
     await expect.poll(() => page.isVisible('#add-name')).toBe(false);
     await expect.poll(() => page.textContent('#add-notes')).toContain('Erkannt: WMS');
-    await expect.poll(() => page.getAttribute('#add-format', 'placeholder')).toBe('image/jpeg');
+    await expect.poll(() => page.inputValue('#add-format')).toBe('image/jpeg');
     await page.fill('#add-id', 'Wald');
     await page.fill('#add-copyright', 'Esri');
     await expect.poll(() => page.textContent('#add-waiting')).toBe('Es fehlt noch: Ebenen.');

@@ -32,6 +32,14 @@ test.each([
 
 const KNOWN: readonly WrittenServer[] = [
   ['mapserver', 'osm', 'OSM', ['tile.example.org', 'b.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png'],
+  ['map', 'wms', 'Woods', ['ows.example.org'], 'https://ows.example.org/wms?map=a', ['paths', 'woods']],
+  [
+    'map',
+    'vec',
+    'Vectors',
+    ['v.example.org'],
+    'https://v.example.org/style.json https://v.example.org/{z}/{x}/{y}.pbf',
+  ],
   ['overlayserver', 'paid', 'Paid', ['paid.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${PAID_KEY}'],
 ];
 
@@ -42,6 +50,10 @@ test.each([
   ['https://tile.example.org/{z}/{x}/{y}.jpg', undefined],
   ['https://paid.example.org/{z}/{x}/{y}?key={apikey}', 'Paid'],
   ['https://tile.example.org/', undefined],
+  ['http://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=woods,paths&CRS=EPSG:3857', 'Woods'],
+  ['https://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=woods&CRS=EPSG:3857', undefined],
+  ['https://v.example.org/style.json', 'Vectors'],
+  ['https://v.example.org/{z}/{x}/{y}.pbf', 'Vectors'],
 ])('%s is a map that the catalog has: %s', (url, id) => {
   expect(assess({ kind: 'mapserver', url }, review, KNOWN).existing?.[2]).toBe(id);
 });

@@ -3,6 +3,7 @@ import { fieldWord, headline } from '../../../build/render/headlines.ts';
 import { DE } from '../../../contract/page-texts/de.ts';
 import { EN } from '../../../contract/page-texts/en.ts';
 import fieldWords from '../../../contract/page-texts/field-words.json' with { type: 'json' };
+import typedMap from '../../../schemas/catalog/map.json' with { type: 'json' };
 import tileServer from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 
 test.each([
@@ -18,8 +19,11 @@ test.each([
 test('every field of a map that readers see has a word', () => {
   // These are no news, or have sentences of their own.
   const others = ['active', 'offReason', 'probe', 'picture', 'watermark'];
-  const without = Object.keys(tileServer.properties).filter((name) => !Object.hasOwn(fieldWords, name));
-  expect(without).toEqual(others);
+  const ofTypes = Object.values(typedMap.$defs).flatMap((type) =>
+    Object.keys('properties' in type ? type.properties : {}),
+  );
+  const all = new Set([...Object.keys(tileServer.properties), ...ofTypes]);
+  expect([...all].filter((name) => !Object.hasOwn(fieldWords, name))).toEqual(others);
 });
 
 const changed = (name: string, ...fields: readonly string[]) =>

@@ -86,14 +86,14 @@ test('a map with another id in another file is one change, which links to it and
 });
 
 test('what came into a field, went from it and changed in it is told apart', () => {
-  const before = `${ONE}kind: street\n`;
+  const before = `${ONE}kind: street\nupdates: rarely\n`;
   const after = ONE.replace('19', '18').replace(
     '[a.example.org, b.example.org]',
     '[a.example.org, c.example.org, d.example.org]',
   );
-  const languages = `${after}languages: [en, de]\n`;
+  const languages = `${after}languages: [en, de]\nupdates: daily\ncountries: [CH, XX]\n`;
   expect(linesOf(pageAfter({ 'mapservers/one.yaml': before }, { 'mapservers/one.yaml': languages }))).toEqual([
-    'Map changed: One highest zoom 19 → 18 servers b.example.org → c.example.org, d.example.org languages added: en, de kind removed: street',
+    'Map changed: One highest zoom 19 → 18 servers b.example.org → c.example.org, d.example.org languages added: en, de updates rarely → every day countries added: Switzerland, XX kind removed: Street map',
   ]);
 });
 

@@ -38,11 +38,17 @@ function facts(members: string, language: Language = 'en'): Record<string, strin
   );
 }
 
+const soft = (text: string): string => `<span class="soft">${text}</span>`;
+
 const link = (address: string, text: string): string => `<a href="${address}"><bdi>${text}</bdi></a>`;
 
 test.each([
-  ['', 'en', { 'Not stated': 'Kind, Area, Provider, Licence, Terms of use, Privacy policy' }],
-  ['kind: relief\nprovider: office\n', 'de', { 'Nicht angegeben': 'Gebiet' }],
+  [
+    '',
+    'en',
+    { Licence: soft('not stated'), 'Requests need': soft('not stated'), 'Announced end': soft('none announced') },
+  ],
+  ['kind: relief\nprovider: office\n', 'de', { Gebiet: soft('nicht angegeben') }],
   [
     'licence: https://example.org/free\n',
     'en',

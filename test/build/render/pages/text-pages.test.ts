@@ -39,6 +39,10 @@ test('the page about the catalog says first what it is for, then what programs n
   expect(order).toEqual(['whom', 'use', 'contribute', 'privacy', 'programs-title', 'interface', 'sources']);
 });
 
+test('it promises nothing of how maps work without observations', () => {
+  expect(fileOf('en/about/index.html')).toContain('read under its title what it demands');
+});
+
 test.each(['404.html', 'en/404.html'])('%s is in every language, because many hosts have one for all', (path) => {
   const page = fileOf(path);
   for (const text of ['Nicht gefunden', 'Not found', 'href="/"', 'href="/en/"']) expect(page).toContain(text);
