@@ -68,6 +68,9 @@ export function addServers(
     if (kind === 'map') typed.push(record);
     else added[kind].push(record);
   }
+  // One map is looked at anyway.
+  if (listed.length > 1 && options.overlays !== true && listed.every(({ isOverlay }) => isOverlay === undefined))
+    at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
   const names = [...lost].map(([name, count]) => `${name} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
   for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
