@@ -43,3 +43,6 @@ export function categoryOf(kind: MapKind | undefined, isOpenStreetMap: boolean):
 export function kindOfCategory(category: string): MapKind | undefined {
   return (Object.hasOwn(LAYER_CATEGORIES, category) && LAYER_CATEGORIES[category]?.read) || undefined;
 }
+
+/** The member of a list by which our own says what a layer without a geometry is: in others, it is worldwide. */
+export const NO_GEOMETRY = 'withoutGeometry';

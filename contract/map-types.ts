@@ -80,3 +80,7 @@ export function hostsIn(record: object): string[] {
   const named = addressesIn(record).flatMap(([, address]) => /^https?:\/\/([^/?:#]+)/i.exec(address)?.[1] ?? []);
   return [...new Set(named)];
 }
+
+/** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
+export const isMapAddress = (source: string): boolean =>
+  /^https?:\/\/[^?#]*(?:\.(?:json|pmtiles)|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source) && !source.includes('/v1/');

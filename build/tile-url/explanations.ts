@@ -70,7 +70,7 @@ const PROBLEMS = {
   missing: ({ names }: { readonly names: readonly string[] }) =>
     `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png`,
   vector: (_: object) =>
-    'its tiles are vector data, and the catalog lists tiles that are pictures. Many such servers also offer pictures, whose addresses end in .png, .jpg or .webp',
+    'its tiles are vector data, and not pictures: they are a map of the type vector, which cartalog new map takes',
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };

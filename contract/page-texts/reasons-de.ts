@@ -15,12 +15,14 @@ const WHOLE: Readonly<Record<string, string>> = {
   'the connection was refused': 'Die Verbindung wurde abgelehnt',
   'the connection was closed': 'Die Verbindung wurde geschlossen',
   'the connection took too long': 'Die Verbindung dauerte zu lange',
-  'it does not name a layer of the record': 'Eine Ebene des Eintrags fehlt darin',
   'it does not offer the format of the record': 'Das Format des Eintrags fehlt darin',
-  'it is not XML that can be read': 'Die Antwort ist kein lesbares XML',
+  'its XML is broken': 'Das XML ist beschädigt',
+  'its JSON is broken': 'Das JSON ist beschädigt',
   'it is XML and not the capabilities of a WMS': 'Die Antwort ist XML, aber nicht die Beschreibung eines WMS',
   'it reports an error without a known code': 'Der Server meldet einen Fehler ohne bekannten Code',
   'it is JSON and not a style of version 8': 'Die Antwort ist JSON, aber kein Stil der Version 8',
+  'it is a TileJSON: write its address as tiles': 'Die Antwort ist ein TileJSON: Seine Adresse gehört in tiles',
+  'only programs of Mapbox read mapbox:': 'Nur Programme von Mapbox lesen mapbox:',
   'it is JSON of another kind': 'Die Antwort ist JSON von anderer Art',
   'it is a TileJSON without tiles': 'Die Antwort ist ein TileJSON ohne Kacheln',
   'it has no valid address': 'Die Adresse ist ungültig',
@@ -64,7 +66,10 @@ const PARTS: Readonly<Record<string, string>> = {
 const WANTED: Readonly<Record<string, string>> = {
   'and not a vector tile': 'keine Vektorkachel',
   'and not letters': 'keine Schrift',
-  'that cannot be read as JSON': 'kein lesbares JSON',
+  'and not a style': 'kein Stil',
+  'and not a TileJSON': 'kein TileJSON',
+  'and not a list of icons': 'keine Liste von Symbolen',
+  'and not the capabilities of a WMS': 'keine Beschreibung eines WMS',
 };
 
 const FAULTS: Readonly<Record<string, string>> = {
@@ -89,7 +94,8 @@ const around = (before: string, reason: string | undefined, after: string): stri
 /** What a sentence matches, and the same in German; null if a part of it is unknown. */
 const RULES: readonly Rule[] = [
   [new RegExp(`^(${anyOf(PARTS)}): (.*)$`), (part = '', reason) => around(`${PARTS[part]}: `, reason, '')],
-  [/^it does not offer (\S+:\d+) for a layer of the record$/, (name) => `${name} fehlt bei einer Ebene des Eintrags`],
+  [/^it does not name the layer "(.*)" of the record$/, (name) => `Die Ebene „${name}“ des Eintrags fehlt darin`],
+  [/^it does not offer (\S+) for the layer "(.*)" of the record$/, (a, b) => `${a} fehlt bei der Ebene „${b}“`],
   [/^it reports the error (\w+)$/, (code) => `Der Server meldet den Fehler ${code}`],
   [/^it unpacks to more than ([\d,]+) bytes$/, (count) => `Entpackt sind es mehr als ${germanCount(count)} Bytes`],
   [/^it has a piece of more than ([\d,]+) bytes$/, (count) => `Ein Teil hat mehr als ${germanCount(count)} Bytes`],

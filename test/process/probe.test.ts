@@ -48,9 +48,9 @@ test.each<[string, string, string]>([
   [
     'wms',
     'service: URL/wms\nlayers: [a]\nformat: image/png\nversion: 1.3.0\ncrs: [EPSG:3857]\nminZoom: 0\nmaxZoom: 9',
-    'capabilities: it reports the error LayerNotDefined; it reports the error LayerNotDefined',
+    'capabilities: it reports the error LayerNotDefined',
   ],
-  ['vector', 'style: URL/style.json?key=${MAPS_API_KEY}', 'style: it is XML that cannot be read as JSON'],
+  ['vector', 'style: URL/style.json?key=${MAPS_API_KEY}', 'style: it is XML and not a style'],
   ['pmtiles', 'url: URL/a.pmtiles', 'ranges: it does not answer ranges'],
   [
     'tms',

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../../contract/credit.ts';
 import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
-import { categoryOf } from '../../../contract/layer-categories.ts';
+import { categoryOf, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
 import type { MapType } from '../../../contract/map-types.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { ACCESS_TOKEN, LAST_ZOOM } from '../../../contract/placeholders.ts';
@@ -193,6 +193,8 @@ export function xyzProviders(servers: readonly CatalogMap[], language: string): 
         ...(server.tileSize === undefined ? {} : { tileSize: server.tileSize }),
         ...cornersOf(server),
         ...options,
+        // The library ignores members that it does not know.
+        ...(isOverlay(listed) ? { overlay: true } : {}),
         ...(template.includes('{language}') ? { language } : {}),
         ...(server.unsetTokens.length > 0 ? { apikey: '<insert your API key here>' } : {}),
       };
@@ -464,12 +466,15 @@ export function layerIndex(servers: readonly CatalogMap[]): object {
     };
     return { type: 'Feature', properties, geometry: indexGeometry(server.area) };
   });
-  return { type: 'FeatureCollection', features };
+  return { type: 'FeatureCollection', [NO_GEOMETRY]: 'unknown', features };
 }
 
-/** The area of a layer. Layers of the world, and those whose area is not known, have none. */
+const WORLD_POLYGON = polygonOf({ west: -180, south: -90, east: 180, north: 90 });
+
+/** The area of a layer. Only layers whose area is not known have none. */
 function indexGeometry(area: CatalogMap['server']['area']): object | null {
-  if (area === null || area === 'world') return null;
+  if (area === null) return null;
+  if (area === 'world') return { type: 'Polygon', coordinates: WORLD_POLYGON };
   const polygons = 'polygons' in area ? polygonsOf(area) : boxesOf(area).map(polygonOf);
   const [first] = polygons;
   if (!first) return null;

@@ -25,6 +25,8 @@ export interface ListOptions {
   readonly copyright?: string | undefined;
   /** The address that the file was fetched from. */
   readonly address?: string | undefined;
+  /** Whether the server of that address answers ranges. */
+  readonly hasRanges?: boolean;
   /** The highest zoom level of servers that state none. */
   readonly maxZoom?: number | undefined;
 }
@@ -66,6 +68,9 @@ export function addServers(
     if (kind === 'map') typed.push(record);
     else added[kind].push(record);
   }
+  // One map is looked at anyway.
+  if (listed.length > 1 && options.overlays !== true && listed.every(({ isOverlay }) => isOverlay === undefined))
+    at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
   const names = [...lost].map(([name, count]) => `${name} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
   for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
@@ -123,6 +128,9 @@ const WITH_NEW: Ways = {
   value: (name, example) => `with cartalog new --set ${name}=${example}`,
 };
 
+/** The highest zoom level of a WMS that states none. */
+const WMS_MAX_ZOOM = 19;
+
 /** The record of a server with its remarks, or why there is none. */
 function draftOf(
   server: StatedServer,
@@ -140,7 +148,9 @@ function draftOf(
   const own = stated && 'members' in stated ? typedMembers(stated, known) : tiledMembers(server, known);
   if ('problem' in own) return own;
   const { members, notes } = own;
-  const maxZoom = server.maxZoom ?? options.maxZoom;
+  // A WMS has no zoom levels, and draws at any scale.
+  const isAssumed = stated?.type === 'wms' && server.maxZoom === null && options.maxZoom === undefined;
+  const maxZoom = isAssumed ? WMS_MAX_ZOOM : (server.maxZoom ?? options.maxZoom);
   // What a style or an archive has, it says itself.
   const needsZooms = !('style' in members || 'tiles' in members || 'url' in members);
   if (maxZoom === undefined && needsZooms)
@@ -154,6 +164,7 @@ function draftOf(
     : { id: name, name };
   const draft = { ...named, minZoom, maxZoom, ...members, copyright };
   const remarks = [...notes];
+  if (isAssumed) remarks.push(`it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`);
   if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
   return { draft, label: name, remarks: remark ? [...remarks, remark] : remarks };
 }

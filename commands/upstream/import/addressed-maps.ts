@@ -1,4 +1,6 @@
 /** Maps whose own address is in their record: a MapLibre style, or a PMTiles archive. */
+
+import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import type { Web } from '../web/web.ts';
 import { asMembers, type Members } from './correct-record.ts';
@@ -6,15 +8,17 @@ import type { SourcePlace } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
 import { areaOfBox } from './stated-area.ts';
 
-/** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
-export const isMapAddress = (source: string): boolean =>
-  /^https?:\/\/[^?#]*(?:\.(?:json|pmtiles)|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source) && !source.includes('/v1/');
-
 /** The bytes of the header of an archive, and the most of a style. */
 const [HEADER_BYTES, STYLE_BYTES] = [127, 5 * 1024 * 1024];
 
+/** What is known of a map at its address, and whether its server answers ranges. */
+export interface FetchedMap {
+  readonly body: Uint8Array;
+  readonly hasRanges: boolean;
+}
+
 /** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
-export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
+export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
   const isArchive = /\.pmtiles(?:[?#]|$)/i.test(address);
   // A server that ignores the range is cut off.
   const some = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
@@ -24,8 +28,8 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
     ...(isArchive ? some : { maxBytes: STYLE_BYTES }),
   });
   if (answer.status < 200 || answer.status > 299)
-    throw new CannotRunError(`The address of the map answers with status ${answer.status}.`);
-  return await answer.bytes();
+    throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);
+  return { body: await answer.bytes(), hasRanges: answer.status === 206 };
 }
 
 /** Whether a file begins like an archive. */
@@ -33,7 +37,7 @@ export const beginsLikeArchive = (body: Uint8Array): boolean =>
   Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
 
 /** The map of an archive, by its header: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
-export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): StatedServer {
+export function archiveMap(body: Uint8Array, address: string, at: SourcePlace, hasRanges = true): StatedServer {
   const header = Buffer.from(body);
   const isWhole = header.length >= HEADER_BYTES && header[7] === 3;
   const edges = isWhole ? [102, 106, 110, 114].map((offset) => header.readInt32LE(offset) / 1e7) : [];
@@ -45,6 +49,9 @@ export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): 
     // Writers that do not know the box leave zeros.
     area: edges.some((edge) => edge !== 0) ? areaOfBox(west, south, east, north) : null,
     stated: { type: 'pmtiles', members: { url: address } },
+    remark: hasRanges
+      ? null
+      : 'its server does not answer ranges (Range), without which programs cannot read an archive',
     problem: isWhole ? null : 'its header is not that of PMTiles 3',
   };
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { catalogOption, example, minutes, named, webUrl } from '../../../cli/arguments.ts';
-import type { ExitStatus, Io } from '../../../cli/io.ts';
+import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import { isMapAddress } from '../../../contract/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/placeholders.ts';
 
 const HELP = `
@@ -35,7 +36,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     .description(
       'Reads the catalog of a service, or a file, into a catalog folder. The result is checked before anything is written.',
     )
-    .argument('<source>', 'address of a service, without /v1/, or a file', addressOrFile)
+    .argument('<source>', 'address of a service, without /v1/, or a file', sourceOf)
     .addOption(catalogOption())
     .option('--dry-run', 'write nothing; report what would be written', false)
     .option('--strict', 'write nothing, and exit with 1, if anything would be corrected or left out', false)
@@ -75,8 +76,25 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     });
 }
 
-function addressOrFile(text: string): string {
-  return /^https?:\/\//i.test(text) ? webUrl(text) : text;
+/** Why an address is not that of a service, a file, or a map that can be read; null if it may be. */
+function addressProblem(source: string): string | null {
+  if (/^mapbox:/i.test(source))
+    return 'Only programs of Mapbox read mapbox://. The address of a style for all programs begins with https://: give it to cartalog new map.';
+  return /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)/i.test(source)
+    ? 'This is the address of a WMS, which does not say what its maps are: give it to cartalog new map, which asks for the rest.'
+    : null;
+}
+
+/** The source as a person wrote it, checked: an address without what services do not have, or a file. @throws CannotRunError */
+export function sourceOf(text: string): string {
+  const problem = addressProblem(text);
+  if (problem) throw new CannotRunError(problem);
+  // As MapLibre names an archive.
+  const plain = text.replace(/^pmtiles:\/\/(?=https?:)/i, '');
+  if (!/^https?:\/\//i.test(plain)) return plain;
+  // The query of a service has no meaning; that of a map may have a key.
+  const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
+  return isMapAddress(plain) ? webUrl(address) + query : webUrl(plain);
 }
 
 function zoom(text: string): number {

@@ -16,12 +16,13 @@ import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { createFile, replaceFile } from '../../../cli/write-file.ts';
 import { INPUT_LIMITS, mebibytes } from '../../../contract/limits.ts';
+import { isMapAddress } from '../../../contract/map-types.ts';
 import { describeSystemError, hintOf, systemCode } from '../../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { ListOptions } from './add-servers.ts';
-import { fetchMap, isMapAddress } from './addressed-maps.ts';
+import { type FetchedMap, fetchMap } from './addressed-maps.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { takeLocks } from './locks.ts';
@@ -63,7 +64,9 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   // Reports a bad source before a bad catalog.
   const input = isService
     ? { address: source.replace(/\/v1(?:\/.*)?$/, '') }
-    : { body: isAddress ? await readAddress(io, options) : await readInput(resolve(io.cwd, source), source) };
+    : isAddress
+      ? await readAddress(io, options)
+      : { body: await readInput(resolve(io.cwd, source), source) };
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
   const folder = isNew ? NOTHING : openCatalogFolder(io, catalog);
@@ -74,7 +77,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
     return finish(
       io,
       options,
-      importFile(folder, input.body, ...namedInput(options, isAddress), Date.now()),
+      importFile(folder, input.body, ...namedInput({ ...options, ...input }, isAddress), Date.now()),
       isNew,
       null,
     );
@@ -129,7 +132,7 @@ function namedInput(options: ImportOptions, isAddress: boolean): [name: string, 
 }
 
 /** Reads what is known of a map at an address. @throws CannotRunError if it cannot be read */
-async function readAddress(io: Io, options: ImportOptions): Promise<Uint8Array> {
+async function readAddress(io: Io, options: ImportOptions): Promise<FetchedMap> {
   const { source, allowPrivate = false, repository = repositoryUrl() } = options;
   const web = openRealWeb(repository, { allowPrivate, maxTimeMs: null, signal: io.signal });
   try {

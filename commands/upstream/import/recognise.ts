@@ -42,9 +42,10 @@ export function mergeFile(
   const refuse: Refuse = (why) => {
     throw new CannotRunError(`${name} ${why}.`);
   };
-  const { address } = options;
+  const { address, hasRanges } = options;
   if (beginsLikeArchive(body)) {
-    const map = address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address, at);
+    const map =
+      address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address, at, hasRanges);
     addServers(files, [map], at, options);
     return;
   }

@@ -2,7 +2,7 @@
 import { looksLikeTokenName } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { kindOfCategory } from '../../../contract/layer-categories.ts';
+import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
@@ -61,7 +61,7 @@ const JOSM =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
 const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg referer';
 const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme format vector_layers';
-const LEAFLET = 'attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
+const LEAFLET = 'overlay attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
 
 /** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
 const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/, '') || undefined;
@@ -95,6 +95,8 @@ function typeOfLayer(type: string, url: string, projections: readonly string[]):
 /** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
 export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   const features = Array.isArray(root['features']) ? root['features'] : null;
+  // In other lists, only what is not worldwide has a geometry.
+  const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
   return (features ?? [root]).map((item: unknown, index) => {
     const properties = asMembers(asMembers(item)?.['properties']) ?? {};
     return {
@@ -106,7 +108,7 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
       credit: creditOfIndex(properties['attribution']),
       creditUrl: addressOf(asMembers(properties['attribution'])?.['url']),
       isOverlay: properties['overlay'] === true,
-      area: areaOfFeature(item),
+      area: areaOfFeature(item, withoutArea),
       known: {
         kind: kindOfCategory(textOf(properties['category'])),
         privacy: addressOf(properties['privacy_policy_url']),
@@ -126,10 +128,9 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   });
 }
 
-/** In an editor-layer-index, only what is not worldwide has a geometry. */
-function areaOfFeature(item: unknown): StatedArea | null {
+function areaOfFeature(item: unknown, withoutArea: StatedArea | null): StatedArea | null {
   const geometry = asMembers(item)?.['geometry'];
-  return geometry === null ? 'world' : areaOfGeometry(geometry);
+  return geometry === null ? withoutArea : areaOfGeometry(geometry);
 }
 
 /** The attribution in an editor-layer-index: a text, or an object with text or HTML. */
@@ -226,7 +227,7 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
       url: text('url'),
       minZoom: zoomOf(text('zmin')),
       maxZoom: zoomOf(text('zmax')),
-      stated: typeOfConnection(kind, text('url'), text('styleUrl')),
+      stated: typeOfConnection(kind, text('url'), text('styleUrl'), text('serviceType')),
       // 2 is high resolution.
       known: {
         tileSize: text('tilePixelRatio') === '2' ? 512 : undefined,
@@ -241,8 +242,14 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
   });
 }
 
-function typeOfConnection(kind: string, url: string, style: string): StatedType | undefined {
+/** The address of such a connection is that of a service, and not of tiles. */
+const OF_ARCGIS =
+  'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
+
+function typeOfConnection(kind: string, url: string, style: string, service: string): StatedType | undefined {
   if (kind === 'xyztiles') return typeOfTiles(url);
+  if (kind === 'vectortile' && service === 'arcgis')
+    return style ? { type: 'vector', members: { style } } : { problem: OF_ARCGIS };
   if (kind === 'vectortile')
     return { type: 'vector', members: { ...(style ? { style } : {}), tiles: url, schema: 'other' } };
   return { problem: 'a connection to a WMS names no layers; export the layer as a layer definition (.qlr)' };
@@ -356,7 +363,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? {};
-  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse } = options;
+  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
     return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
@@ -367,24 +374,30 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     const stated = zoomOf(value);
     return stated === null ? null : Math.max(0, stated + shift);
   };
+  const url = textOf(entry['url']);
+  const letters = textOf(subdomains) ? [...textOf(subdomains)] : LEAFLET_SUBDOMAINS;
+  const hosts = Array.isArray(subdomains) ? subdomains.map(textOf) : letters;
+  const filled = new Map(
+    values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
+  );
+  // Vector tiles have one address, and none for screens of double density.
+  const [first = ''] = hosts;
+  const whole = new Map([...filled, ['s', first], ['r', '']]);
+  const own = url.replace(/\{(?![xyz]\})(\w+)\}/g, (found, key: string) => whole.get(key.toLowerCase()) ?? found);
+  const stated = typeOfTiles(own, tms === true);
   return {
     at,
     name,
-    url: textOf(entry['url']),
-    subdomains: Array.isArray(subdomains)
-      ? subdomains.map(textOf)
-      : textOf(subdomains)
-        ? [...textOf(subdomains)]
-        : LEAFLET_SUBDOMAINS,
-    values: new Map(
-      values.filter(([key]) => key !== 'subdomains').map(([key, value]) => [key.toLowerCase(), String(value)]),
-    ),
+    url,
+    subdomains: hosts,
+    values: filled,
     minZoom: zoom(options['minZoom']),
-    maxZoom: zoom(options['maxZoom'] ?? LEAFLET_MAX_ZOOM),
+    maxZoom: zoom(options['maxZoom'] ?? (stated && 'members' in stated ? null : LEAFLET_MAX_ZOOM)),
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
+    ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    stated: typeOfTiles(textOf(entry['url']), tms === true),
+    stated,
     // The others are values of placeholders.
     others: othersIn(Object.keys(options), LEAFLET).filter((key) => !textOf(entry['url']).includes(`{${key}}`)),
     problem:

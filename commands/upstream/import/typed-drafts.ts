@@ -12,8 +12,9 @@ export type StatedType =
   | { readonly type: Exclude<NewType, 'tms'>; readonly members: Members }
   | { readonly problem: string };
 
-/** The type of a map with an address of tiles, whose rows may be counted from the south. */
-export function typeOfTiles(url: string, isFlipped = false): { readonly type: 'tms' } | undefined {
+/** The type of a map with an address of tiles, which may be vectors, or have rows counted from the south. */
+export function typeOfTiles(url: string, isFlipped = false): StatedType | undefined {
+  if (/\{z\}.*\.(?:pbf|mvt)(?:\?|$)/i.test(url)) return { type: 'vector', members: { tiles: url, schema: 'other' } };
   return isFlipped || url.includes('{-y}') ? { type: 'tms' } : undefined;
 }
 

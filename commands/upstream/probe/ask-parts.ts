@@ -29,8 +29,11 @@ export interface TypeProbe<Type extends MapType = MapType> {
   readonly askForParts?: (record: ProbedRecord<Type>, ask: PartAsker) => Promise<void>;
 }
 
-/** What is wrong: it `fails`; the tile is `missing`; it is `refused`; `unclear` says nothing of the map. */
-type PartFault = 'fails' | 'missing' | 'refused' | 'unclear';
+/**
+ * What is wrong: it `fails`, or `contradicts` the record; the tile is `missing`; it is `refused`; `unclear` says nothing of
+ * the map.
+ */
+type PartFault = 'fails' | 'contradicts' | 'missing' | 'refused' | 'unclear';
 
 /** A part of a map does not work. The message begins with "it": `it answers 401`. It has no text of the server. */
 export class PartError extends Error {
@@ -58,10 +61,12 @@ const MAX_TILES = 3;
 const SMALL_PARTS: readonly MapPart[] = ['glyphs', 'sprite'];
 
 /** What does not work. */
-interface PartProblem {
+export interface PartProblem {
   readonly part: MapPart;
   readonly reason: string;
   readonly fault: PartFault;
+  /** The address that was asked for last, without access tokens; null if it is not to be shown. */
+  readonly address: string | null;
 }
 
 /** A document of the server. */
@@ -81,6 +86,7 @@ export class PartAsker {
   /** The origins for which the access tokens of the record are. */
   readonly #tokenOrigins: ReadonlySet<string>;
   #tile: TilePosition | null = null;
+  #address: string | null = null;
   #last: WebAnswer | null = null;
   #isShared = true;
   /** The answer to web pages if they are refused and map programs are not; null if all are served. */
@@ -99,12 +105,14 @@ export class PartAsker {
   /** Checks one part, and keeps what does not work. @returns null then */
   async part<T>(part: MapPart, check: () => Promise<T>): Promise<T | null> {
     if (this.#budget.left <= 0) return null;
+    this.#address = null;
     try {
       return await check();
     } catch (error) {
       if (!(error instanceof PartError)) throw error;
       const named = error.part ?? part;
-      this.problems.push({ part: named, reason: `${named}: ${error.message}`, fault: error.fault });
+      const reason = `${named}: ${error.message}`;
+      this.problems.push({ part: named, reason, fault: error.fault, address: this.#address });
       return null;
     }
   }
@@ -114,14 +122,20 @@ export class PartAsker {
     address: string,
     options: { readonly range?: readonly [from: number, length: number] } = {},
   ): Promise<PartAnswer> {
+    this.#address = address;
     return this.#get(fillTokens(address, this.#context.environment), options);
   }
 
   /** Requests an address that a document names. An access token in it is only for the origins of the record. @throws PartError */
   async getNamed(address: string, base: string, options: Parameters<PartAsker['get']>[1] = {}): Promise<PartAnswer> {
+    this.#address = null;
     if (!URL.canParse(address, base)) throw new PartError('it has no valid address');
     const url = new URL(address, base);
-    const hasToken = withoutTokens(url.href, this.#context.environment) !== url.href;
+    if (url.protocol === 'mapbox:') throw new PartError('only programs of Mapbox read mapbox:', 'unclear');
+    const without = (text: string): string => withoutTokens(text, this.#context.environment);
+    const hasToken = without(url.href) !== url.href;
+    // Its query may have a key of the server's own.
+    this.#address = without(url.origin + url.pathname);
     if (hasToken && !this.#tokenOrigins.has(url.origin))
       throw new PartError('it is on another host, for which the access token is not', 'unclear');
     return await this.#get(url.href, options);
@@ -165,7 +179,10 @@ export class PartAsker {
       if (!(error instanceof WebError)) throw error;
       const { kind, status, message } = error;
       // The name of the host may be that of a document.
-      if (kind === 'address') throw new PartError('it is not at a public address', 'unclear');
+      if (kind === 'address') {
+        this.#address = null;
+        throw new PartError('it is not at a public address', 'unclear');
+      }
       throw new PartError(
         message.replace(/^it redirects to [^ ]+: /, ''),
         kind === 'over' || status === 429 ? 'unclear' : 'fails',
@@ -213,7 +230,7 @@ export class PartAsker {
       host,
       verdict,
       reason: main?.reason ?? null,
-      address: addressesIn(this.server.record)[0]?.[1] ?? null,
+      address: (main ?? this.problems[0])?.address ?? addressesIn(this.server.record)[0]?.[1] ?? null,
       tile: this.#tile,
       missing: this.#missing,
       format: null,

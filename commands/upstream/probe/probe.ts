@@ -7,12 +7,12 @@ import { grouped, shortened, visible } from '../../../contract/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
 import type { RequestBudget } from '../web/request.ts';
 import { type AskContext, type AskedHost, askForSample, askHost, type Sample } from './ask-host.ts';
-import { PartAsker } from './ask-parts.ts';
+import { PartAsker, type PartProblem } from './ask-parts.ts';
 import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
 import type { ListedServer } from './listed-servers.ts';
 import { picturesOf, probeOf } from './map-types/probed-types.ts';
-import { isDrawnOver, type MapPart } from './probed-record.ts';
+import { isDrawnOver } from './probed-record.ts';
 import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
 
@@ -88,7 +88,7 @@ interface Probing {
   look: ServerLook | null;
   zooms: ZoomSearch | null;
   /** The part that does not work, of those that were asked for before the pictures; null if all do. */
-  part: { readonly part: MapPart; readonly reason: string } | null;
+  part: PartProblem | null;
 }
 
 /** How many requests a map without pictures usually needs. */
@@ -171,17 +171,29 @@ async function askForParts(
   if (!type.askForParts) return null;
   const asker = new PartAsker(probing.server, budget, context);
   await type.askForParts(record, asker);
-  const [first] = asker.problems;
-  probing.part = first ? { part: first.part, reason: first.reason } : null;
+  probing.part = asker.problems[0] ?? null;
   return asker.result(host);
 }
 
-/** Adds why another part does not work to a host without pictures: that is the likely cause. */
+/** Whether what is wrong with another part says nothing against the pictures of a map. */
+const isNote = ({ fault }: PartProblem): boolean => fault !== 'contradicts';
+
+/** Adds why another part does not work: to a host without pictures as the likely cause, to others as a note. */
 function withPart(asked: AskedHost, { part: problem }: Probing): AskedHost {
   const { answer } = asked;
-  if (!problem || answer.reason === null) return asked;
-  return { ...asked, part: problem.part, answer: { ...answer, reason: `${problem.reason}; ${answer.reason}` } };
+  if (!problem) return asked;
+  if (answer.reason === null) {
+    if (!isNote(problem)) return asked;
+    const note = `${problem.reason}, so they were not compared with the record`;
+    return { ...asked, answer: { ...answer, notes: [...answer.notes, note] } };
+  }
+  const isSame = causeIn(problem.reason) === causeIn(answer.reason);
+  const reason = isSame ? problem.reason : `${problem.reason}; ${answer.reason}`;
+  return { ...asked, part: problem.part, answer: { ...answer, reason } };
 }
+
+/** What a reason says, without the part and without what was wanted there. */
+const causeIn = (reason: string): string => reason.replace(/^\w+: /, '').replace(/ (?:and not|for each of) .*$/, '');
 
 /** What a map shows; null if it was not asked. */
 function lookOf(
@@ -193,7 +205,11 @@ function lookOf(
   const pictures = picturesOf(server.record);
   const isWhole = pictures === undefined && answer.verdict === 'good';
   const shown = look ?? (isWhole ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
-  if (shown.verdict === 'works') return problem ? { ...shown, verdict: 'unsure', ...problem } : shown;
+  if (shown.verdict === 'works') {
+    if (!problem || (pictures && isNote(problem))) return shown;
+    const { part, reason } = problem;
+    return { ...shown, verdict: 'unsure', part, reason };
+  }
   return pictures?.part && !shown.part ? { ...shown, part: pictures.part } : shown;
 }
 

@@ -54,12 +54,17 @@ export function durationLine(host: string, tiles: number, perSecond: number): st
 
 const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
 
-function rowOf({ id }: ProbedServer, host: ProbedHost): string[] {
-  const { verdict, tile, format, width, height, latencyMs, certificateDays, allowsOrigin } = host;
+/** The result of a host, or of its map if a part of that does not work. */
+function resultOf({ status }: ProbedServer, { verdict }: ProbedHost): string {
+  return verdict === 'good' && status?.part ? `${status.verdict} (${status.part})` : verdict;
+}
+
+function rowOf(server: ProbedServer, host: ProbedHost): string[] {
+  const { tile, format, width, height, latencyMs, certificateDays, allowsOrigin } = host;
   return [
-    visible(id),
+    visible(server.id),
     host.host,
-    verdict,
+    resultOf(server, host),
     tile ? nameOfTile(tile) : '',
     format === null ? '' : `${format} ${width === height ? width : `${width}×${height}`}`,
     latencyMs === null ? '' : `${latencyMs} ms`,

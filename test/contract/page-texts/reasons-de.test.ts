@@ -20,17 +20,22 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:times|REGION_HINT)$/, ['']],
   [/^provider|name/i, ['Prov Maps']],
   [/^projection$/, ['EPSG:3857']],
+  [/^quoted$/, ['"roads"']],
+  [/^wanted$/, ['a style', 'a TileJSON', 'a list of icons']],
   [/^code$/, ['LayerNotDefined']],
   [/^count$/, ['1 place', '3 places']],
   [/^asked$|'tile'/, ['7 tiles']],
-  [/describeContent/, ['empty', 'an HTML page', 'XML', 'JSON', 'text', 'compressed data', 'data of another kind']],
+  [
+    /describeContent|^content$/,
+    ['empty', 'an HTML page', 'XML', 'JSON', 'text', 'compressed data', 'data of another kind'],
+  ],
   [/format/, ['PNG', 'WebP']],
   [/^what$/, ['is cut off', 'cannot be read', 'has a wrong checksum', 'has no pixels', 'has too many scans']],
 ];
 
 /** Sentences about hosts, records and requests, which are in no status. */
 const OTHERS =
-  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its certificate is good|there is no tile|There)/;
+  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its certificate is good|\$\{problem\.reason\}, so they|there is no tile|There)/;
 
 /** The sentences in a source, with each sample for each expression. */
 function sentencesIn(source: string): string[] {
@@ -69,9 +74,10 @@ test.each([
   ['there is no answer after 10 seconds for 2 of 3 tiles', 'Nach 10 Sekunden kam keine Antwort bei 2 von 3 Kacheln'],
   ['its robots.txt cannot be read: it answers 500', 'Seine robots.txt ist nicht lesbar: Der Server antwortet mit 500'],
   ['it redirects more than 5 times', 'Der Server leitet mehr als 5-mal weiter'],
+  ['style: it is an HTML page and not a style', 'Stil: Die Antwort ist kein Stil: Sie ist eine HTML-Seite'],
   [
-    'style: it is an HTML page that cannot be read as JSON',
-    'Stil: Die Antwort ist kein lesbares JSON: Sie ist eine HTML-Seite',
+    'capabilities: it does not name the layer "a" of the record',
+    'Beschreibung des Dienstes: Die Ebene „a“ des Eintrags fehlt darin',
   ],
   ['glyphs: it answers 403', 'Schriften: Der Server antwortet mit 403'],
   ['constructor', null],

@@ -10,7 +10,7 @@ type Unknown = Readonly<Partial<Record<Member, unknown>>>;
 
 /** What is read of styles, their sources and layers, and of TileJSON. */
 type Member =
-  | ('version' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
+  | ('version' | 'tilejson' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
   | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme');
 
 /** A style or a TileJSON, and its address. */
@@ -39,22 +39,25 @@ export const VECTOR_PROBE: TypeProbe<'vector'> = {
 
 /** The tiles of a record: a template, or the address of a TileJSON. */
 async function checkTiles(ask: PartAsker, tiles: string): Promise<void> {
-  if (!tiles.includes('{z}')) return await checkTileJson(ask, readJson(await ask.get(tiles)), checkVectorTile);
+  if (!tiles.includes('{z}'))
+    return await checkTileJson(ask, readJson(await ask.get(tiles), 'a TileJSON'), checkVectorTile);
   await ask.tile(ask.server.record, async (tile) => checkVectorTile((await ask.get(filled(tiles, tile))).bytes));
 }
 
-function readJson({ bytes, url }: { readonly bytes: Buffer; readonly url: string }): Found {
+function readJson({ bytes, url }: { readonly bytes: Buffer; readonly url: string }, wanted: string): Found {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (isObject(value)) return { value, url };
   } catch {
-    throw new PartError(`it is ${describeContent(bytes)} that cannot be read as JSON`);
+    const content = describeContent(bytes);
+    throw new PartError(content === 'JSON' ? 'its JSON is broken' : `it is ${content} and not ${wanted}`);
   }
   throw new PartError('it is JSON of another kind');
 }
 
 function readStyle(answer: Parameters<typeof readJson>[0]): Found {
-  const { value, url } = readJson(answer);
+  const { value, url } = readJson(answer, 'a style');
+  if (value.tilejson !== undefined) throw new PartError('it is a TileJSON: write its address as tiles');
   if (value.version !== 8 || !isObject(value.sources)) throw new PartError('it is JSON and not a style of version 8');
   return { value, url };
 }
@@ -73,7 +76,7 @@ async function checkSource(ask: PartAsker, { value, url }: Found): Promise<void>
   if (typeof value.url !== 'string') throw new PartError('it has no valid address');
   const [, archive] = /^pmtiles:\/\/(.+)$/s.exec(value.url) ?? [];
   if (archive) return await askForArchive(ask, (range) => ask.getNamed(archive, url, { range }));
-  await checkTileJson(ask, readJson(await ask.getNamed(value.url, url)), check);
+  await checkTileJson(ask, readJson(await ask.getNamed(value.url, url), 'a TileJSON'), check);
 }
 
 async function checkTileJson(ask: PartAsker, { value, url }: Found, check: (bytes: Buffer) => void): Promise<void> {
@@ -121,7 +124,7 @@ async function checkSprite(ask: PartAsker, { value, url }: Found): Promise<void>
   const sprite = isObject(first) ? first.url : first;
   if (typeof sprite !== 'string') return;
   const [, path = '', query = ''] = /^([^?]*)(\?.*)?$/s.exec(sprite) ?? [];
-  readJson(await ask.getNamed(`${path}.json${query}`, url));
+  readJson(await ask.getNamed(`${path}.json${query}`, url), 'a list of icons');
 }
 
 const isObject = (value: unknown): value is Unknown =>

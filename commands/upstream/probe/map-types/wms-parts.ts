@@ -7,7 +7,9 @@ import {
   XmlError,
   type XmlNodeElement,
 } from '../../../../cli/read-xml.ts';
+import { shortened, visible } from '../../../../contract/text.ts';
 import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
+import { describeContent } from '../picture.ts';
 import type { ProbedRecord } from '../probed-record.ts';
 import type { TilePosition } from '../sample-tiles.ts';
 
@@ -79,6 +81,11 @@ function boxOf({ zoom, x, y }: TilePosition, projection: string, version: string
   return (isNorthFirst ? [bottom, left, top, right] : [left, bottom, right, top]) as number[];
 }
 
+/** The maximum length of the name of a layer in a reason, in characters. */
+const MAX_NAME = 60;
+
+const contradiction = (message: string): PartError => new PartError(message, 'contradicts');
+
 /** @throws PartError if the capabilities do not name what the record names */
 async function checkCapabilities(record: WmsRecord, ask: PartAsker): Promise<void> {
   const { bytes } = await ask.get(requestAddress(record, { REQUEST: 'GetCapabilities' }));
@@ -86,8 +93,12 @@ async function checkCapabilities(record: WmsRecord, ask: PartAsker): Promise<voi
     withXml(withoutElementTypes(bytes), (root) => check(record, root));
   } catch (error) {
     // What is wrong with the XML may quote it.
-    if (error instanceof XmlError) throw new PartError('it is not XML that can be read', 'unclear');
-    throw error;
+    if (!(error instanceof XmlError)) throw error;
+    const content = describeContent(bytes);
+    throw new PartError(
+      content === 'XML' ? 'its XML is broken' : `it is ${content} and not the capabilities of a WMS`,
+      'unclear',
+    );
   }
 }
 
@@ -101,12 +112,13 @@ function check(record: WmsRecord, root: XmlNodeElement): void {
   for (const layer of childrenNamed(capability, 'Layer')) collect(layer, { projection, isOffered: false }, known);
   for (const layer of record.layers) {
     const isOffered = known.get(layer);
-    if (isOffered === undefined) throw new PartError('it does not name a layer of the record');
-    if (!isOffered) throw new PartError(`it does not offer ${projection} for a layer of the record`);
+    const quoted = JSON.stringify(visible(shortened(layer, MAX_NAME)));
+    if (isOffered === undefined) throw contradiction(`it does not name the layer ${quoted} of the record`);
+    if (!isOffered) throw contradiction(`it does not offer ${projection} for the layer ${quoted} of the record`);
   }
   const [request] = childrenNamed(capability, 'Request').flatMap((one) => childrenNamed(one, 'GetMap'));
   const formats = request ? childrenNamed(request, 'Format').map(({ content }) => content.trim()) : [];
-  if (!formats.includes(record.format)) throw new PartError('it does not offer the format of the record');
+  if (!formats.includes(record.format)) throw contradiction('it does not offer the format of the record');
 }
 
 /** Collects the layers of a part of a tree, each with whether it or a layer around it offers a projection. */

@@ -153,7 +153,9 @@ test('flipped rows and services are what the formats call them', () => {
     '<projections><code>EPSG:3857</code><code>EPSG:4326</code></projections>',
   );
   expect(layerIndex([one('wms', { area: 'world' })])).toMatchObject({
-    features: [{ geometry: null, properties: { type: 'wms', available_projections: ['EPSG:3857', 'EPSG:4326'] } }],
+    features: [
+      { geometry: { type: 'Polygon' }, properties: { type: 'wms', available_projections: ['EPSG:3857', 'EPSG:4326'] } },
+    ],
   });
   expect(qgisXml([one('wms')], URL, 'wms')).toContain('<wms name="One" url="https://ows.example.org/wms?map=one"');
   expect(qgisXml([one('vector')], URL, 'vectortile')).toContain('styleUrl="https://vector.example.org/style.json"');

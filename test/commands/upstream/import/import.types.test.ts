@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { catalogWithoutEntries } from '../../../../build/model/model.ts';
 import { checkCatalog } from '../../../../build/run/check-catalog.ts';
 import type { ListOptions } from '../../../../commands/upstream/import/add-servers.ts';
-import { fetchMap, isMapAddress } from '../../../../commands/upstream/import/addressed-maps.ts';
+import { fetchMap } from '../../../../commands/upstream/import/addressed-maps.ts';
+import { sourceOf } from '../../../../commands/upstream/import/arguments.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
+import { isMapAddress } from '../../../../contract/map-types.ts';
 import { PROGRAM_FILES } from '../../../../contract/pages.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { fc } from '../../../support/property.ts';
@@ -64,6 +66,12 @@ test.each<[string, string, string, readonly string[]]>([
     ['type: vector', 'style: https://a.example.org/s.json', 'tiles: https://a.example.org/{z}/{x}/{y}.pbf'],
   ],
   [
+    'a service of ArcGIS with a style',
+    '<qgsVectorTileConnections><vectortile name="A" serviceType="arcgis" url="https://a.example.org/VectorTileServer" styleUrl="https://a.example.org/s.json"/></qgsVectorTileConnections>',
+    'maps/a.yaml',
+    ['type: vector', 'style: https://a.example.org/s.json\ncopyright'],
+  ],
+  [
     'a layer definition of QGIS',
     '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;layers=b&amp;styles=&amp;styles=&amp;url=https://ows.example.org/wms</datasource></maplayer></maplayers></qlr>',
     'maps/a.yaml',
@@ -74,6 +82,14 @@ test.each<[string, string, string, readonly string[]]>([
     JSON.stringify({ tilejson: '3.0.0', name: 'A', tiles: ['https://a.example.org/{z}/{x}/{y}'], vector_layers: [] }),
     'maps/a.yaml',
     ['type: vector', 'tiles: https://a.example.org/{z}/{x}/{y}\n'],
+  ],
+  [
+    'vector tiles of xyzservices',
+    JSON.stringify({
+      A: { name: 'A', url: 'https://{s}.example.org/{v}/{z}/{x}/{y}{r}.pbf', v: '7', attribution: 'A', overlay: true },
+    }),
+    'maps/a.yaml',
+    ['type: vector', 'overlay: true', 'tiles: https://a.example.org/7/{z}/{x}/{y}.pbf\n', 'schema: other'],
   ],
   [
     'WMTS in Web Mercator, which is xyz',
@@ -121,6 +137,14 @@ test.each<[string, string, string, readonly string[]]>([
   expect(files[path]).not.toContain('0123456789abcdef');
 });
 
+test('a layer definition states no zoom levels, so they are assumed', () => {
+  const body =
+    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;url=https://ows.example.org/wms</datasource></maplayer></maplayers></qlr>';
+  const { files, notes } = imported(body, { maxZoom: undefined });
+  expect(files['maps/a.yaml']).toContain('minZoom: 0\nmaxZoom: 19\n');
+  expect(notes.join()).toContain('it states no highest zoom level; 19 is taken');
+});
+
 test.each<[string, string, RegExp]>([
   ['a WMS without projections', layer({ url: GET_MAP }), /does not say which projections/],
   ['a WMS without a picture', layer({ url: 'https://ows.example.org/?SERVICE=WMS' }), /REQUEST=GetMap/],
@@ -144,6 +168,11 @@ test.each<[string, string, RegExp]>([
     'a layer of a file',
     '<qlr><maplayers><maplayer><layername>A</layername><provider>gdal</provider><datasource>a.tif</datasource></maplayer></maplayers></qlr>',
     /not a layer of a WMS/,
+  ],
+  [
+    'a service of ArcGIS',
+    '<qgsVectorTileConnections><vectortile name="A" serviceType="arcgis" url="https://a.example.org/VectorTileServer"/></qgsVectorTileConnections>',
+    /import its style by its address/,
   ],
   ['WMTS', layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }), /type "wmts"/],
 ])('%s is left out, with the reason', (_, body, reason) => {
@@ -207,6 +236,11 @@ describe('a map by its address', () => {
       );
   });
 
+  test('an archive of a server without ranges gets a remark', () => {
+    const { notes } = imported(archive(), { address: 'https://a.example.org/a.pmtiles', hasRanges: false });
+    expect(notes.join()).toMatch(/does not answer ranges/);
+  });
+
   test('only the header of an archive is asked for, and at most 5 MiB of a style', async () => {
     const asked: object[] = [];
     const request = (one: object): Promise<object> => {
@@ -218,6 +252,30 @@ describe('a map by its address', () => {
       { headers: { Range: 'bytes=0-126' }, maxBytes: 127, isCut: true },
       { maxBytes: 5_242_880 },
     ]);
+  });
+
+  test('an address that does not answer is named, without its key', async () => {
+    const request = () => Promise.resolve({ status: 404 });
+    const fetched = fetchMap({ request } as never, 'https://a.example.org/s.json?apikey=0123456789abcdef');
+    await expect(fetched).rejects.toThrow(
+      'https://a.example.org/s.json?apikey=**************** answers with status 404.',
+    );
+  });
+
+  test.each<[string, RegExp]>([
+    ['mapbox://styles/a/b', /^Only programs of Mapbox .* cartalog new map/],
+    ['https://a.example.org/?SERVICE=WMS&REQUEST=GetCapabilities', /^This is the address of a WMS.* cartalog new map/],
+  ])('%s is refused, with the command for it', (address, why) => {
+    expect(() => sourceOf(address)).toThrow(why);
+  });
+
+  test.each([
+    ['pmtiles://https://a.example.org/a.pmtiles', 'https://a.example.org/a.pmtiles'],
+    ['https://a.example.org/s.json?key=1#map', 'https://a.example.org/s.json?key=1'],
+    ['https://a.example.org/', 'https://a.example.org'],
+    ['list.json', 'list.json'],
+  ])('%s is read as %s', (text, source) => {
+    expect(sourceOf(text)).toBe(source);
   });
 
   test.each<[string, boolean]>([
@@ -240,10 +298,11 @@ const anyKnown = fc.record(
     copyright: fc.constantFrom('Somebody', 'OpenStreetMap'),
     area: fc.constantFrom('world', [{ west: 1, south: 2, east: 3, north: 4 }]),
   },
-  { requiredKeys: ['minZoom', 'maxZoom', 'copyright', 'area'] },
+  { requiredKeys: ['minZoom', 'maxZoom', 'copyright'] },
 );
 const anyTyped = fc.constantFrom<readonly [string, (name: string) => object]>(
   ['mapservers', (name) => ({ id: name, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
+  ['overlayservers', (name) => ({ id: name, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
   ['maps', () => ({ type: 'tms', urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
   [
     'maps',
@@ -295,9 +354,12 @@ describe.each([
   PROGRAM_FILES.qgis,
   PROGRAM_FILES.qgisVector,
 ])('%s', (path) => {
+  const isQgis = path === PROGRAM_FILES.qgis;
   test('is the same bytes after an import', () => {
     fc.assert(
-      fc.property(anyCatalog, (files) => {
+      fc.property(anyCatalog, (all) => {
+        // Connections do not say what is an overlay.
+        const files = Object.fromEntries(Object.entries(all).filter(([name]) => !isQgis || !/^over/.test(name)));
         const first = exported(files, path);
         if (first === undefined || first.length < 60) return;
         const again = imported(first).files;

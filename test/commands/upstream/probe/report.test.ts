@@ -17,6 +17,10 @@ const SERVERS: ProbedServer[] = [
     ...probed('Stamped', '+'),
     status: { verdict: 'notice', reason: 'the same letters or signs are on all tiles', since: '2026-03-02' },
   },
+  {
+    ...probed('Whole', '+'),
+    status: { verdict: 'unsure', reason: 'glyphs: it answers 404', part: 'glyphs', since: '2026-03-02' },
+  },
   { ...probed('Gone', '-'), deadSince: '2026-03-01', switched: false },
   { ...probed('Back', '+', false), switched: true },
   { ...probed('Dead', '-', false), deadSince: '2026-02-01' },
@@ -64,7 +68,7 @@ describe('Markdown', () => {
 
 test('the summary counts servers', () => {
   expect(probeSummary(SERVERS)).toBe(
-    '5 good, 3 fail, 1 unsure and 1 not probed, of 10 servers; verdicts: 1 works, 1 notice',
+    '6 good, 3 fail, 1 unsure and 1 not probed, of 11 servers; verdicts: 1 works, 1 notice, 1 unsure',
   );
 });
 

@@ -114,7 +114,7 @@ function pictureOf(url: URL): VirtualAnswer {
 const isCapabilities = (url: URL): boolean => url.searchParams.get('REQUEST') === 'GetCapabilities';
 
 describe('a WMS', () => {
-  const words = 'it does not name a layer of the record';
+  const words = 'it does not name the layer "a b" of the record';
   test.each<[string, VirtualAnswer, Answers, unknown[]]>([
     ['works', of(capabilities(BOTH)), pictureOf, ['works', null, null]],
     ['of version 1.1.1, with a document type', of(OLD), pictureOf, ['works', null, null]],
@@ -123,7 +123,7 @@ describe('a WMS', () => {
       'with the projection of another layer only',
       of(capabilities(BOTH).replace('<CRS>EPSG:3857</CRS>', '').replace('roads</Name>', '$&<CRS>EPSG:3857</CRS>')),
       pictureOf,
-      ['unsure', 'capabilities', 'it does not offer EPSG:3857 for a layer of the record'],
+      ['unsure', 'capabilities', 'it does not offer EPSG:3857 for the layer "a b" of the record'],
     ],
     [
       'without the format',
@@ -135,31 +135,31 @@ describe('a WMS', () => {
       'whose capabilities are an exception',
       of(exception('OperationNotSupported')),
       pictureOf,
-      ['unsure', 'capabilities', 'it reports the error OperationNotSupported'],
+      ['works', null, null, 'it reports the error OperationNotSupported'],
     ],
     [
       'with 6 MiB of capabilities',
       of(' '.repeat(6 * 1024 * 1024)),
       pictureOf,
-      ['unsure', 'capabilities', 'the answer has more than 5,242,880 bytes'],
+      ['works', null, null, 'the answer has more than 5,242,880 bytes'],
     ],
     [
       'with capabilities that unpack to 11 MiB',
       of(gzipSync(Buffer.alloc(11 * 1024 * 1024))),
       pictureOf,
-      ['unsure', 'capabilities', 'it unpacks to more than 10,485,760 bytes'],
+      ['works', null, null, 'it unpacks to more than 10,485,760 bytes'],
     ],
     [
       'with layers in layers without end',
       of(capabilities('<Layer>'.repeat(500_000))),
       pictureOf,
-      ['unsure', 'capabilities', 'it is not XML that can be read'],
+      ['works', null, null, 'its XML is broken'],
     ],
     [
       'that declares entities',
       of(`<!DOCTYPE a [<!ENTITY b "${TOKEN}">]>${capabilities(BOTH)}`),
       pictureOf,
-      ['unsure', 'capabilities', 'it is not XML that can be read'],
+      ['works', null, null, 'its XML is broken'],
     ],
     [
       'that reports an error in place of a picture',
@@ -173,18 +173,28 @@ describe('a WMS', () => {
       () => of(exception('Buy at casino.example')),
       ['unsure', 'picture', 'it reports an error without a known code'],
     ],
-    ['that refuses', { status: 401 }, () => ({ status: 401 }), ['refused', 'capabilities', 'it answers 401']],
+    ['without capabilities', { status: 500 }, pictureOf, ['works', null, null, 'it answers 500']],
+    ['with a page as capabilities', of('<html>'), pictureOf, ['works', null, null, 'it is an HTML page and not the ']],
+    [
+      'that answers 401 to all',
+      { status: 401 },
+      () => ({ status: 401 }),
+      ['refused', 'capabilities', /^capabilities: it answers 401$/],
+    ],
+    ['that is a page', of('<html>'), () => of('<html>'), ['unsure', 'capabilities', /^capabilities: [^;]*$/]],
     [
       'whose pictures are empty',
       of(capabilities(BOTH)),
       () => of(TILE),
       ['notice', 'picture', 'it sends the same picture for '],
     ],
-  ])('%s', async (_, first, picture, [verdict, part, reason]) => {
+  ])('%s', async (_, first, picture, [verdict, part, reason, note = null]) => {
     const found = await probeMap(WMS, (url, range) => (isCapabilities(url) ? first : picture(url, range)));
     expect(found.seen.slice(0, 2)).toEqual([verdict, part]);
     if (reason === null) expect(found.seen[2]).toBeNull();
+    else if (reason instanceof RegExp) expect(found.seen[2]).toMatch(reason);
     else expect(found.seen[2]).toContain(reason);
+    if (verdict === 'works') expect(found.host?.notes.join()).toMatch(note ? `capabilities: ${note}` : /^$/);
     expect(JSON.stringify([found.answer, found.seen])).not.toMatch(/s3cretToken|casino|secret text/);
   });
 });
@@ -214,7 +224,7 @@ const STYLE = {
   sprite: 'https://font.example.org/sprite?v=1',
   layers: [{ layout: { 'text-font': ['get', 'x'] } }, { layout: { 'text-font': ['Noto Sans', 'Arial'] } }],
 };
-const TILEJSON = { tiles: ['https://tile.example.org/{z}/{x}/{y}.mvt'], minzoom: 2, maxzoom: 14 };
+const TILEJSON = { tilejson: '3.0.0', tiles: ['https://tile.example.org/{z}/{x}/{y}.mvt'], minzoom: 2, maxzoom: 14 };
 /** What a vector map answers, by its path, if it works. */
 const VECTOR: Readonly<Record<string, VirtualAnswer>> = {
   '/style.json': json(STYLE),
@@ -236,13 +246,24 @@ describe('a vector map', () => {
     [
       'with a TileJSON as style',
       { '/style.json': json(TILEJSON) },
-      ['unsure', 'style', 'style: it is JSON and not a style of version 8'],
+      ['unsure', 'style', 'style: it is a TileJSON: write its address as tiles'],
     ],
     [
       'with a page as style',
       { '/style.json': of(`<html>${TOKEN}`) },
-      ['unsure', 'style', 'style: it is an HTML page that cannot be read as JSON'],
+      ['unsure', 'style', 'style: it is an HTML page and not a style'],
     ],
+    [
+      'with a style that is cut off',
+      { '/style.json': of('{"version": 8,') },
+      ['unsure', 'style', 'style: its JSON is broken'],
+    ],
+    [
+      'with other JSON as style',
+      { '/style.json': json({}) },
+      ['unsure', 'style', 'style: it is JSON and not a style of version 8'],
+    ],
+    ['of Mapbox', source('mapbox://a.b'), ['unsure', 'tiles', 'tiles: only programs of Mapbox read mapbox:']],
     ['whose tiles answer 401', { [tile]: { status: 401 } }, ['refused', 'tiles', 'tiles: it answers 401']],
     ['without tiles', { [tile]: { status: 404 } }, ['unsure', 'tiles', 'tiles: it answers 404']],
     ['with empty tiles', { [tile]: of(vectorTile(0)) }, ['unsure', 'tiles', 'tiles: it has no features']],
@@ -298,6 +319,19 @@ describe('a vector map', () => {
   });
 
   test.each([
+    ['style', '/style.json', 'https://tile.example.org/style.json?key=${MAPS_API_KEY}'],
+    ['tiles', PLACE, 'https://tile.example.org/6/18/24.mvt'],
+    ['sprite', '/sprite.json', 'https://font.example.org/sprite.json'],
+  ])('the address of %s that do not work, without the access token', async (_, failing, address) => {
+    const style = 'https://tile.example.org/style.json?key=${MAPS_API_KEY}';
+    const tiles = [`${TILEJSON.tiles[0]}?key=${TOKEN}`];
+    const sources = { map: { type: 'vector', ...TILEJSON, tiles } };
+    const answers = { ...VECTOR, '/style.json': json({ ...STYLE, sources }), [failing]: { status: 404 } };
+    const found = await probeMap({ ...RECORD, style }, ({ pathname }) => answers[pathname] ?? { status: 404 });
+    expect(found.host?.address).toBe(address);
+  });
+
+  test.each([
     ['a template', 'https://tile.example.org/{z}/{x}/{y}.mvt'],
     ['a TileJSON', 'https://tile.example.org/tiles.json'],
   ])('without a style: %s', async (_, tiles) => {
@@ -323,7 +357,7 @@ describe('a vector map', () => {
       'tile.example.org',
       'tile.example.org',
     ]);
-    expect(found.host?.address).toBe(style);
+    expect(found.host?.address).toBe(`https://font.example.org/Noto%20Sans%2CArial/0-255.pbf`);
     expect(JSON.stringify(found.answer)).not.toContain(TOKEN);
   });
 });
