@@ -26,6 +26,8 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
   form.addEventListener('input', () => {
     where.value = search.value;
   });
+  // After the search has read the address.
+  addEventListener('popstate', () => setTimeout(() => (where.value = search.value)));
   where.form?.addEventListener('submit', async (event) => {
     event.preventDefault();
     const text = where.value.trim();
@@ -36,6 +38,7 @@ export function openQuestion({ index: texts }: PageTexts, marks: () => Promise<A
     if (!place || !view) return;
     // Other words of the search stay: a topographic map of Austria.
     if (!isWhole) ask(nameIn(place.names, document.documentElement.lang as Language));
+    view.step();
     view.explore();
     if (place.position) view.goTo(place.position);
     else view.goToAll(placesIn(place));

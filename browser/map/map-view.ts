@@ -72,6 +72,12 @@ export class MapView {
   #isExplored = false;
   /** Whether a user or an address has chosen the position. */
   #isPlaced = false;
+  /** Whether it is a city that somebody looked for: a map is shown there. */
+  #isGoneTo = false;
+  /** Whether the next address is an entry of its own in the history. */
+  #isStep = false;
+  /** The map that is shown without being asked for; null for none. */
+  #first: PageServer | null = null;
   /** The center of the map when it was last moved. */
   #kept: L.LatLng | null = null;
 
@@ -123,10 +129,16 @@ export class MapView {
     this.#say();
   }
 
+  /** Makes the next address an entry of its own in the history, because somebody has chosen a place or a map. */
+  step(): void {
+    this.#isStep = true;
+  }
+
   /** Shows the outline of the world, even if there is no map on it; the address keeps it. */
   explore(): void {
+    const isNew = !this.#isExplored;
     this.#isExplored = true;
-    if (this.#isOutline() && this.leaflet.getZoom() > OUTLINE_ZOOM)
+    if (isNew && this.#isOutline() && this.leaflet.getZoom() > OUTLINE_ZOOM)
       this.leaflet.setZoom(OUTLINE_ZOOM, { animate: false });
     this.#changed();
   }
@@ -138,8 +150,9 @@ export class MapView {
   /** Moves to a city that somebody looks for. */
   goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
     this.#isPlaced = true;
+    this.#isGoneTo = true;
     this.#kept = null;
-    const zoom = this.#isOutline() ? OUTLINE_ZOOM : Math.max(this.leaflet.getZoom(), CITY_ZOOM);
+    const zoom = Math.max(this.leaflet.getZoom(), CITY_ZOOM);
     this.leaflet.setView([latitude, longitude], zoom, { animate: false });
   }
 
@@ -160,6 +173,7 @@ export class MapView {
 
   /** Shows a first map, which nobody has asked for: the address stays as it is. */
   begin(server: PageServer): void {
+    this.#first = server;
     this.#setBase(server);
     this.#isAddressOld = false;
     this.#listener(this.#state());
@@ -328,7 +342,7 @@ export class MapView {
     const zoom = this.leaflet.getZoom();
     const isOutside = server.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
     const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boundsOf(bounds));
-    if (!hasPlace(server) || (this.#isPlaced && !isOutside && !isElsewhere)) return false;
+    if (!hasPlace(server) || (this.#isPlaced && (!isOutside || this.#isGoneTo) && !isElsewhere)) return false;
     this.#visit(server);
     return true;
   }
@@ -376,7 +390,10 @@ export class MapView {
     const { place, base, over, with: compared } = view;
     const isAbout = place !== null || base !== null || over.length > 0 || compared.length > 0 || nonsense.length > 0;
     this.#isExplored ||= place !== null && base === null && over.length === 0;
-    if (!isAbout || formatView(view) === formatView(this.#state())) return;
+    // Other fragments lead to parts of the page.
+    if (!isAbout && location.hash === '') this.#leave();
+    if (!isAbout) return;
+    if (formatView(view) === formatView(this.#state())) return;
     const remarks = nonsense.map(this.#texts.map.nonsense);
     const known = (role: LayerRole, name: string | null): PageServer | null => {
       const server = name === null ? undefined : this.#servers.get(layerKey(role, name));
@@ -409,6 +426,25 @@ export class MapView {
     this.#changed();
   }
 
+  /** Ends the map: the address is again that of before it. */
+  #leave(): void {
+    if (this.#isEmpty()) return;
+    this.#isExplored = false;
+    this.#remark.textContent = '';
+    this.#setCompared([]);
+    for (const old of this.#over) this.#removeOverlay(old);
+    if (this.#first) this.begin(this.#first);
+    else {
+      this.#setBase(null);
+      this.#changed();
+    }
+  }
+
+  /** Whether there is no map, and nobody looks for a place. */
+  #isEmpty(): boolean {
+    return !this.#isExplored && [this.#base, ...this.#with, ...this.#over].every((shown) => shown === null);
+  }
+
   #changedSoon(): void {
     this.#isAddressOld = true;
     this.#updateSoon();
@@ -426,9 +462,16 @@ export class MapView {
   #changed(): void {
     this.#isAddressOld = false;
     const state = this.#state();
-    const hash = formatView(state, parseView(location.hash).others);
+    const { view, others } = parseView(location.hash);
+    const hash = formatView(state, others);
+    const address = `${location.pathname}${location.search}#${hash}`;
     try {
-      history.replaceState(history.state, '', `${location.pathname}${location.search}#${hash}`);
+      if (this.#isEmpty() && formatView(view) === '') {
+        // Nobody has asked for a map: the address stays as it is.
+      } else if (this.#isStep && location.hash !== `#${hash}`) {
+        this.#isStep = false;
+        history.pushState(history.state, '', address);
+      } else history.replaceState(history.state, '', address);
     } catch {
       // Browsers refuse too frequent updates; the next change writes the address again.
     }

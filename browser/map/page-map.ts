@@ -41,6 +41,7 @@ export function connectMap(texts: Promise<PageTexts>): void {
   openMap = open;
   container.querySelector('.explore')?.addEventListener('click', async () => {
     const view = await open();
+    view?.step();
     view?.explore();
     view?.leaflet.getContainer().focus();
   });
@@ -134,6 +135,7 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
 }
 
 function act(view: MapView, button: Element, server: PageServer, isPressed: boolean): void {
+  view.step();
   if (button.matches('.compare')) view.compare(server);
   else if (server.kind === 'overlayserver') view.toggle(server);
   else view.show(isPressed ? null : server);

@@ -179,6 +179,8 @@ export async function openSearch(texts: PageTexts): Promise<void> {
   walkByKeys(field);
   const choose = (place: MapPlace): void => {
     field.value = `${wordsToKeep()} ${placeText(place)}`.trim();
+    // So Back returns to what was searched before.
+    history.pushState(history.state, '', location.href);
     changed();
     view?.explore();
     matches.scrollIntoView({ block: 'nearest' });
@@ -322,7 +324,7 @@ function fill(form: HTMLFormElement, { text, kind, flags, zoom, shows, country, 
     for (const option of options) option.selected = option.value === '' || flags.has(option.value as FilterFlag);
 }
 
-/** `/` focuses the search, arrows move through the results, and Enter presses the focused button. */
+/** `/` focuses the search, arrows move through the results, and Enter goes to the first one. */
 function walkByKeys(input: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -337,7 +339,9 @@ function walkByKeys(input: HTMLInputElement): void {
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
       const [first] = stops();
-      if (input.value.trim() !== '') first?.click();
+      // It shows no map: each map is of a server that nobody has chosen yet.
+      if (input.value.trim() !== '') first?.focus({ preventScroll: true });
+      first?.scrollIntoView({ block: 'nearest' });
       return;
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

@@ -18,7 +18,7 @@ const COSTS = Object.values(LINE_COSTS);
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
 /** The cost of a condition that is met, such as `shows:aerial`; of one that says little, more. */
-const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, kind: 2.5 };
+const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, can: 0.6, kind: 2.5 };
 
 /** The minimum letters of what may be inside of a word, and of a word that may have a typo. */
 const LETTERS = { inside: 4, typo: 4 };
@@ -110,6 +110,8 @@ export class SearchIndex {
 
 function meets({ kind, shows, flags, area }: SearchRecord, condition: string, value: string): boolean {
   if (condition === 'kind') return kind === value;
+  // Of what comes by http, or is not for pages of others, a page in which MapLibre draws sees nothing.
+  if (condition === 'can') return kind.endsWith('server') && flags.has('https') && !flags.has('no-cors');
   if (condition === 'area') return area?.isWorld === true;
   return condition === 'shows' ? shows === value : flags.has(value);
 }

@@ -122,19 +122,29 @@ export function coversPlace(
 /** Maps of unknown size are between those of continents and those of the world. */
 const UNKNOWN_SIZE = 0.9;
 
+/** The rank of the world, and what is added to that of a map that only touches a country. */
+const [WORLD_RANK, TOUCHING] = [1, 1.9];
+
 /**
  * What orders the maps that are found for a place, least first. A city has the smallest maps first; a country those that
- * have most in common with it, then larger and smaller ones; the whole world is last.
+ * have most in common with it, then larger and smaller ones, then the whole world; last are those that only touch it.
  */
 export function rankFor(
   { area, size }: Pick<SearchRecord, 'area' | 'size'>,
-  { position, code, region }: NamedPlace,
+  { position, code, cities, region }: NamedPlace,
 ): number {
   if (position !== null) return size ?? UNKNOWN_SIZE;
-  if (area?.isWorld) return 1;
+  if (area?.isWorld) return WORLD_RANK;
+  const touching = area !== null && !hasMost(area, cities) ? TOUCHING : 0;
   if (region?.countries.length === 1 && area && area.boxes.length === 0 && size)
     return -partOf(partOfWorld(region.box), size);
-  return area === null ? 0 : -(region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
+  return area === null ? 0 : touching - (region ? regionOverlap(area, region) : (area.countries.get(code) ?? 0));
+}
+
+/** Whether a map has most cities of a country. One of whole countries has; of files, it is unknown. */
+function hasMost({ boxes, countries }: SearchArea, cities: NamedPlace['cities']): boolean {
+  if (boxes.length === 0 || countries.size === 0) return true;
+  return 2 * cities.filter((city) => boxes.some((box) => covers(box, city))).length >= cities.length;
 }
 
 /** What the smaller of two sizes is of the larger one. */

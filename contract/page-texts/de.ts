@@ -138,7 +138,7 @@ export const DE: PageTexts = {
   search: {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art der Karte oder Name',
-    hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum Anzeigen',
+    hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum ersten Ergebnis',
     kinds: 'Was aufgelistet wird',
     all: 'Alles',
     filters: 'Filter',
@@ -176,7 +176,7 @@ export const DE: PageTexts = {
     here: 'Karten hier',
     hereHint:
       'Zeigt, welche Karten die Bildmitte abdecken. Ein Klick auf die Karte zeigt es für die angeklickte Stelle.',
-    wordsHere: (words) => `${words} · hier`,
+    wordsHere: (words) => `Hier suchen: ${words}`,
     wordsHereHint: (words) =>
       `Zeigt, was zu ${words} passt und die Bildmitte abdeckt. Ein Klick auf die Karte zeigt es für die angeklickte Stelle.`,
     covering: (many) => `und ${further(many)}`,

@@ -137,7 +137,7 @@ export const EN = {
   search: {
     label: 'Search maps and downloads',
     placeholder: 'Place, kind of map or name',
-    hint: 'Press / to search, arrow keys to walk, Enter to show',
+    hint: 'Press / to search, arrow keys to walk, Enter to go to the first result',
     kinds: 'What to list',
     all: 'All',
     filters: 'Filters',
@@ -174,7 +174,7 @@ export const EN = {
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
     here: 'Maps here',
     hereHint: 'Lists what covers the middle of the view. A click on the map lists what covers that place.',
-    wordsHere: (words: string) => `${words} · here`,
+    wordsHere: (words: string) => `Search again here: ${words}`,
     wordsHereHint: (words: string) =>
       `Lists what matches ${words} and covers the middle of the view. A click on the map does it for that place.`,
     covering: (many: number) => `and ${number(many)} more`,

@@ -87,12 +87,58 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(() => page.textContent('.where-said')).toContain('No place “Nowhereland”');
     await page.fill('#where', 'Zuric');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/q=Z%C3%BCrich#map=6\/47\.40\/8\.60/);
+    await page.waitForURL(/q=Z%C3%BCrich#map=10\/47\.400\d\/8\.600\d/);
     await page.waitForSelector('.place-mark');
     await expect.poll(() => page.locator('.area-outline').count()).toBe(1);
     await expect.poll(() => page.locator('.lede').isVisible()).toBe(false);
     expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  test('Back leaves a map, then the place, and returns to the results; a map is shown at the place', async () => {
+    const site = await serveSite(files);
+    const { page } = await browser.open(site, { reducedMotion: 'reduce' });
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    await page.fill('#where', 'Zurich');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=Zurich#map=10\/47\.400/);
+    await page.getByLabel('Show Alps').click();
+    await page.waitForURL(/#map=10\/47\.400.+&base=alps/);
+    await page.goBack();
+    await expect.poll(() => page.locator('.map-layers li').count()).toBe(0);
+    expect(page.url()).toMatch(/q=Zurich#map=10[^&]+$/);
+    await page.goBack();
+    await expect.poll(() => page.locator('.lede').isVisible()).toBe(true);
+    expect(page.url()).toMatch(/\?q=Zurich$/);
+    expect(await page.inputValue('#where')).toBe('Zurich');
+    await page.goForward();
+    await page.goForward();
+    await page.waitForSelector('.map-layers li');
+  });
+
+  test('Enter in the search of the list goes to the first result, and asks no map server', async () => {
+    const site = await serveSite(files);
+    const { page, requested } = await browser.open(site);
+    await page.waitForSelector(READY);
+    await page.fill('#search-text', 'Kiwi');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Show Kiwi');
+    expect(await page.locator('.server.shown').count()).toBe(0);
+    expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
+  });
+
+  test('on a phone, what is wrong with a map is seen below it, with another try', async () => {
+    const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, reducedMotion: 'reduce' });
+    await page.route('**/tiles.example.org/**', (route) => route.abort());
+    await page.waitForSelector(READY);
+    await page.getByLabel('Show World').click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    const list = await boxOf(page, '.map-layers > ul');
+    const note = await boxOf(page, '.map-note');
+    expect(note.y).toBeGreaterThanOrEqual(list.y);
+    expect(note.y + note.height).toBeLessThanOrEqual(list.y + list.height + 1);
+    expect((await boxOf(page, '.map-canvas')).height).toBeGreaterThan(140);
   });
 
   test('the words beside a place stay when it is gone to', async () => {

@@ -178,7 +178,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.getByRole('button', { name: 'Choose a place' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('.map-canvas:focus');
-    await expect.poll(() => page.textContent('.map-here')).toBe('topo · here');
+    await expect.poll(() => page.textContent('.map-here')).toBe('Search again here: topo');
     expect(await page.getAttribute('.map-here', 'title')).toContain('what matches ‘topo’');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^topo 2\d(\.\d+)?, 1\d(\.\d+)?$/);

@@ -46,9 +46,9 @@ export function usageOf({ texts: { maps } }: Pick<PageContext, 'texts'>, { licen
 
 type Usage = NonNullable<PageServer['usage']>;
 
-/** Whether anybody may use a map as they like: its licence is open, and its server needs no token. */
-export function isFreeToUse({ licence, needsToken }: MapRecord): boolean {
-  return isOpenLicence(licence) && needsToken === null;
+/** Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token. */
+export function isFreeToUse({ active, licence, needsToken }: MapRecord): boolean {
+  return active && isOpenLicence(licence) && needsToken === null;
 }
 
 /** The words for it that people search for, in every language of the pages: not all speak that of the page. */

@@ -88,10 +88,12 @@ export function serverFlags({ status, ...listed }: Pick<KnownServer, 'status'> &
     isFreeToUse(server) && 'free',
     active ? 'active' : 'inactive',
     isEncrypted(server) ? 'https' : 'http',
-    needsToken ? 'token' : 'no-token',
+    // Who asks for what needs no token does not mean what is off.
+    needsToken ? 'token' : active && 'no-token',
     isInAnyLanguage(server) && 'language',
     // Pages that come by https load nothing by http.
     isEncrypted(server) && status?.cors?.allowed && 'cors',
+    status?.cors?.allowed === false && 'no-cors',
     server.ends && 'ending',
     /^(?:minutely|daily|weekly|monthly)$/.test(server.updates ?? '') && 'fresh',
     status && !status.isOld && FLAGS[status.verdict],

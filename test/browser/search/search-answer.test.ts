@@ -70,6 +70,7 @@ test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly 
   [
     ['works', { unknown: ['works'], suggested: [], mayBePlace: false }],
     ['does opentopomap work', { unknown: [], suggested: [] }],
+    ['opentopomap until when', { unknown: [], lacking: [], mayBePlace: false }],
     ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
     ['rain radar', { unknown: ['radar'], suggested: [], mayBePlace: false }],
     ['radar', { unknown: ['radar'], suggested: [], mayBePlace: true }],
@@ -102,6 +103,18 @@ test('a word with a typo is replaced and said, but no name of a place as long as
   expect(ask('switzerlnd').corrected).toEqual([['switzerlnd', 'switzerland']]);
   expect(ask('switzerlnd').place?.code).toBe('CH');
   expect(ask('switzerlnd', INDEX, null)).toMatchObject({ corrected: [], unknown: ['switzerlnd'] });
+});
+
+test.each(['Topographic Switzerland', 'topographic map austria'])('%s: what only touches it is last', (typed) => {
+  const { ids } = ask(typed);
+  expect(ids.indexOf('maps/bayern-dtk25')).toBeGreaterThan(ids.indexOf('mapservers/opentopomap'));
+  expect(ask('topographic Bavaria').ids[0]).toBe('maps/bayern-dtk25');
+});
+
+test('what MapLibre can draw is neither without https nor refused to pages of others', () => {
+  const flags = ['base https no-token', 'base http no-token', 'base https no-token no-cors'];
+  const records = flags.map((its, at) => ({ ...record(`${at}`, `Map ${at}`, its, 1), kind: 'mapserver' }));
+  expect(ask('maplibre', new SearchIndex(records)).ids).toEqual(['0']);
 });
 
 const SOME: SearchRecord = { ...(RECORDS[0] as SearchRecord), area: null, size: null, flags: new Set(), shows: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverData } from '../../../../build/render/pages/server-facts.ts';
+import { serverData, serverFlags } from '../../../../build/render/pages/server-facts.ts';
 import { EN } from '../../../../contract/page-texts/en.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { modelled } from '../../../support/check.ts';
@@ -20,4 +20,14 @@ test.each<[string, readonly number[] | undefined]>([
   const [server] = mapservers;
   const data = server && serverData({ link: () => '', texts: EN }, { kind: 'mapserver', server });
   expect(JSON.parse(data ?? '').bounds).toEqual(bounds);
+});
+
+test.each([
+  ['', 'base free active https no-token'],
+  ['active: false', 'base inactive https'],
+])('%s has the flags %s: what is off is neither free to use nor without a token', (more, flags) => {
+  const one = `${SMALL['mapservers/one.yaml']}`.replace('http:', 'https:');
+  const { mapservers } = modelled({ ...SMALL, 'mapservers/one.yaml': `${one}licence: CC0-1.0\n${more}\n` });
+  const [server] = mapservers;
+  expect(server && serverFlags({ kind: 'mapserver', server, status: null })).toBe(flags);
 });
