@@ -65,5 +65,5 @@ function makeTabs(panels: readonly HTMLElement[], name: string): void {
   const kept = panels.findIndex(({ dataset }) => dataset['program'] === readStored('localStorage', STORED));
   choose(Math.max(0, kept));
   // The row may be wider than the window.
-  list.scrollLeft = (tabs[kept]?.offsetLeft ?? 0) - list.offsetLeft;
+  list.scrollLeft = (tabs[kept]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
 }

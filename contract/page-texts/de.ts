@@ -269,7 +269,7 @@ export const DE: PageTexts = {
     },
     today: 'Funktioniert heute',
     never: 'Noch nicht geprüft',
-    unobserved: 'Nicht geprüft: Diese Kopie der Website hat keine Beobachtungen',
+    unobserved: 'diese Kopie der Website hat keine Beobachtungen',
     worked: (day) => `Funktionierte am ${day}`,
     notSince: (day) => `Nicht beobachtet seit dem ${day}`,
     share: (percent, looked) =>

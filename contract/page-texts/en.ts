@@ -273,7 +273,7 @@ export const EN = {
     today: 'Works today',
     never: 'Not checked yet',
     /** Of every map of a catalog that nobody observes. */
-    unobserved: 'Not checked: this copy of the site has no observations',
+    unobserved: 'this copy of the site has no observations',
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not observed since ${day}`,
     share: (percent: number, looked: number) => `${number(percent)}\u00a0% of ${count(looked, 'day', 'days')}`,

@@ -91,7 +91,8 @@ function shallowZooms({ maxZoom }: Pick<MapRecord, 'maxZoom'>, status: MapStatus
 /** The state with its date. Whether that is still today depends on the reader's date: the script has other words. */
 function stateNow({ texts, isUnobserved }: PageContext, status: MapStatus | null): Html {
   const words = texts.status;
-  if (status === null) return html`<span class="state">${isUnobserved ? words.unobserved : words.never}</span>`;
+  if (status === null)
+    return html`<span class="state">${words.never}</span>${isUnobserved && ` (${words.unobserved})`}`;
   const { verdict, probed, isOld } = status;
   const day = texts.data.date(probed);
   if (isOld) return html`<span class="state">${words.notSince(day)}</span>`;

@@ -78,7 +78,7 @@ test.each([
 test('where nobody looks, maps do not wait for being checked', () => {
   const server = { active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [] } as never;
   const { text } = verdictLine({ texts: EN, language: 'en', isUnobserved: true } as never, { server, status: null });
-  expect(text).toContain('Not checked: this copy of the site has no observations');
+  expect(text).toContain('Not checked yet</span> (this copy of the site has no observations)');
 });
 
 const FOUND = { from: 13, to: 15, day: '2026-11-21', maxZoom: 17 };
