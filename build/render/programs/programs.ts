@@ -9,6 +9,7 @@ import { PROGRAM_FILES, RECORD_FOLDERS, SERVER_FILES, serverFilePath } from '../
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import { computedOnce } from '../computed-once.ts';
 import {
   formsOfType,
   gpxSeeXml,
@@ -181,8 +182,16 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
   },
 };
 
-/** The form of one map for each program, in the order of the programs. */
-export function formsOf({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogMap): ProgramForm[] {
+/** The form of one map for each program, in the order of the programs. The pages in every language show the same. */
+export function formsOf(catalog: Pick<CatalogOutline, 'serviceUrl'>, listed: CatalogMap): readonly ProgramForm[] {
+  return formsIn(catalog)(listed);
+}
+
+const formsIn = computedOnce(({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>) =>
+  computedOnce((listed: CatalogMap) => formsAt(serviceUrl, listed)),
+);
+
+function formsAt(serviceUrl: string, listed: CatalogMap): ProgramForm[] {
   return PROGRAMS.map((program) => {
     const { lists = [], text, link } = TABLE[program];
     const leftOut = leftOutOf(program, listed);
@@ -257,8 +266,8 @@ export interface ProgramCount {
   readonly leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-/** The number of maps that each program gets, and does not get. */
-export function programCounts(catalog: CatalogOutline): ProgramCount[] {
+/** The number of maps that each program gets, and does not get; the same in every language. */
+export const programCounts = computedOnce((catalog: CatalogOutline): readonly ProgramCount[] => {
   const all = catalogMaps(catalog);
   return PROGRAMS.map((program) => {
     const leftOut = new Map<LeftOut, number>();
@@ -270,7 +279,7 @@ export function programCounts(catalog: CatalogOutline): ProgramCount[] {
     const paths = listsOf(program, all).map(({ list }) => list.path);
     return { program, paths, carried, leftOut };
   });
-}
+});
 
 /** The files of a program with many maps each, with their maps. */
 function listsOf(program: ProgramName, all: readonly CatalogMap[]) {
