@@ -4,6 +4,16 @@ import type { WmsMapSource } from './generated/catalog.types.ts';
 /** The names of Web Mercator. */
 const MERCATOR = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'EPSG:3785', 'ESRI:102100'];
 
+/** Half of the side of the world in Web Mercator, in metres. */
+export const MERCATOR_EDGE = 20_037_508.342789244;
+
+/** The box of a tile in Web Mercator, whose row is counted from the north: west, south, east and north in metres. */
+export function mercatorBox(zoom: number, x: number, y: number): [number, number, number, number] {
+  const side = (2 * MERCATOR_EDGE) / 2 ** zoom;
+  const [west, north] = [x * side - MERCATOR_EDGE, MERCATOR_EDGE - y * side];
+  return [west, north - side, west + side, north];
+}
+
 /** What a request asks for; each may be a placeholder of a program. */
 export type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
 

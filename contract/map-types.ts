@@ -61,6 +61,11 @@ export function addressesIn(record: object): (readonly [key: string, address: st
   });
 }
 
+/** Whether an address of vector tiles is that of one tile, and not that of a TileJSON. */
+export function isTileTemplate(tiles: string): boolean {
+  return /\{[xyz]\}/.test(tiles);
+}
+
 /** Whether an address is that of a PMTiles archive, by its name. */
 export function isArchive(address: string): boolean {
   return /\.pmtiles(?:[?#]|$)/i.test(address);

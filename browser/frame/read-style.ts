@@ -1,7 +1,9 @@
 /** Gets the style of a map: its own, or a plain one that shows what its tiles have. */
+
 import type { FilterSpecification, LayerSpecification, Map as LibraryMap, StyleSpecification } from 'maplibre-gl';
 import { PMTiles, type Protocol, TileType } from 'pmtiles';
 import type { FramePart, FromFrame, ToFrame } from '../../contract/frame-messages.ts';
+import { isTileTemplate } from '../../contract/map-types.ts';
 import { isObject } from '../../contract/parse-json.ts';
 
 /** A part that could not be loaded. */
@@ -31,7 +33,7 @@ export async function readStyle(source: Source, isOverlay: boolean, protocol: Pr
   if (source.type === 'pmtiles') return await ofArchive(source, isOverlay, protocol);
   const { style, tiles = '', schema = 'other' } = source;
   if (style !== undefined) return { style: await styleAt(style), isPlain: false, box: null };
-  if (tiles.includes('{z}')) {
+  if (isTileTemplate(tiles)) {
     const layers = LAYERS[schema] ?? [];
     return { style: plainStyle({ type: 'vector', tiles: [tiles] }, layers, isOverlay), isPlain: true, box: null };
   }

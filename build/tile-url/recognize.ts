@@ -4,7 +4,7 @@ import { isArchive, isTileJson, type NewType } from '../../contract/map-types.ts
 import { type Conversion, convert } from './convert.ts';
 import type { Note } from './explanations.ts';
 import { isLeftOpen, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
-import { withoutWrapping } from './template.ts';
+import { meaningOf, type Piece, piecesOf, withoutWrapping } from './template.ts';
 
 /** What an address says of a map: its type, and the members that only this type has. */
 export interface Recognized {
@@ -77,10 +77,14 @@ const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113
 
 /** A template whose rows are counted from the south. */
 function flippedRows(address: string, variables: ReadonlyMap<string, string>): Recognized | null {
-  const flipped = /[#$]?\{(?:-y|!y|invy|yinv|tmsy|y_tms|reversey)\}/gi;
-  if (!flipped.test(address)) return null;
+  const pieces = piecesOf(address);
+  const isFlipped = (piece: Piece): boolean => {
+    const meaning = 'name' in piece ? meaningOf(piece.name) : null;
+    return meaning?.is === 'impossible' && meaning.why === 'rows-from-below';
+  };
+  if (!pieces.some(isFlipped)) return null;
   const template = {
-    url: address.replace(flipped, '{y}'),
+    url: pieces.map((piece) => ('text' in piece ? piece.text : isFlipped(piece) ? '{y}' : piece.found)).join(''),
     subdomains: null,
     hosts: null,
     values: new Map(),

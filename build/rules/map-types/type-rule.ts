@@ -24,8 +24,3 @@ export const TYPE_PROBLEMS = {
   'bad-map': error(({ fix }: Fix) => `This cannot be shown as it is; ${fix}`),
   'odd-map': warning(({ fix }: Fix) => `Few programs can show this: ${fix}`),
 } as const satisfies Problems;
-
-/** Whether an address is the template of one tile. */
-export function isTemplate(address: string): boolean {
-  return /\{[xyz]\}/.test(address);
-}

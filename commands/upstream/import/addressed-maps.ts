@@ -2,6 +2,7 @@
 
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../cli/io.ts';
+import { isArchive } from '../../../contract/map-types.ts';
 import type { Web } from '../web/web.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
@@ -19,13 +20,12 @@ export interface FetchedMap {
 
 /** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
 export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
-  const isArchive = /\.pmtiles(?:[?#]|$)/i.test(address);
   // A server that ignores the range is cut off.
   const some = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
   const answer = await web.request({
     url: address,
     isBuffered: true,
-    ...(isArchive ? some : { maxBytes: STYLE_BYTES }),
+    ...(isArchive(address) ? some : { maxBytes: STYLE_BYTES }),
   });
   if (answer.status < 200 || answer.status > 299)
     throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);

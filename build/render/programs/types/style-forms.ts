@@ -1,4 +1,5 @@
 /** Vector tiles and PMTiles archives, for each map program: what a style draws. */
+import { isTileTemplate } from '../../../../contract/map-types.ts';
 import type { TypedMap } from '../../../model/catalog.ts';
 import type { TypeForms } from './type-forms.ts';
 
@@ -12,18 +13,15 @@ const BY_STYLE: TypeForms<VectorMap | PmtilesMap> = {
   leaflet: ({ style }) => (style ? { make: 'L.maplibreGL', url: null, options: { style } } : null),
 };
 
-/** Whether an address is that of a tile, and not that of a TileJSON. */
-const isTemplate = (tiles: string): boolean => tiles.includes('{z}');
-
 /** The tiles of a map by zoom level, column and row; null if its record has none. */
-const templateOf = ({ tiles }: VectorMap): string | null => (tiles && isTemplate(tiles) ? tiles : null);
+const templateOf = ({ tiles }: VectorMap): string | null => (tiles && isTileTemplate(tiles) ? tiles : null);
 
 /** The forms of vector tiles. What their layers are called is not known: only the record's own style can draw them. */
 export const VECTOR_FORMS: TypeForms<VectorMap> = {
   ...BY_STYLE,
   tilejson: ({ tiles }) => {
     if (!tiles) return null;
-    return isTemplate(tiles) ? { format: 'pbf', scheme: 'xyz', tiles: [tiles] } : tiles;
+    return isTileTemplate(tiles) ? { format: 'pbf', scheme: 'xyz', tiles: [tiles] } : tiles;
   },
   qgis: (map) => {
     // -1 is not stated.

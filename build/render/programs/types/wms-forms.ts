@@ -6,6 +6,9 @@ import type { TypeForms } from './type-forms.ts';
 
 type WmsMap = Extract<TypedMap, { readonly type: 'wms' }>;
 
+/** The projection that a program which knows many asks for. */
+const drawnIn = (crs: WmsMap['crs']): string => (crs.includes('EPSG:3857') ? 'EPSG:3857' : crs[0]);
+
 /** The forms of a WMS. Those that draw tiles need Web Mercator. */
 export const WMS_FORMS: TypeForms<WmsMap> = {
   maplibre: (map) => {
@@ -37,7 +40,7 @@ export const WMS_FORMS: TypeForms<WmsMap> = {
   }),
   qlr: ({ service, layers, styles, format, crs }) => {
     const all = { layers: layers.join('&layers='), styles: layers.map((_, at) => styles?.[at] ?? '').join('&styles=') };
-    const drawn = crs.includes('EPSG:3857') ? 'EPSG:3857' : (crs[0] as string);
+    const drawn = drawnIn(crs);
     return { provider: 'wms', uri: { crs: drawn, dpiMode: '7', format, ...all, url: service }, crs: drawn };
   },
   editor: (map) => ({
@@ -52,7 +55,7 @@ export const WMS_FORMS: TypeForms<WmsMap> = {
       ['layer', layers.join(',')],
       ...(styles ? ([['style', styles.join(',')]] as const) : []),
       ['format', format],
-      ['crs', crs.includes('EPSG:3857') ? 'EPSG:3857' : (crs[0] as string)],
+      ['crs', drawnIn(crs)],
     ],
     tile: tileSize === undefined ? null : { size: tileSize },
   }),

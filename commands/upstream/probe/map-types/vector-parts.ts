@@ -1,4 +1,5 @@
 /** Vector tiles: their style, one tile of its sources, its letters and its icons, which fail separately. */
+import { isTileTemplate } from '../../../../contract/map-types.ts';
 import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
 import { describeContent } from '../picture.ts';
 import { checkPictureTile, checkVectorTile } from '../vector-tile.ts';
@@ -39,7 +40,7 @@ export const VECTOR_PROBE: TypeProbe<'vector'> = {
 
 /** The tiles of a record: a template, or the address of a TileJSON. */
 async function checkTiles(ask: PartAsker, tiles: string): Promise<void> {
-  if (!tiles.includes('{z}'))
+  if (!isTileTemplate(tiles))
     return await checkTileJson(ask, readJson(await ask.get(tiles), 'a TileJSON'), checkVectorTile);
   await ask.tile(ask.server.record, async (tile) => checkVectorTile((await ask.get(filled(tiles, tile))).bytes));
 }

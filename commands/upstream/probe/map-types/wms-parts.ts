@@ -7,6 +7,7 @@ import {
   XmlError,
   type XmlNodeElement,
 } from '../../../../cli/read-xml.ts';
+import { MERCATOR_EDGE, mercatorBox } from '../../../../contract/get-map.ts';
 import { shortened, visible } from '../../../../contract/text.ts';
 import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
 import { describeContent } from '../picture.ts';
@@ -20,9 +21,6 @@ const PROJECTIONS = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'CRS:84', 'EPSG:
 
 /** The width and height of pictures in pixels. */
 const SIDE = 256;
-
-/** Half of the side of the Mercator world in metres. */
-const EDGE = 20_037_508.342789244;
 
 /** The codes of the standards. Others are not repeated. */
 const ERROR_CODES = [
@@ -70,12 +68,11 @@ function pictureAddress(record: WmsRecord, tile: TilePosition): string {
 
 /** The box of a tile in the order of axes: since version 1.3.0, EPSG:4326 begins with the latitude. */
 function boxOf({ zoom, x, y }: TilePosition, projection: string, version: string): number[] {
-  const side = (2 * EDGE) / 2 ** zoom;
-  const [west, north] = [x * side - EDGE, EDGE - y * side];
-  const box = [west, north - side, west + side, north];
+  const box = mercatorBox(zoom, x, y);
   if (!['EPSG:4326', 'CRS:84'].includes(projection)) return box;
-  const longitude = (metres: number): number => (metres / EDGE) * 180;
-  const latitude = (metres: number): number => (Math.atan(Math.sinh((metres / EDGE) * Math.PI)) * 180) / Math.PI;
+  const longitude = (metres: number): number => (metres / MERCATOR_EDGE) * 180;
+  const latitude = (metres: number): number =>
+    (Math.atan(Math.sinh((metres / MERCATOR_EDGE) * Math.PI)) * 180) / Math.PI;
   const [left, bottom, right, top] = box.map((at, index) => (index % 2 === 0 ? longitude(at) : latitude(at)));
   const isNorthFirst = projection === 'EPSG:4326' && version === '1.3.0';
   return (isNorthFirst ? [bottom, left, top, right] : [left, bottom, right, top]) as number[];
