@@ -8,7 +8,7 @@
 import type { ZoomPlace, ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { daysFrom } from '../../../contract/times.ts';
 import type { Sample } from './ask-host.ts';
-import { printedParts } from './edges.ts';
+import { edgesOf } from './edges.ts';
 import { isOneColour, type JudgedServer, type JudgedTile, judgeTiles, pixelHash } from './judge-tiles.ts';
 import type { TilePosition } from './sample-tiles.ts';
 
@@ -146,7 +146,7 @@ function withFound(search: ZoomSearch, today: string): ZoomSearch {
 
 /** The middle of the richest of 16 parts of a picture, as a tile of the deepest zoom. */
 function placeIn({ tile, picture }: JudgedTile, maxZoom: number): ZoomPlace {
-  const { edges } = printedParts(picture);
+  const { edges } = edgesOf(picture).parts;
   const richest = edges.reduce((best, edge, part) => (edge > (edges[best] as number) ? part : best), 0);
   const side = 2 ** (maxZoom - tile.zoom);
   const within = (from: number, quarter: number): number => Math.floor((from + (quarter + 0.5) / 4) * side);

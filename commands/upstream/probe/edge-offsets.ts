@@ -6,31 +6,28 @@ const HALF = SIDE / 2;
 
 /** The offset of each picture by which it agrees most with the first: the peak of their correlation. */
 export function commonOffsets(all: readonly PictureEdges[]): number[] {
-  const spectra = all.map((edges) => transformed(halfOf(edges)));
-  return spectra.map((spectrum) => {
-    const { x: sums } = transformed(correlated(spectra[0] as Vectors, spectrum));
+  const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
+  const [first, ...others] = spectra as [Vectors, ...Vectors[]];
+  const offsets = others.map((spectrum) => {
+    const { x: sums } = transformed(correlated(first, spectrum));
     let peak = 0;
     for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
     // The last half of a row is a move to the left, from the next row.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
     return (peak - column) * 4 + column * 2;
   });
+  return [0, ...offsets];
 }
 
-function halfOf({ x, y }: Vectors): Vectors {
-  const halfX = new Float32Array(HALF * HALF);
-  const halfY = new Float32Array(HALF * HALF);
-  const sumAt = (values: Float32Array, at: number): number =>
-    (values[at] as number) +
-    (values[at + 1] as number) +
-    (values[at + SIDE] as number) +
-    (values[at + SIDE + 1] as number);
+/** The sums of 2 by 2 pixels. */
+function halfSums(values: Float32Array): Float32Array {
+  const sums = new Float32Array(HALF * HALF);
   for (let to = 0; to < HALF * HALF; to++) {
-    const at = 2 * (Math.floor(to / HALF) * SIDE + (to % HALF));
-    halfX[to] = sumAt(x, at);
-    halfY[to] = sumAt(y, at);
+    const at = 2 * ((to >> 7) * SIDE + (to & (HALF - 1)));
+    const upper = (values[at] as number) + (values[at + 1] as number);
+    sums[to] = upper + (values[at + SIDE] as number) + (values[at + SIDE + 1] as number);
   }
-  return { x: halfX, y: halfY };
+  return sums;
 }
 
 /** The product of two spectra, conjugate so that a transform of it goes back. Strong frequencies count less. */
@@ -49,6 +46,10 @@ function correlated(a: Vectors, b: Vectors): Vectors {
   return { x, y };
 }
 
+/** The turns of a transform: of its whole half, in steps of a pixel. */
+const TURNS = Array.from({ length: (HALF * HALF) / 2 }, (_, at) => (-Math.PI * at) / ((HALF * HALF) / 2));
+const [COS, SIN] = [Float64Array.from(TURNS, Math.cos), Float64Array.from(TURNS, Math.sin)];
+
 /** The Fourier transform of complex numbers, by Stockham's method. A picture is one line, so that moving it is a shift. */
 function transformed(values: Vectors): Vectors {
   let [from, to]: [Vectors, Vectors] = [values, { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) }];
@@ -57,9 +58,8 @@ function transformed(values: Vectors): Vectors {
     const { x, y } = from;
     const { x: toX, y: toY } = to;
     for (let part = 0; part < parts; part++) {
-      const angle = (-Math.PI * part) / parts;
-      const cos = Math.cos(angle);
-      const sin = Math.sin(angle);
+      const cos = COS[part * step] as number;
+      const sin = SIN[part * step] as number;
       for (let a = part * step; a < (part + 1) * step; a++) {
         const b = a + parts * step;
         const sum = a + part * step;

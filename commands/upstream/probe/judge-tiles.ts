@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { grouped, plural } from '../../../contract/text.ts';
 import { commonOffsets } from './edge-offsets.ts';
-import { bannerCells, commonCells, edgesOf, printedParts } from './edges.ts';
+import { bannerCells, commonCells, edgesOf } from './edges.ts';
 import type { Picture } from './picture.ts';
 import { KNOWN_CITIES, nameOfTile, type TilePosition, tileAt } from './sample-tiles.ts';
 
@@ -130,7 +130,7 @@ function citiesIn({ zoom, x, y }: TilePosition): number {
  * many edges each has.
  */
 export function printOf(picture: Picture): string {
-  const { levels, edges } = printedParts(picture);
+  const { levels, edges } = edgesOf(picture).parts;
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
