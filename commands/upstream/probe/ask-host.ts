@@ -8,16 +8,16 @@ import type { RequestBudget, WebAnswer } from '../web/request.ts';
 import type { JudgedTile } from './judge-tiles.ts';
 import type { ListedServer } from './listed-servers.ts';
 import {
+  type AnswerFacts,
   type AskContext,
-  type Get,
+  type AskOptions,
+  GOOD,
   MapAsker,
   type Outcome,
-  type PartDoubt,
   PartError,
   type TileSource,
 } from './map-asker.ts';
 import { openTiles } from './map-types/probed-types.ts';
-import type { Picture } from './picture.ts';
 import type { MapPart } from './probed-record.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 
@@ -61,26 +61,26 @@ const TELLING: readonly Outcome[] = ['good', 'bad', 'unclear', 'misfit', 'refuse
 /** Parts without which a map is drawn, but not whole. */
 const SMALL_PARTS: readonly unknown[] = ['glyphs', 'sprite'];
 
-/** Whether what is wrong with another part says nothing against the tiles of a map. */
-const isNote = ({ part, outcome }: PartDoubt): boolean => part === 'capabilities' && outcome !== 'contradicts';
+/** What does not work, although the tiles of a map may. */
+interface PartDoubt {
+  readonly part: MapPart;
+  /** With the part. */
+  readonly reason: string;
+  readonly address: string | null;
+  /** Whether it says nothing against the tiles. */
+  readonly isNote: boolean;
+}
 
 /** What a host gave when it was asked for a tile. */
-export interface Sample {
+export interface Sample extends AnswerFacts {
   readonly tile: TilePosition;
-  readonly outcome: Outcome;
   /** Why it is not good; empty if good. */
   readonly reason: string;
-  /** The part that does not work; null for that of the tiles. */
-  readonly part: MapPart | null;
   readonly answer: WebAnswer | null;
   /** Without access tokens; null if it is not to be shown. */
   readonly address: string | null;
-  /** Null without an answer. */
-  readonly status: number | null;
-  readonly image: Picture | null;
   /** A good tile that is a picture. */
   readonly given: JudgedTile | null;
-  readonly isRefused: boolean;
 }
 
 /** Requests tiles from a host one by one, until one is good. */
@@ -100,25 +100,27 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   }
   const [best] = tries.toSorted((a, b) => TELLING.indexOf(a.outcome) - TELLING.indexOf(b.outcome));
   if (!best) throw new Error('there is no tile to ask for');
-  const { outcome, tile, answer, image, given, isRefused } = best;
+  const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason } = verdictOf(best, samples, tries.length);
   // Where tiles are only guessed, none is missed.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, budget) : null;
-  await source.askBeside?.();
-  const { doubts, isShared, pageStatus } = asker;
+  const doubts = await askBeside(source, asker);
+  const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
   const own = reason === null ? [] : [{ ...best, part, reason: part ? `${part}: ${reason}` : reason }];
   // What a service says of itself is the likely cause why it has no pictures.
   const causes = doubts.filter((doubt) => own.length > 0 && !SMALL_PARTS.includes(doubt.part));
   const [main = null] = [...causes, ...own];
-  const doubt = doubts.find((one) => !isNote(one)) ?? null;
+  const doubt = doubts.find(({ isNote }) => !isNote) ?? null;
   const days = answer && certificateDays(answer, context);
   const notes = [
     ...(pageStatus === null ? [] : [`it answers ${pageStatus} to web pages`]),
     ...(days !== null && days < MENTIONED_DAYS ? [`its certificate is good for ${plural(days, 'more day')}`] : []),
     ...(hasHttps ? ['it works with https too'] : []),
-    ...(main ? [] : doubts.filter(isNote)).map((one) => `${one.reason}, so they were not compared with the record`),
+    ...(main ? [] : doubts).flatMap(({ isNote, reason: why }) =>
+      isNote ? `${why}, so they were not compared with the record` : [],
+    ),
   ];
   return {
     answer: {
@@ -130,9 +132,9 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
       status: best.status,
       missing,
       contentType: answer && plainTypeOf(answer),
-      format: image?.format ?? null,
-      width: image?.width ?? null,
-      height: image?.height ?? null,
+      format: picture?.format ?? null,
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
       latencyMs: answer && Math.round(answer.latencyMs),
       certificateDays: days,
       hasHttps,
@@ -152,6 +154,22 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   };
 }
 
+/** Asks for what tiles do not need, as long as requests are left. */
+async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<PartDoubt[]> {
+  const doubts: PartDoubt[] = [];
+  for (const [part, ask] of beside) {
+    if (asker.budget.left <= 0) break;
+    try {
+      await ask();
+    } catch (error) {
+      if (!(error instanceof PartError)) throw error;
+      const isNote = !SMALL_PARTS.includes(part) && error.facts.outcome !== 'contradicts';
+      doubts.push({ part, reason: `${part}: ${error.message}`, address: asker.address, isNote });
+    }
+  }
+  return doubts;
+}
+
 function verdictOf(
   { outcome, reason }: Sample,
   { isSure }: SampleTiles,
@@ -169,7 +187,7 @@ function verdictOf(
 export const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
 /** Requests a tile, by default as a web page does. */
-type AskForTile = (tile: TilePosition, options: Parameters<Get>[1]) => Promise<Sample>;
+type AskForTile = (tile: TilePosition, options: AskOptions) => Promise<Sample>;
 
 /**
  * Requests one tile as a web page does; if it is refused, also as a map program does, without Origin.
@@ -192,20 +210,18 @@ async function requestTile(
   { read }: TileSource,
   asker: MapAsker,
   tile: TilePosition,
-  options: Parameters<Get>[1],
+  options: AskOptions,
 ): Promise<Sample> {
+  const sample = (given: JudgedTile | null, reason: string, facts: AnswerFacts): Sample => {
+    const { last: answer, address } = asker;
+    return { tile, given, reason, answer, address, ...facts, status: answer?.status ?? facts.status };
+  };
   try {
     const given = await read(tile, (address, more) => asker.get(address, { ...options, ...more }));
-    const { last: answer, address } = asker;
-    const status = answer?.status ?? null;
-    const image = given?.picture ?? null;
-    return { tile, outcome: 'good', reason: '', part: null, answer, address, status, image, given, isRefused: false };
+    return sample(given, '', { ...GOOD, picture: given?.picture ?? null });
   } catch (error) {
     if (!(error instanceof PartError)) throw error;
-    const { last: answer, address } = asker;
-    const { picture: image, ...facts } = error.facts;
-    const status = answer?.status ?? facts.status;
-    return { tile, reason: error.message, ...facts, answer, address, status, image, given: null };
+    return sample(null, error.message, error.facts);
   }
 }
 

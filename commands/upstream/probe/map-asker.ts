@@ -31,39 +31,34 @@ export interface AskContext {
  */
 export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'contradicts' | 'unclear';
 
-/** What is known of an answer that is not good. */
-interface PartFacts {
+/** What is known of an answer. */
+export interface AnswerFacts {
   readonly outcome: Outcome;
   /** The part that does not work; null if it is the one that was asked for. */
   readonly part: MapPart | null;
-  /** The status in place of an answer; null without one. */
+  /** Null without an answer. */
   readonly status: number | null;
   /** Whether the server refuses, or asks for a key. */
   readonly isRefused: boolean;
-  /** A picture of another size. */
+  /** A picture, also of another size. */
   readonly picture: Picture | null;
 }
 
+/** What is known of a good answer. */
+export const GOOD: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
+
 /** An answer is not good. The message begins with "it" or "its": `it answers 401`. Of documents it has no text of the server. */
 export class PartError extends Error {
-  readonly facts: PartFacts;
+  readonly facts: AnswerFacts;
 
-  constructor(message: string, facts: Partial<PartFacts> = {}) {
+  constructor(message: string, facts: Partial<AnswerFacts> = {}) {
     super(message);
-    this.facts = { outcome: 'bad', part: null, status: null, isRefused: false, picture: null, ...facts };
+    this.facts = { ...GOOD, outcome: 'bad', ...facts };
   }
 }
 
-/** What does not work, although the tiles of a map may. */
-export interface PartDoubt extends Pick<PartFacts, 'outcome' | 'part'> {
-  /** With the part. */
-  readonly reason: string;
-  /** The address that was asked for, without access tokens; null if it is not to be shown. */
-  readonly address: string | null;
-}
-
 /** How an address is requested. */
-interface AskOptions {
+export interface AskOptions {
   /** The address of the document that names it; missing for addresses of the record, which may have placeholders for access tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
@@ -93,8 +88,8 @@ export interface TileSource {
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** Requests a tile. @returns null if it is not to be judged by its picture @throws PartError */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | null>;
-  /** Asks for parts that tiles do not need. */
-  readonly askBeside?: () => Promise<void>;
+  /** The parts that tiles do not need, and what asks for each. @throws PartError */
+  readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
 /** How maps of a type are probed: reads the documents that tell where the tiles of a host are. @throws PartError */
@@ -133,8 +128,6 @@ export class MapAsker {
   isShared: boolean | null = null;
   /** The answer to web pages if they are refused and map programs are not; null if all are served. */
   pageStatus: number | null = null;
-  /** What does not work, of what is asked for beside the tiles. */
-  readonly doubts: PartDoubt[] = [];
   readonly #server: ListedServer;
   readonly #context: AskContext;
   /** The origins for which the access tokens of the record are. */
@@ -149,17 +142,16 @@ export class MapAsker {
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
 
-  /** Requests a document as a web page does; if it is refused, also as a map program, without Origin. */
+  /** Requests a document, and unpacks it: as a web page does; if it is refused, also as a map program, without Origin. */
   readonly document: Get = async (address, options) => {
-    try {
-      return await this.get(address, { tries: TRIES, ...options });
-    } catch (error) {
+    const { bytes, ...rest } = await this.get(address, { tries: TRIES, ...options }).catch(async (error) => {
       const { status = 0 } = this.last ?? {};
       if (![401, 403].includes(status) || this.pageStatus !== null || this.budget.left <= 0) throw error;
       const body = await this.get(address, { tries: TRIES, ...options, isPage: false });
       this.pageStatus = status;
       return body;
-    }
+    });
+    return { bytes: unpacked(bytes), ...rest };
   };
 
   readonly get: Get = async (address, { base, range, tries, isPage = this.pageStatus === null, isSecure } = {}) => {
@@ -211,18 +203,6 @@ export class MapAsker {
     }
   }
 
-  /** Asks for a part that the tiles do not need. What does not work is kept. */
-  async partBeside(part: MapPart, ask: () => Promise<void>): Promise<void> {
-    if (this.budget.left <= 0) return;
-    try {
-      await ask();
-    } catch (error) {
-      if (!(error instanceof PartError)) throw error;
-      const reason = `${part}: ${error.message}`;
-      this.doubts.push({ part, reason, outcome: error.facts.outcome, address: this.address });
-    }
-  }
-
   /** The address to request. An access token in one that a document names is only for the origins of the record. */
   #urlOf(address: string, base: string | undefined): string {
     this.last = null;
@@ -241,12 +221,8 @@ export class MapAsker {
   }
 
   #partErrorOf({ kind, status, message }: WebError, base: string | undefined): PartError {
-    const isUnclear = UNCLEAR.includes(kind) || status === 429;
-    const facts = {
-      outcome: isUnclear ? 'unclear' : 'bad',
-      status,
-      isRefused: status !== null && REFUSALS.includes(status),
-    } as const;
+    const outcome = UNCLEAR.includes(kind) || status === 429 ? 'unclear' : 'bad';
+    const facts = { outcome, status, isRefused: REFUSALS.includes(status ?? 0) } as const;
     if (this.#server.kind !== 'map') return new PartError(message, facts);
     // Names of hosts may be those of a document or a redirect.
     if (kind === 'address' && base !== undefined) this.address = null;

@@ -1,7 +1,7 @@
 /** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
 import { isTileTemplate } from '../../../../contract/map-types.ts';
 import { LAST_ZOOM } from '../../../../contract/placeholders.ts';
-import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe, unpacked } from '../map-asker.ts';
+import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
 import { describeContent } from '../picture.ts';
 import { checkPictureTile, checkVectorTile } from '../tile-content.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
@@ -30,16 +30,15 @@ export const vectorTiles: TypeProbe<'vector'> = async ({ style: address, tiles }
   const stated = isTileTemplate(tiles ?? '') ? { tiles: [tiles] } : { url: tiles };
   const source = tiles ? { value: { type: 'vector', ...stated } } : sourceOf(style as Found);
   const found = await ask.part('tiles', () => openSource(ask, source));
-  return style ? { ...found, askBeside: () => askBeside(ask, style) } : found;
+  return style ? { ...found, beside: partsBeside(style, ask) } : found;
 };
 
 function readJson({ bytes, url }: Body, wanted: string): Found {
-  const body = unpacked(bytes);
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (isObject(value)) return { value, url };
   } catch {
-    const content = describeContent(body);
+    const content = describeContent(bytes);
     throw new PartError(content === 'JSON' ? 'its JSON is broken' : `it is ${content} and not ${wanted}`);
   }
   throw new PartError('it is JSON of another kind');
@@ -94,43 +93,27 @@ function zoomIn(name: 'minZoom' | 'maxZoom', value: unknown): TileSource['zooms'
     : {};
 }
 
-/** What the layers of a style need: where it is, and what it has to be. */
-const BESIDE: Readonly<
-  Record<'glyphs' | 'sprite', { addressIn: (style: Unknown) => string | null; check: (body: Body) => unknown }>
-> = {
-  /** The letters of the first font that a layer names. */
-  glyphs: {
-    addressIn: ({ glyphs, layers }) => {
-      const font = fontOf(layers);
-      if (typeof glyphs !== 'string' || font === null) return null;
-      return glyphs.replace('{fontstack}', () => encodeURIComponent(font)).replace('{range}', '0-255');
-    },
-    check: ({ bytes }) => {
-      const letters = unpacked(bytes);
-      // A list of fonts, whose first field begins so.
-      if (letters[0] !== 0x0a) throw new PartError(`it is ${describeContent(letters)} and not letters`);
-    },
-  },
-  /** The list of icons; of several sprites, the first. */
-  sprite: {
-    addressIn: ({ sprite }) => {
-      const [first] = Array.isArray(sprite) ? sprite : [sprite];
-      const address = isObject(first) ? first.url : first;
-      return typeof address === 'string' ? address.replace(/(?=\?)|$/, '.json') : null;
-    },
-    check: (body) => readJson(body, 'a list of icons'),
-  },
-};
-
-async function askBeside(ask: MapAsker, { value, url }: Found): Promise<void> {
-  for (const part of ['glyphs', 'sprite'] as const) {
-    const { addressIn, check } = BESIDE[part];
-    const address = addressIn(value);
-    if (address !== null)
-      await ask.partBeside(part, async () => {
-        check(await ask.document(address, { base: url }));
-      });
-  }
+/** What the layers of a style need beside tiles. */
+function partsBeside(
+  { value: { glyphs, layers, sprite }, url: base }: Found,
+  ask: MapAsker,
+): NonNullable<TileSource['beside']> {
+  const font = fontOf(layers);
+  // Of several sprites, the first.
+  const [first] = Array.isArray(sprite) ? sprite : [sprite];
+  const icons = isObject(first) ? first.url : first;
+  const askForLetters = async (template: string): Promise<void> => {
+    const address = template.replace('{fontstack}', () => encodeURIComponent(font ?? '')).replace('{range}', '0-255');
+    const { bytes } = await ask.document(address, { base });
+    // A list of fonts, whose first field begins so.
+    if (bytes[0] !== 0x0a) throw new PartError(`it is ${describeContent(bytes)} and not letters`);
+  };
+  const askForIcons = async (address: string): Promise<unknown> =>
+    readJson(await ask.document(address.replace(/(?=\?)|$/, '.json'), { base }), 'a list of icons');
+  return [
+    ...(typeof glyphs === 'string' && font !== null ? [['glyphs', () => askForLetters(glyphs)] as const] : []),
+    ...(typeof icons === 'string' ? [['sprite', () => askForIcons(icons)] as const] : []),
+  ];
 }
 
 /** The first list of fonts in the layers of a style that is no expression. */

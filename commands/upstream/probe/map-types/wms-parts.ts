@@ -15,7 +15,7 @@ import {
   serviceAddress,
 } from '../../../../contract/get-map.ts';
 import { shortened, visible } from '../../../../contract/text.ts';
-import { PartError, type TypeProbe, unpacked } from '../map-asker.ts';
+import { type MapAsker, PartError, type TypeProbe } from '../map-asker.ts';
 import { describeContent } from '../picture.ts';
 import type { ProbedRecord } from '../probed-record.ts';
 import type { TilePosition } from '../sample-tiles.ts';
@@ -35,20 +35,15 @@ const ERROR_CODES = [
 
 /** The pictures and capabilities of a WMS. */
 export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
-  const { service, version, crs: offered } = record;
+  const { version, crs: offered } = record;
   const crs = mercatorOf(record) ?? ['CRS:84', 'EPSG:4326'].find((name) => offered.includes(name)) ?? 'EPSG:3857';
-  const parameters = { SERVICE: 'WMS', VERSION: version, REQUEST: 'GetCapabilities' };
   return {
     ...pictureTiles((tile) => {
       const bbox = boxOf(tile, crs, version).join(',');
       return getMapTemplate(record, { crs, bbox, width: SIDE, height: SIDE });
     }, errorIn),
     part: 'picture',
-    askBeside: () =>
-      ask.partBeside('capabilities', async () => {
-        const { bytes } = await ask.document(serviceAddress(service, Object.entries(parameters)));
-        checkCapabilities(unpacked(bytes), record, crs);
-      }),
+    beside: [['capabilities', () => checkCapabilities(record, crs, ask)]],
   };
 };
 
@@ -68,7 +63,9 @@ function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): numb
 const MAX_NAME = 60;
 
 /** @throws PartError if the capabilities do not name what the record names */
-function checkCapabilities(bytes: Buffer, record: WmsRecord, crs: string): void {
+async function checkCapabilities(record: WmsRecord, crs: string, ask: MapAsker): Promise<void> {
+  const parameters = { SERVICE: 'WMS', VERSION: record.version, REQUEST: 'GetCapabilities' };
+  const { bytes } = await ask.document(serviceAddress(record.service, Object.entries(parameters)));
   try {
     withXml(withoutElementTypes(bytes), (root) => check(record, crs, root));
   } catch (error) {
