@@ -10,7 +10,7 @@ import type { ListedServer } from './listed-servers.ts';
 import {
   type AnswerFacts,
   type AskContext,
-  type AskOptions,
+  type Get,
   GOOD,
   MapAsker,
   type Outcome,
@@ -18,6 +18,7 @@ import {
   type TileSource,
 } from './map-asker.ts';
 import { openTiles } from './map-types/probed-types.ts';
+import { BrokenImageError } from './picture.ts';
 import type { MapPart } from './probed-record.ts';
 import type { SampleTiles, TilePosition } from './sample-tiles.ts';
 
@@ -88,13 +89,13 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const { server, host, budget } = question;
   const asker = new MapAsker(server, budget, context);
   const source = await openTiles(server.record, asker, host);
-  const ask: AskForTile = (tile, options) => requestTile(source, asker, tile, options);
+  const ask: AskForTile = (tile, get) => requestTile(source, asker, tile, get);
   const samples = question.samplesOf(source.zooms);
   const tries: Sample[] = [];
   for (const tile of samples.tiles) {
     const refused = tries.filter(({ outcome }) => outcome === 'refused').length;
     if (refused === MAX_REFUSALS || (budget.left <= 0 && tries.length > 0)) break;
-    const one = await askForTile(ask, asker, tile, refused > 0);
+    const one = await ask(tile, asker.getInTurn);
     tries.push(one);
     if (!['missing', 'refused', 'misfit'].includes(one.outcome)) break;
   }
@@ -104,7 +105,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const { verdict, reason } = verdictOf(best, samples, tries.length);
   // Where tiles are only guessed, none is missed.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
-  const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, budget) : null;
+  const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
   const doubts = await askBeside(source, asker);
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
@@ -149,7 +150,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     doubt,
     askForSample: async (other, left) => {
       asker.budget = left;
-      return await ask(other, { tries: 1, isPage: pageStatus === null });
+      return await ask(other, (address, options) => asker.get(address, { tries: 1, ...options }));
     },
   };
 }
@@ -186,53 +187,28 @@ function verdictOf(
 /** What the editor of the record can do. It is not what is said of a server. */
 export const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
-/** Requests a tile, by default as a web page does. */
-type AskForTile = (tile: TilePosition, options: AskOptions) => Promise<Sample>;
+/** Requests a tile in one of the ways of its asker. */
+type AskForTile = (tile: TilePosition, get: Get) => Promise<Sample>;
 
-/**
- * Requests one tile as a web page does; if it is refused, also as a map program does, without Origin.
- *
- * @param isRefused whether the host refused another tile; then the request without Origin is the first
- */
-async function askForTile(ask: AskForTile, asker: MapAsker, tile: TilePosition, isRefused: boolean): Promise<Sample> {
-  const isKnown = asker.pageStatus !== null;
-  const first = isRefused || isKnown ? await ask(tile, { isPage: false }) : null;
-  if (first !== null && (first.outcome !== 'good' || isKnown || asker.budget.left <= 0)) return first;
-  const withOrigin = await ask(tile, { isPage: true });
-  const { status } = withOrigin;
-  if ((status !== 401 && status !== 403) || (first === null && asker.budget.left <= 0)) return withOrigin;
-  const plain = first ?? (await ask(tile, { isPage: false }));
-  if (plain.outcome === 'good') asker.pageStatus = status;
-  return plain;
-}
-
-async function requestTile(
-  { read }: TileSource,
-  asker: MapAsker,
-  tile: TilePosition,
-  options: AskOptions,
-): Promise<Sample> {
+async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosition, get: Get): Promise<Sample> {
   const sample = (given: JudgedTile | null, reason: string, facts: AnswerFacts): Sample => {
     const { last: answer, address } = asker;
     return { tile, given, reason, answer, address, ...facts, status: answer?.status ?? facts.status };
   };
   try {
-    const given = await read(tile, (address, more) => asker.get(address, { ...options, ...more }));
+    const given = await read(tile, get);
     return sample(given, '', { ...GOOD, picture: given?.picture ?? null });
   } catch (error) {
+    if (error instanceof BrokenImageError) return sample(null, error.message, { ...GOOD, outcome: 'bad' });
     if (!(error instanceof PartError)) throw error;
     return sample(null, error.message, error.facts);
   }
 }
 
 /** Whether https also works; null if the record uses https, or has a port. */
-async function answersWithHttps(
-  ask: AskForTile,
-  { tile, address }: Sample,
-  budget: RequestBudget,
-): Promise<boolean | null> {
-  if (budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
-  const { outcome } = await ask(tile, { isPage: false, isSecure: true });
+async function answersWithHttps(ask: AskForTile, { tile, address }: Sample, asker: MapAsker): Promise<boolean | null> {
+  if (asker.budget.left <= 0 || !/^http:\/\/[^/:?]+(?!:)(?:[/?]|$)/.test(address ?? '')) return null;
+  const { outcome } = await ask(tile, (url) => asker.get(url, { isPage: false, isSecure: true }));
   return outcome === 'unclear' ? null : outcome === 'good';
 }
 

@@ -128,6 +128,8 @@ export class MapAsker {
   isShared: boolean | null = null;
   /** The answer to web pages if they are refused and map programs are not; null if all are served. */
   pageStatus: number | null = null;
+  /** Whether a map program was refused after a web page, or will be. */
+  #isRefused = false;
   readonly #server: ListedServer;
   readonly #context: AskContext;
   /** The origins for which the access tokens of the record are. */
@@ -142,16 +144,28 @@ export class MapAsker {
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
 
-  /** Requests a document, and unpacks it: as a web page does; if it is refused, also as a map program, without Origin. */
+  /** Requests a document, and unpacks it. */
   readonly document: Get = async (address, options) => {
-    const { bytes, ...rest } = await this.get(address, { tries: TRIES, ...options }).catch(async (error) => {
+    const { bytes, ...rest } = await this.getInTurn(address, { tries: TRIES, ...options });
+    return { bytes: unpacked(bytes), ...rest };
+  };
+
+  /** Requests an address as a web page does; if it is refused, also as a map program, without Origin. Then that is the first. */
+  readonly getInTurn: Get = async (address, options) => {
+    const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
+    const isKnown = this.pageStatus !== null;
+    const first = this.#isRefused || isKnown ? await getAs(false) : null;
+    const { last } = this;
+    if (first && (isKnown || this.budget.left <= 0)) return first;
+    return await getAs(true).catch(async (error) => {
       const { status = 0 } = this.last ?? {};
-      if (![401, 403].includes(status) || this.pageStatus !== null || this.budget.left <= 0) throw error;
-      const body = await this.get(address, { tries: TRIES, ...options, isPage: false });
+      if (![401, 403].includes(status) || (!first && this.budget.left <= 0)) throw error;
+      this.#isRefused = true;
+      const body = first ?? (await getAs(false));
+      if (first) this.last = last;
       this.pageStatus = status;
       return body;
     });
-    return { bytes: unpacked(bytes), ...rest };
   };
 
   readonly get: Get = async (address, { base, range, tries, isPage = this.pageStatus === null, isSecure } = {}) => {

@@ -11,7 +11,6 @@ import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
 import type { ListedServer } from './listed-servers.ts';
 import type { AskContext } from './map-asker.ts';
-import { isDrawnOver } from './probed-record.ts';
 import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
 
@@ -219,7 +218,7 @@ async function lookAt(
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(server);
   const today = dayOf(context.now);
   // Where an overlay has something at all, only its record can know.
-  const isOverlay = isDrawnOver(kind, record);
+  const isOverlay = kind === 'overlayserver' || ('overlay' in record && record.overlay === true);
   const stage = !isOverlay || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];

@@ -3,7 +3,8 @@ import { bytesToHeader, type Compression, PMTiles, ResolvedValueCache } from 'pm
 import { MEBIBYTE } from '../../../../contract/limits.ts';
 import { withThousands } from '../../../../contract/text.ts';
 import { type Get, type MapAsker, PartError, type TileSource, unpacked } from '../map-asker.ts';
-import { checkPictureTile, checkVectorTile } from '../tile-content.ts';
+import { decodePicture } from '../picture.ts';
+import { checkVectorTile } from '../vector-tile.ts';
 
 /** The length of a header. */
 const HEADER_BYTES = 127;
@@ -18,12 +19,13 @@ const MAX_DIRECTORIES = 8;
 const MAX_ZOOM = 25;
 
 /** What tiles are, by the numbers of the format. Others are not looked into. */
-const TILE_CHECKS: Readonly<Record<number, (bytes: Buffer) => void>> = {
-  1: checkVectorTile,
-  2: checkPictureTile,
-  3: checkPictureTile,
-  4: checkPictureTile,
-};
+const TILE_CHECKS: readonly ((bytes: Buffer) => unknown)[] = [
+  () => {},
+  checkVectorTile,
+  decodePicture,
+  decodePicture,
+  decodePicture,
+];
 
 const inHeader = (message: string): PartError => new PartError(message, { part: 'header' });
 

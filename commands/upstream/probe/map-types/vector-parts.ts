@@ -2,8 +2,8 @@
 import { isTileTemplate } from '../../../../contract/map-types.ts';
 import { LAST_ZOOM } from '../../../../contract/placeholders.ts';
 import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
-import { describeContent } from '../picture.ts';
-import { checkPictureTile, checkVectorTile } from '../tile-content.ts';
+import { decodePicture, describeContent } from '../picture.ts';
+import { checkVectorTile } from '../vector-tile.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { flipped } from './tile-pictures.ts';
 
@@ -61,7 +61,7 @@ function sourceOf({ value: { sources }, url }: Found): Found {
 
 /** The tiles of a source, which are in the style, in a TileJSON, or in an archive. */
 async function openSource(ask: MapAsker, { value, url: base }: Found): Promise<TileSource> {
-  const check = value.type === 'vector' ? checkVectorTile : checkPictureTile;
+  const check = value.type === 'vector' ? checkVectorTile : decodePicture;
   if (Array.isArray(value.tiles)) return templateTiles({ value, url: base }, check);
   if (typeof value.url !== 'string') throw new PartError('it has no valid address');
   const [, archive] = /^pmtiles:\/\/(.+)$/s.exec(value.url) ?? [];
@@ -69,7 +69,7 @@ async function openSource(ask: MapAsker, { value, url: base }: Found): Promise<T
   return templateTiles(readJson(await ask.document(value.url, { base }), 'a TileJSON'), check);
 }
 
-function templateTiles({ value, url: base }: Found, check: (bytes: Buffer) => void): TileSource {
+function templateTiles({ value, url: base }: Found, check: (bytes: Buffer) => unknown): TileSource {
   const [template] = Array.isArray(value.tiles) ? value.tiles : [];
   if (typeof template !== 'string') throw new PartError('it is a TileJSON without tiles');
   const rowOf = value.scheme === 'tms' ? flipped : (tile: Parameters<typeof flipped>[0]) => tile;

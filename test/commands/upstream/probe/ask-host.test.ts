@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askHost } from '../../../../commands/upstream/probe/ask-host.ts';
+import type { ListedServer } from '../../../../commands/upstream/probe/listed-servers.ts';
 import type { SampleTiles } from '../../../../commands/upstream/probe/sample-tiles.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
 import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
@@ -32,7 +33,8 @@ async function ask(
   const web = virtual.open({ allowPrivate, ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
   const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, origin: 'https://maps.example.org', now: 0 };
   const listed = listedServer('One', 1);
-  const server = { ...listed, record: { ...listed.record, type: 'xyz' as const, urlPattern }, needsReferer };
+  const record = { ...listed.record, type: 'xyz', urlPattern } as ListedServer['record'];
+  const server = { ...listed, record, needsReferer };
   const question = { server, host, samplesOf: () => samples, budget: { left: 8 }, asksHttps: true };
   const { answer: found, date } = await virtual.run(askHost(question, context));
   return {

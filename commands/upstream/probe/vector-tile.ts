@@ -1,7 +1,7 @@
-/** What a tile of vectors or pixels is, without drawing it. */
+/** What a tile of vectors is, without drawing it. */
 import { PbfReader } from 'pbf';
 import { PartError, unpacked } from './map-asker.ts';
-import { BrokenImageError, decodePicture, describeContent } from './picture.ts';
+import { describeContent } from './picture.ts';
 
 /** The fields of the format: layers of a tile, the name and the features of a layer. */
 const [LAYER, NAME, FEATURE] = [3, 1, 2];
@@ -26,13 +26,4 @@ export function checkVectorTile(body: Buffer): void {
   if (!areLayers || reader.pos !== bytes.length)
     throw new PartError(`it is ${describeContent(bytes)} and not a vector tile`);
   if (features === 0) throw new PartError('it has no features', { outcome: 'missing' });
-}
-
-/** Checks a tile of pixels. @throws PartError */
-export function checkPictureTile(bytes: Buffer): void {
-  try {
-    decodePicture(bytes);
-  } catch (error) {
-    throw error instanceof BrokenImageError ? new PartError(error.message) : error;
-  }
 }
