@@ -75,7 +75,7 @@ function templateTiles({ value, url: base }: Found, check: (bytes: Buffer) => un
   const rowOf = value.scheme === 'tms' ? flipped : (tile: Parameters<typeof flipped>[0]) => tile;
   return {
     part: 'tiles',
-    zooms: { ...zoomIn('minZoom', value.minzoom), ...zoomIn('maxZoom', value.maxzoom) },
+    zooms: Object.fromEntries(Object.entries({ minZoom: value.minzoom, maxZoom: value.maxzoom }).filter(isZoom)),
     read: async (tile, get) => {
       const { zoom: z, ...place } = rowOf(tile);
       const values: Readonly<Record<string, unknown>> = { z, ...place, ratio: '' };
@@ -84,13 +84,6 @@ function templateTiles({ value, url: base }: Found, check: (bytes: Buffer) => un
       return null;
     },
   };
-}
-
-/** A zoom that a document states; empty if it states none. */
-function zoomIn(name: 'minZoom' | 'maxZoom', value: unknown): TileSource['zooms'] {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LAST_ZOOM
-    ? { [name]: value }
-    : {};
 }
 
 /** What the layers of a style need beside tiles. */
@@ -125,6 +118,9 @@ function fontOf(layers: unknown): string | null {
   }
   return null;
 }
+
+const isZoom = (entry: [string, unknown]): entry is [string, number] =>
+  Number.isInteger(entry[1]) && Number(entry[1]) >= 0 && Number(entry[1]) <= LAST_ZOOM;
 
 const isObject = (value: unknown): value is Unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

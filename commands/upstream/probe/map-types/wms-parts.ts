@@ -1,12 +1,5 @@
 /** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
-import {
-  attributesOf,
-  childrenNamed,
-  childrenOf,
-  withXml,
-  XmlError,
-  type XmlNodeElement,
-} from '../../../../cli/read-xml.ts';
+import { childrenNamed, withXml, XmlError, type XmlNodeElement } from '../../../../cli/read-xml.ts';
 import {
   getMapTemplate,
   MERCATOR_EDGE,
@@ -22,6 +15,7 @@ import type { TilePosition } from '../sample-tiles.ts';
 import { pictureTiles } from './tile-pictures.ts';
 
 type WmsRecord = ProbedRecord<'wms'>;
+type XmlNode = ReturnType<XmlNodeElement['find']>[number];
 
 /** The width and height of pictures in pixels. */
 const SIDE = '256';
@@ -81,27 +75,26 @@ function check({ layers, format }: WmsRecord, crs: string, root: XmlNodeElement)
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
-  const known = new Map<string, boolean>();
-  for (const layer of childrenNamed(capability, 'Layer')) collect(layer, crs, false, known);
+  const names = found(capability, './/Layer/Name');
+  // A layer has the projections of those around it. Version 1.1.1 may write several in one element.
+  const offers = (name: XmlNode): boolean =>
+    [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')].some(({ content }) =>
+      content.toUpperCase().split(/\s+/).includes(crs),
+    );
   const contradicts = (what: string): PartError => new PartError(`it does not ${what}`, { outcome: 'contradicts' });
   for (const layer of layers) {
     const named = `the layer ${JSON.stringify(visible(shortened(layer, MAX_NAME)))} of the record`;
-    if (!known.has(layer)) throw contradicts(`name ${named}`);
-    if (!known.get(layer)) throw contradicts(`offer ${crs} for ${named}`);
+    const known = names.findLast(({ content }) => content.trim() === layer);
+    if (!known) throw contradicts(`name ${named}`);
+    if (!offers(known)) throw contradicts(`offer ${crs} for ${named}`);
   }
-  const [request] = childrenNamed(capability, 'Request').flatMap((one) => childrenNamed(one, 'GetMap'));
-  const formats = request ? childrenNamed(request, 'Format').map(({ content }) => content.trim()) : [];
+  const formats = found(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
   if (!formats.includes(format)) throw contradicts('offer the format of the record');
 }
 
-/** Collects the layers of a part of a tree, each with whether it or a layer around it offers a projection. */
-function collect(layer: XmlNodeElement, crs: string, isOffered: boolean, known: Map<string, boolean>): void {
-  const own = ['CRS', 'SRS'].flatMap((name) => childrenNamed(layer, name));
-  // Version 1.1.1 may write several in one element.
-  const has = isOffered || own.some(({ content }) => content.toUpperCase().split(/\s+/).includes(crs));
-  for (const { content } of childrenNamed(layer, 'Name')) known.set(content.trim(), has);
-  for (const child of childrenNamed(layer, 'Layer')) collect(child, crs, has, known);
-}
+/** What is at a path of elements, in any namespace. */
+const found = (node: XmlNode, path: string): XmlNode[] =>
+  node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
 /**
  * The document type of version 1.1.1, as MapServer sends it: it declares elements, never entities. The reader refuses any
@@ -126,10 +119,9 @@ function errorIn(bytes: Buffer): string | null {
 
 function errorOf(root: XmlNodeElement): string | null {
   if (!/^(?:ServiceExceptionReport|ExceptionReport)$/.test(root.name)) return null;
-  const codes = [...childrenOf(root)].flatMap((child) => {
-    const attributes = attributesOf(child);
-    return attributes.get('code') ?? attributes.get('exceptionCode') ?? [];
-  });
-  const code = codes.find((one) => ERROR_CODES.includes(one));
+  const code = root
+    .find('*/@code | */@exceptionCode')
+    .map(({ content }) => content)
+    .find((one) => ERROR_CODES.includes(one));
   return code ? `it reports the error ${code}` : 'it reports an error without a known code';
 }
