@@ -27,6 +27,14 @@ export interface ListedServer {
   readonly places: readonly Position[];
 }
 
+/** What a run is about. */
+export interface ProbeRun {
+  /** All servers of the catalog, probed or not. */
+  readonly listed: readonly ListedServer[];
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** The map servers of a catalog without errors, then its overlay servers and other maps, each ordered by id. */
 export function listedServers(content: Content): ListedServer[] {
   const areaOf = serverAreas(content);

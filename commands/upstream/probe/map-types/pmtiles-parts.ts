@@ -12,9 +12,6 @@ const HEADER_BYTES = 127;
 /** The maximum bytes of a directory and of a tile as they are sent; those that programs write have a few thousand. */
 const MAX_PIECE = 2_000_000;
 
-/** The maximum directories that are kept. */
-const MAX_DIRECTORIES = 8;
-
 /** The deepest zoom: the numbers of deeper tiles are not exact. */
 const MAX_ZOOM = 25;
 
@@ -43,7 +40,7 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   const archive = new PMTiles(
     { getBytes, getKey: () => url },
     // A directory becomes objects, which take more memory.
-    new ResolvedValueCache(MAX_DIRECTORIES, false, unpackedTo(MEBIBYTE)),
+    new ResolvedValueCache(undefined, undefined, unpackedTo(MEBIBYTE)),
     unpackedTo(),
   );
   const { minZoom, maxZoom, tileType } = await ask.part('header', () => undamaged(archive.getHeader()));
