@@ -69,7 +69,7 @@ export interface AskOptions {
   readonly isSecure?: boolean;
 }
 
-/** The body of a good answer, which is not empty. */
+/** The body of a good answer, which is not empty unless a range is. */
 export interface Body {
   readonly bytes: Buffer;
   readonly status: number;
@@ -199,7 +199,7 @@ export class MapAsker {
     if (status === 403) throw new PartError(said, { outcome: 'refused', isRefused });
     if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
     const bytes = Buffer.from(await answer.bytes());
-    if (bytes.length === 0) throw new PartError(`${said} with nothing`, { outcome: 'missing' });
+    if (bytes.length === 0 && !range) throw new PartError(`${said} with nothing`, { outcome: 'missing' });
     if (answer.isShared !== null) this.isShared = this.isShared !== false && answer.isShared;
     return { bytes, status, url: answer.url };
   };
