@@ -429,6 +429,11 @@ describe('an archive', () => {
     ],
     ['that is cut off', ranged(archive().subarray(0, 140)), ['unsure', 'header', 'header: it is cut off']],
     [
+      'that is cut off before the tile',
+      ranged(archive().subarray(0, -gzipSync(vectorTile()).length)),
+      ['unsure', 'header', 'header: it is cut off'],
+    ],
+    [
       'whose directory is packed in another way',
       ranged(archive({ compression: 4 })),
       ['unsure', 'header', 'header: it is compressed in a way that probe does not know'],
