@@ -45,6 +45,11 @@ export function getMapTemplate(
     ['HEIGHT', height],
     ['BBOX', bbox],
   ];
+  return serviceAddress(service, parameters);
+}
+
+/** The address of a service with parameters, which are encoded already. */
+export function serviceAddress(service: string, parameters: readonly (readonly string[])[]): string {
   const start = /[?&]$/.test(service) ? service : `${service}${service.includes('?') ? '&' : '?'}`;
   return start + parameters.map((parameter) => parameter.join('=')).join('&');
 }

@@ -1,5 +1,6 @@
 /** Maps whose own address is in their record: a MapLibre style, or a PMTiles archive. */
 
+import { bytesToHeader } from 'pmtiles';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import { isArchive } from '../../../contract/map-types.ts';
@@ -36,23 +37,22 @@ export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
 export const beginsLikeArchive = (body: Uint8Array): boolean =>
   Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
 
-/** The map of an archive, by its header: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+/** The map of an archive, by its header. */
 export function archiveMap(body: Uint8Array, address: string, at: SourcePlace, hasRanges = true): StatedServer {
-  const header = Buffer.from(body);
-  const isWhole = header.length >= HEADER_BYTES && header[7] === 3;
-  const edges = isWhole ? [102, 106, 110, 114].map((offset) => header.readInt32LE(offset) / 1e7) : [];
-  const [west, south, east, north] = edges;
+  const isWhole = body.length >= HEADER_BYTES && body[7] === 3;
+  const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
+  const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
   return {
     ...named(address, null, at),
-    minZoom: isWhole ? header.readUInt8(100) : null,
-    maxZoom: isWhole ? header.readUInt8(101) : null,
+    minZoom,
+    maxZoom,
     // Writers that do not know the box leave zeros.
-    area: edges.some((edge) => edge !== 0) ? areaOfBox(west, south, east, north) : null,
+    area: minLon || minLat || maxLon || maxLat ? areaOfBox(minLon, minLat, maxLon, maxLat) : null,
     stated: { type: 'pmtiles', members: { url: address } },
     remark: hasRanges
       ? null
       : 'its server does not answer ranges (Range), without which programs cannot read an archive',
-    problem: isWhole ? null : 'its header is not that of PMTiles 3',
+    problem: header ? null : 'its header is not that of PMTiles 3',
   };
 }
 

@@ -9,7 +9,7 @@ import type {
 import { byCodePoint, grouped } from '../../../contract/text.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import { isAnotherPrint } from './judge-tiles.ts';
-import type { ListedServer } from './listed-servers.ts';
+import type { ListedServer, ProbeRun } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
 import type { FoundServer } from './probe.ts';
 import type { ServerLook } from './server-look.ts';
@@ -50,7 +50,7 @@ const NEVER_OBSERVED = { deadSince: null, switchedOff: null, switchedOn: null, t
 export function addLooks(
   history: ProbeHistory,
   found: readonly FoundServer[],
-  { listed, now }: { readonly listed: readonly ListedServer[]; readonly now: number },
+  { listed, now }: ProbeRun,
 ): ProbeHistory {
   const today = dayOf(now);
   const runs = new Map(found.map((server) => [keyOf(server.answer.kind, server.answer.id), server]));

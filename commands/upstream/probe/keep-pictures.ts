@@ -7,7 +7,7 @@ import { createFile } from '../../../cli/write-file.ts';
 import type { KeptPicture, ObservedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { LinkInPathError } from '../../../contract/system-errors.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
-import type { ListedServer } from './listed-servers.ts';
+import type { ListedServer, ProbeRun } from './listed-servers.ts';
 import { keyOf } from './observations.ts';
 import type { FoundServer } from './probe.ts';
 import type { TilePicture } from './server-look.ts';
@@ -50,17 +50,7 @@ export function planPictures(
   io: Pick<Io, 'cwd'>,
   { name, member, verdict, isKept }: PictureFolder,
   history: ProbeHistory,
-  {
-    before,
-    found,
-    listed,
-    now,
-  }: {
-    readonly before: ProbeHistory;
-    readonly found: readonly FoundServer[];
-    readonly listed: readonly ListedServer[];
-    readonly now: number;
-  },
+  { before, found, listed, now }: ProbeRun & { readonly before: ProbeHistory; readonly found: readonly FoundServer[] },
 ): PicturePlan {
   const today = dayOf(now);
   const looks = new Map(found.map(({ answer, look }) => [keyOf(answer.kind, answer.id), look]));

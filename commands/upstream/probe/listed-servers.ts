@@ -27,6 +27,14 @@ export interface ListedServer {
   readonly places: readonly Position[];
 }
 
+/** What a run is about. */
+export interface ProbeRun {
+  /** All servers of the catalog, probed or not. */
+  readonly listed: readonly ListedServer[];
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** The map servers of a catalog without errors, then its overlay servers and other maps, each ordered by id. */
 export function listedServers(content: Content): ListedServer[] {
   const areaOf = serverAreas(content);
@@ -42,14 +50,11 @@ export function listedServers(content: Content): ListedServer[] {
     content
       .of(kind)
       // A record without errors is complete.
-      .map(({ file, value }) => {
-        const record = kind === 'map' ? typedRecord(value as MapSource) : (value as TileServerSource as ProbedRecord);
-        return { kind, file: file.path, record };
-      })
-      .map(({ record, ...rest }) => {
+      .map(({ file, value }): ListedServer => {
+        const record = kind === 'map' ? typedRecord(value as MapSource) : (value as TileServerSource);
         const provider = providers.get(record.provider ?? null);
-        const terms = { needsReferer: needsReferer({ ...provider, ...record }) };
-        return { ...rest, record, provider: provider?.name ?? null, ...terms, ...placesOfArea(record) };
+        const terms = { provider: provider?.name ?? null, needsReferer: needsReferer({ ...provider, ...record }) };
+        return { kind, file: file.path, record, ...terms, ...placesOfArea(record) };
       })
       .sort((a, b) => byCodePoint(a.record.id, b.record.id)),
   );

@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/generated/reports.types.ts';
 import { plural } from '../../../contract/text.ts';
 import { DAY_MS, dayOf, daysFrom } from '../../../contract/times.ts';
-import type { ListedServer } from './listed-servers.ts';
+import type { ListedServer, ProbeRun } from './listed-servers.ts';
 import { type EarlierRuns, type FoundServer, HOSTS_A_DAY } from './probe.ts';
 import { isFailing } from './server-look.ts';
 
@@ -76,16 +76,11 @@ export function wrongClock(history: ProbeHistory, found: readonly FoundServer[],
   return `The clock of this machine may be wrong: it says ${today}, and ${hosts} another day`;
 }
 
-/**
- * Adds the results of a run. Drops servers and hosts that are no longer in the catalog.
- *
- * @param listed all servers of the catalog, probed or not
- * @param now in milliseconds since 1970
- */
+/** Adds the results of a run. Drops servers and hosts that are no longer in the catalog. */
 export function addRun(
   history: ProbeHistory,
   answers: readonly ProbedServer[],
-  { listed, now }: { readonly listed: readonly ListedServer[]; readonly now: number },
+  { listed, now }: ProbeRun,
 ): ProbeHistory {
   const before = byServer(history);
   const found = new Map(answers.map((answer) => [keyOf(answer.kind, answer.id), answer]));

@@ -6,13 +6,11 @@ import { type Environment, unsetTokens, withoutTokens } from '../../../contract/
 import { grouped, shortened, visible } from '../../../contract/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
 import type { RequestBudget } from '../web/request.ts';
-import { type AskContext, type AskedHost, askForSample, askHost, type Sample } from './ask-host.ts';
-import { PartAsker, type PartProblem } from './ask-parts.ts';
+import { type AskedHost, askHost, type HostQuestion, type Sample } from './ask-host.ts';
 import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
 import type { ListedServer } from './listed-servers.ts';
-import { picturesOf, probeOf } from './map-types/probed-types.ts';
-import { isDrawnOver } from './probed-record.ts';
+import type { AskContext } from './map-asker.ts';
 import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
 
@@ -67,8 +65,6 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (server: ListedServer) => EarlierRuns;
-  /** Called before the first request with the host of which most tiles are asked for, if all servers work, and how many. */
-  readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
 
@@ -87,12 +83,7 @@ interface Probing {
   readonly asked: Map<string, AskedHost>;
   look: ServerLook | null;
   zooms: ZoomSearch | null;
-  /** The part that does not work, of those that were asked for before the pictures; null if all do. */
-  part: PartProblem | null;
 }
-
-/** How many requests a map without pictures usually needs. */
-const USUAL_PARTS = 5;
 
 /**
  * Probes the hosts of servers, then requests more tiles of the servers that work. A host shared by several servers gets
@@ -105,38 +96,23 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const addresses = addressesIn(server.record).map(([, address]) => address);
     const unset = unsetTokens(addresses.join(' '), environment);
     const hosts = hostsOfDay(server.record.hosts, now);
-    return {
-      server,
-      hosts,
-      unset,
-      budget: { left: leftFor(server) },
-      asked: new Map(),
-      look: null,
-      zooms: null,
-      part: null,
-    };
+    return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null, zooms: null };
   });
   const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
-  const tasks = open.flatMap((probing) => {
-    const { server, hosts, budget, asked } = probing;
-    const pictures = picturesOf(server.record);
-    const samples = sampleTiles(server.record, earlierOf(server).tile, server);
+  const tasks = open.flatMap(({ server, hosts, budget, asked }) => {
+    const { tile } = earlierOf(server);
+    const samplesOf: HostQuestion['samplesOf'] = (zooms) => sampleTiles({ ...server.record, ...zooms }, tile, server);
     const limit = Math.max(1, Math.floor(budget.left / hosts.length));
     return hosts.map((host, index) => ({
       host,
       server,
       act: async () => {
         const own = { left: limit };
-        const parts = await askForParts(probing, host, own, context);
-        const question = { host, samples, budget: own, asksHttps: index === 0, needsReferer: server.needsReferer };
-        const found = pictures ? withPart(await askHost({ ...question, pictures }, context), probing) : parts;
-        if (found) asked.set(host, found);
+        asked.set(host, await askHost({ server, host, budget: own, samplesOf, asksHttps: index === 0 }, context));
         budget.left -= limit - own.left;
       },
     }));
   });
-  const plan = mostTiles(open, earlierOf);
-  if (plan) context.onPlan?.(...plan);
   await inTurn(tasks, context);
   // Afterwards, so that each host was asked if the time is over.
   const samplings = open.flatMap((probing) => {
@@ -149,85 +125,28 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     return [{ host: hosts[0]?.answer.host ?? '', server: probing.server, act }];
   });
   await inTurn(samplings, context);
-  return all.map(({ server, unset, budget, asked, zooms, ...probing }): FoundServer => {
+  return all.map(({ server, unset, budget, asked, look, zooms, ...probing }): FoundServer => {
     const hosts = probing.hosts.flatMap((host) => asked.get(host) ?? []);
     const requests = leftFor(server) - budget.left;
     const answer = probedServer(server, hosts, unset);
-    const found = lookOf({ ...probing, server }, answer, hosts);
+    const found = lookOf(look, answer, hosts);
     const dates = hosts.flatMap(({ date }) => date ?? []);
     return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates };
   });
 }
 
-/** Asks for the parts of a map but for its pictures, and keeps what does not work. @returns null if it has no parts */
-async function askForParts(
-  probing: Probing,
-  host: string,
-  budget: RequestBudget,
-  context: ProbeContext,
-): Promise<AskedHost | null> {
-  const { record } = probing.server;
-  const type = probeOf(record);
-  if (!type.askForParts) return null;
-  const asker = new PartAsker(probing.server, budget, context);
-  await type.askForParts(record, asker);
-  probing.part = asker.problems[0] ?? null;
-  return asker.result(host);
-}
-
-/** Whether what is wrong with another part says nothing against the pictures of a map. */
-const isNote = ({ fault }: PartProblem): boolean => fault !== 'contradicts';
-
-/** Adds why another part does not work: to a host without pictures as the likely cause, to others as a note. */
-function withPart(asked: AskedHost, { part: problem }: Probing): AskedHost {
-  const { answer } = asked;
-  if (!problem) return asked;
-  if (answer.reason === null) {
-    if (!isNote(problem)) return asked;
-    const note = `${problem.reason}, so they were not compared with the record`;
-    return { ...asked, answer: { ...answer, notes: [...answer.notes, note] } };
-  }
-  const isSame = causeIn(problem.reason) === causeIn(answer.reason);
-  const reason = isSame ? problem.reason : `${problem.reason}; ${answer.reason}`;
-  return { ...asked, part: problem.part, answer: { ...answer, reason } };
-}
-
-/** What a reason says, without the part and without what was wanted there. */
-const causeIn = (reason: string): string => reason.replace(/^\w+: /, '').replace(/ (?:and not|for each of) .*$/, '');
-
-/** What a map shows; null if it was not asked. */
-function lookOf(
-  { look, part: problem, server }: Pick<Probing, 'look' | 'part'> & { readonly server: ListedServer },
-  answer: ProbedServer,
-  hosts: readonly AskedHost[],
-): ServerLook | null {
-  if (hosts.length === 0) return null;
-  const pictures = picturesOf(server.record);
-  const isWhole = pictures === undefined && answer.verdict === 'good';
-  const shown = look ?? (isWhole ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
-  if (shown.verdict === 'works') {
-    if (!problem || (pictures && isNote(problem))) return shown;
-    const { part, reason } = problem;
-    return { ...shown, verdict: 'unsure', part, reason };
-  }
-  return pictures?.part && !shown.part ? { ...shown, part: pictures.part } : shown;
+/** What a map shows, by the judgement of its tiles if these are pictures; null if it was not asked. */
+function lookOf(judged: ServerLook | null, answer: ProbedServer, hosts: readonly AskedHost[]): ServerLook | null {
+  const [first] = hosts;
+  if (!first) return null;
+  const look = judged ?? (answer.verdict === 'good' ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
+  const { part, doubt } = first;
+  if (look.verdict !== 'works') return part ? { ...look, part } : look;
+  return doubt?.part ? { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason } : look;
 }
 
 /** The look of a map all of whose parts work. */
 const WHOLE_MAP: ServerLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
-
-/** The host of which most tiles are asked for, if all servers work, and how many at least; null if none is asked. */
-function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
-  const tiles = new Map<string, number>();
-  for (const { server, hosts, budget } of open) {
-    const { record, places } = server;
-    const [first] = sampleTiles(record, earlierOf(server).tile, server).tiles;
-    const more = first ? spreadTiles(record, first, places).length : 0;
-    const all = Math.min(picturesOf(record) ? hosts.length + more : USUAL_PARTS, budget.left);
-    for (const host of hosts) tiles.set(host, (tiles.get(host) ?? 0) + Math.floor(all / hosts.length));
-  }
-  return [...tiles].toSorted(([, a], [, b]) => b - a)[0] ?? null;
-}
 
 interface Task {
   readonly host: string;
@@ -272,19 +191,14 @@ async function lookAt(
   const { server, budget } = probing;
   const { kind, record, places } = server;
   const { maxZoom } = record;
-  const pictures = picturesOf(server.record);
-  if (!pictures) return;
-  const question = { pictures, budget, needsReferer: server.needsReferer };
   const good = hosts.filter(({ given }) => given !== null);
   const ask = async (tile: TilePosition, index: number): Promise<Sample | null> => {
-    if (budget.left <= 0) return null;
-    const { answer, isOpen } = good[index % good.length] as AskedHost;
-    return await askForSample({ ...question, host: answer.host }, tile, isOpen, context);
+    return budget.left <= 0 ? null : await (good[index % good.length] as AskedHost).askForSample(tile, budget);
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(server);
   const today = dayOf(context.now);
   // Where an overlay has something at all, only its record can know.
-  const isOverlay = isDrawnOver(kind, record);
+  const isOverlay = kind === 'overlayserver' || ('overlay' in record && record.overlay === true);
   const stage = !isOverlay || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];

@@ -6,23 +6,15 @@ import { hostsIn, type MapType } from '../../../contract/map-types.ts';
 /** A part of a map, as `/v2/status.json` names it. */
 export type MapPart = NonNullable<ServerStatus['part']>;
 
-/** The record of a type as its file has it. */
-type SourceOf<Type extends MapType> = Type extends 'xyz'
+/** The record of a map, with what all have when they are probed. */
+export type ProbedRecord<Type extends MapType = MapType> = (Type extends 'xyz'
   ? TileServerSource & { readonly type?: 'xyz' }
-  : Extract<MapSource, { readonly type: Type }>;
-
-/** What all records have when they are probed. */
-interface Common {
+  : Extract<MapSource, { readonly type: Type }>) & {
   readonly id: string;
   readonly hosts: readonly string[];
   readonly minZoom: number;
   readonly maxZoom: number;
-}
-
-/** The record of a map. */
-export type ProbedRecord<Type extends MapType = MapType> = Type extends MapType
-  ? Omit<SourceOf<Type>, keyof Common> & Common
-  : never;
+};
 
 /** The zooms of vector tiles and archives whose records state none; their own documents decide. */
 const USUAL_ZOOMS = { minZoom: 0, maxZoom: 14 };
@@ -31,9 +23,4 @@ const USUAL_ZOOMS = { minZoom: 0, maxZoom: 14 };
 export function typedRecord(record: MapSource): ProbedRecord {
   const hosts = 'hosts' in record ? record.hosts : hostsIn(record).slice(0, 1);
   return { ...USUAL_ZOOMS, ...record, id: record.name, hosts } as ProbedRecord;
-}
-
-/** Whether a map is drawn over another one. */
-export function isDrawnOver(kind: 'mapserver' | 'overlayserver' | 'map', record: ProbedRecord): boolean {
-  return kind === 'overlayserver' || ('overlay' in record && record.overlay === true);
 }

@@ -72,9 +72,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], serve
 export function lookWithoutTiles({ hosts, reason }: ProbedServer, asked: readonly AskedHost[]): ServerLook {
   const verdict = asked.every(({ isRefused }) => isRefused) ? 'refused' : 'unsure';
   const seen = reason?.replaceAll(REGION_HINT, '') ?? null;
-  const [part] = asked.flatMap((host) => host.part ?? []);
-  const named = part ? { part } : {};
-  return { verdict, reason: seen, ...named, isFailure: hosts.every(isFailing), prints: {}, picture: null };
+  return { verdict, reason: seen, isFailure: hosts.every(isFailing), prints: {}, picture: null };
 }
 
 /** The tile with most bytes: a plain one compresses well. */

@@ -1,7 +1,7 @@
 /** Which records get another `maxZoom`, because their servers have no pictures up to it. */
 import type { ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { dayOf } from '../../../contract/times.ts';
-import type { ListedServer } from './listed-servers.ts';
+import type { ProbeRun } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
@@ -14,7 +14,7 @@ const WEEKS = 3;
  */
 export function correctZooms(
   { history, answers }: Switched,
-  { listed, mode, now }: { readonly listed: readonly ListedServer[]; readonly mode: SwitchMode; readonly now: number },
+  { listed, mode, now }: ProbeRun & { readonly mode: SwitchMode },
 ): Switched {
   const observed = byServer(history);
   const records = new Map(listed.map(({ kind, record }) => [keyOf(kind, record.id), record]));

@@ -1,27 +1,30 @@
 /** The types of maps that are probed, each with its file. */
 import type { MapType } from '../../../../contract/map-types.ts';
-import type { PictureSource } from '../ask-host.ts';
-import type { TypeProbe } from '../ask-parts.ts';
+import { type MapAsker, PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
 import type { ProbedRecord } from '../probed-record.ts';
-import { PMTILES_PROBE } from './pmtiles-parts.ts';
-import { TMS_PROBE, XYZ_PROBE } from './tile-pictures.ts';
-import { VECTOR_PROBE } from './vector-parts.ts';
-import { WMS_PROBE } from './wms-parts.ts';
+import { archiveTiles } from './pmtiles-parts.ts';
+import { tmsTiles, xyzTiles } from './tile-pictures.ts';
+import { vectorTiles } from './vector-parts.ts';
+import { wmsTiles } from './wms-parts.ts';
 
 const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
-  xyz: XYZ_PROBE,
-  tms: TMS_PROBE,
-  wms: WMS_PROBE,
-  vector: VECTOR_PROBE,
-  pmtiles: PMTILES_PROBE,
+  xyz: xyzTiles,
+  tms: tmsTiles,
+  wms: wmsTiles,
+  vector: vectorTiles,
+  pmtiles: ({ url }, ask) => archiveTiles(ask, url),
 };
 
-/** How a map is probed. */
-export function probeOf<Type extends MapType>({ type = 'xyz' as Type }: ProbedRecord<Type>): TypeProbe<Type> {
-  return TYPES[type as Type];
-}
-
-/** Where the pictures of a map come from; undefined if it has none. */
-export function picturesOf(record: ProbedRecord): PictureSource | undefined {
-  return probeOf(record).pictures?.(record);
+/** Where the tiles of a map are. If the documents that tell it do not work, no tile does. */
+export async function openTiles(
+  record: ProbedRecord,
+  ask: MapAsker,
+  host: string,
+): Promise<TileSource & { readonly isBroken?: true }> {
+  try {
+    return await (TYPES as Readonly<Record<MapType, TypeProbe>>)[record.type ?? 'xyz'](record, ask, host);
+  } catch (error) {
+    if (!(error instanceof PartError)) throw error;
+    return { isBroken: true, read: () => Promise.reject(error) };
+  }
 }

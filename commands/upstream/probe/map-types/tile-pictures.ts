@@ -1,27 +1,69 @@
-/** Tiles by zoom level, column and row, whose rows are counted from the north, or from the south. */
+/** Maps of pictures: the judgement of one, and tiles by zoom level, column and row, counted from the north or from the south. */
 import { fillPlaceholders } from '../../../../contract/placeholders.ts';
-import type { TypeProbe } from '../ask-parts.ts';
+import { PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
+import { BrokenImageError, decodePicture, type Picture } from '../picture.ts';
 import type { TilePosition } from '../sample-tiles.ts';
 
 /** The value for #{language}. */
 const LANGUAGE = 'en';
 
-/** The address of a tile, with placeholders for access tokens. */
-export function patternAddress(urlPattern: string, host: string, { zoom, x, y }: TilePosition): string {
-  return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
+/** The sizes that map programs draw, in pixels. */
+const SIDES = [256, 512];
+
+/** A text in place of a tile that asks for a key. */
+const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
+
+/**
+ * Tiles that are judged by their pictures.
+ *
+ * @param addressOf the address of a tile, with placeholders for access tokens
+ * @param errorIn the error that an answer reports in place of a picture; null if it is something else
+ */
+export function pictureTiles(
+  addressOf: (tile: TilePosition) => string,
+  errorIn: (bytes: Buffer) => string | null = () => null,
+): TileSource {
+  return {
+    read: async (tile, get) => {
+      const { bytes } = await get(addressOf(tile));
+      return { tile, bytes, picture: pictureIn(bytes, errorIn) };
+    },
+  };
 }
 
-/** The tiles of map and overlay servers. */
-export const XYZ_PROBE: TypeProbe<'xyz'> = {
-  pictures: ({ urlPattern }) => ({ addressOf: (host, tile) => patternAddress(urlPattern, host, tile) }),
-};
+/** @throws PartError if it is not a picture of a size that map programs draw */
+function pictureIn(bytes: Buffer, errorIn: (bytes: Buffer) => string | null): Picture {
+  try {
+    const picture = decodePicture(bytes);
+    const { width, height } = picture;
+    if (width === height && SIDES.includes(width)) return picture;
+    throw new PartError(`it is ${width} × ${height} pixels and not 256 or 512`, { outcome: 'misfit', picture });
+  } catch (error) {
+    if (!(error instanceof BrokenImageError)) throw error;
+    const reported = errorIn(bytes);
+    if (reported) throw new PartError(reported);
+    const isRefused = ASKS_FOR_KEY.test(bytes.toString('latin1', 0, 2_000));
+    throw new PartError(isRefused ? `${error.message}; it asks for a key` : error.message, { isRefused });
+  }
+}
 
 /** A tile with its row counted from the other side. */
 export function flipped({ zoom, x, y }: TilePosition): TilePosition {
   return { zoom, x, y: 2 ** zoom - 1 - y };
 }
 
+const patternTiles = (
+  urlPattern: string,
+  host: string,
+  rowOf = (tile: TilePosition): TilePosition => tile,
+): TileSource =>
+  pictureTiles((tile) => {
+    const { zoom, x, y } = rowOf(tile);
+    return fillPlaceholders(urlPattern, { host, zoom, tilex: x, tiley: y, language: LANGUAGE });
+  });
+
+/** The tiles of map and overlay servers. */
+export const xyzTiles: TypeProbe<'xyz'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host);
+
 /** Tiles with flipped rows. */
-export const TMS_PROBE: TypeProbe<'tms'> = {
-  pictures: ({ urlPattern }) => ({ addressOf: (host, tile) => patternAddress(urlPattern, host, flipped(tile)) }),
-};
+export const tmsTiles: TypeProbe<'tms'> = ({ urlPattern }, _, host) => patternTiles(urlPattern, host, flipped);

@@ -1,9 +1,10 @@
-/** Vector tiles: their style, one tile of its sources, its letters and its icons, which fail separately. */
+/** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
 import { isTileTemplate } from '../../../../contract/map-types.ts';
-import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
-import { describeContent } from '../picture.ts';
-import { checkPictureTile, checkVectorTile } from '../vector-tile.ts';
-import { askForArchive } from './pmtiles-parts.ts';
+import { LAST_ZOOM } from '../../../../contract/placeholders.ts';
+import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
+import { decodePicture, describeContent } from '../picture.ts';
+import { checkVectorTile } from '../vector-tile.ts';
+import { archiveTiles } from './pmtiles-parts.ts';
 import { flipped } from './tile-pictures.ts';
 
 /** A document of which nothing is known. */
@@ -14,38 +15,25 @@ type Member =
   | ('version' | 'tilejson' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
   | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme');
 
-/** A style or a TileJSON, and its address. */
+/** A style, a source of one, or a TileJSON, and the address of its document; without one for what a record says. */
 interface Found {
   readonly value: Unknown;
-  readonly url: string;
+  readonly url?: string | undefined;
 }
 
-/** How many sources of a style are asked for a tile. */
-const MAX_SOURCES = 2;
+/** The types of sources that have tiles, by preference. */
+const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 
-/** The parts of a vector map. */
-export const VECTOR_PROBE: TypeProbe<'vector'> = {
-  askForParts: async ({ style: address, tiles }, ask) => {
-    const style = address ? await ask.part('style', async () => readStyle(await ask.get(address))) : null;
-    const [first, ...others] = style ? sourcesOf(style) : [];
-    if (first) await ask.part('tiles', () => checkSource(ask, first));
-    if (style) {
-      await ask.part('glyphs', () => checkGlyphs(ask, style));
-      await ask.part('sprite', () => checkSprite(ask, style));
-    }
-    if (tiles) await ask.part('tiles', () => checkTiles(ask, tiles));
-    for (const source of others.slice(0, MAX_SOURCES - 1)) await ask.part('tiles', () => checkSource(ask, source));
-  },
+/** The tiles of a record, or those of its style. */
+export const vectorTiles: TypeProbe<'vector'> = async ({ style: address, tiles }, ask) => {
+  const style = address ? await ask.part('style', async () => readStyle(await ask.document(address))) : null;
+  const stated = isTileTemplate(tiles ?? '') ? { tiles: [tiles] } : { url: tiles };
+  const source = tiles ? { value: { type: 'vector', ...stated } } : sourceOf(style as Found);
+  const found = await ask.part('tiles', () => openSource(ask, source));
+  return style ? { ...found, beside: partsBeside(style, ask) } : found;
 };
 
-/** The tiles of a record: a template, or the address of a TileJSON. */
-async function checkTiles(ask: PartAsker, tiles: string): Promise<void> {
-  if (!isTileTemplate(tiles))
-    return await checkTileJson(ask, readJson(await ask.get(tiles), 'a TileJSON'), checkVectorTile);
-  await ask.tile(ask.server.record, async (tile) => checkVectorTile((await ask.get(filled(tiles, tile))).bytes));
-}
-
-function readJson({ bytes, url }: { readonly bytes: Buffer; readonly url: string }, wanted: string): Found {
+function readJson({ bytes, url }: Body, wanted: string): Found {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (isObject(value)) return { value, url };
@@ -56,57 +44,69 @@ function readJson({ bytes, url }: { readonly bytes: Buffer; readonly url: string
   throw new PartError('it is JSON of another kind');
 }
 
-function readStyle(answer: Parameters<typeof readJson>[0]): Found {
-  const { value, url } = readJson(answer, 'a style');
+function readStyle(body: Body): Found {
+  const { value, url } = readJson(body, 'a style');
   if (value.tilejson !== undefined) throw new PartError('it is a TileJSON: write its address as tiles');
   if (value.version !== 8 || !isObject(value.sources)) throw new PartError('it is JSON and not a style of version 8');
   return { value, url };
 }
 
-/** The sources of a style that have tiles: first those of vectors. */
-function sourcesOf({ value: { sources }, url }: Found): Found[] {
-  const all = Object.values(sources as Unknown).filter(isObject);
-  const ofType = (types: readonly string[]): Unknown[] => all.filter(({ type }) => types.includes(String(type)));
-  return [...ofType(['vector']), ...ofType(['raster', 'raster-dem'])].map((value) => ({ value, url }));
+/** The first source of a style that has tiles. */
+function sourceOf({ value: { sources }, url }: Found): Found {
+  const all = Object.values(sources as object).filter(isObject);
+  const [value] = WITH_TILES.flatMap((type) => all.filter((source) => source.type === type));
+  if (!value) throw new PartError('it has no tiles', { part: 'style' });
+  return { value, url };
 }
 
-/** Checks a source, whose tiles are in the style, in a TileJSON, or in an archive. */
-async function checkSource(ask: PartAsker, { value, url }: Found): Promise<void> {
-  const check = value.type === 'vector' ? checkVectorTile : checkPictureTile;
-  if (Array.isArray(value.tiles)) return await checkTileJson(ask, { value, url }, check);
+/** The tiles of a source, which are in the style, in a TileJSON, or in an archive. */
+async function openSource(ask: MapAsker, { value, url: base }: Found): Promise<TileSource> {
+  const check = value.type === 'vector' ? checkVectorTile : decodePicture;
+  if (Array.isArray(value.tiles)) return templateTiles({ value, url: base }, check);
   if (typeof value.url !== 'string') throw new PartError('it has no valid address');
   const [, archive] = /^pmtiles:\/\/(.+)$/s.exec(value.url) ?? [];
-  if (archive) return await askForArchive(ask, (range) => ask.getNamed(archive, url, { range }));
-  await checkTileJson(ask, readJson(await ask.getNamed(value.url, url), 'a TileJSON'), check);
+  if (archive) return await archiveTiles(ask, archive, base);
+  return templateTiles(readJson(await ask.document(value.url, { base }), 'a TileJSON'), check);
 }
 
-async function checkTileJson(ask: PartAsker, { value, url }: Found, check: (bytes: Buffer) => void): Promise<void> {
+function templateTiles({ value, url: base }: Found, check: (bytes: Buffer) => unknown): TileSource {
   const [template] = Array.isArray(value.tiles) ? value.tiles : [];
   if (typeof template !== 'string') throw new PartError('it is a TileJSON without tiles');
-  const { minZoom, maxZoom } = ask.server.record;
-  const zooms = { minZoom: zoomOf(value.minzoom, minZoom), maxZoom: zoomOf(value.maxzoom, maxZoom) };
-  const isFlipped = value.scheme === 'tms';
-  await ask.tile(zooms, async (tile) =>
-    check((await ask.getNamed(filled(template, isFlipped ? flipped(tile) : tile), url)).bytes),
-  );
+  const rowOf = value.scheme === 'tms' ? flipped : (tile: Parameters<typeof flipped>[0]) => tile;
+  return {
+    part: 'tiles',
+    zooms: Object.fromEntries(Object.entries({ minZoom: value.minzoom, maxZoom: value.maxzoom }).filter(isZoom)),
+    read: async (tile, get) => {
+      const { zoom: z, ...place } = rowOf(tile);
+      const values: Readonly<Record<string, unknown>> = { z, ...place, ratio: '' };
+      const address = template.replace(/\{(z|x|y|ratio)\}/g, (_, name: string) => String(values[name]));
+      check((await get(address, { base })).bytes);
+      return null;
+    },
+  };
 }
 
-const zoomOf = (value: unknown, other: number): number =>
-  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 30 ? (value as number) : other;
-
-function filled(template: string, { zoom, x, y }: { readonly zoom: number; readonly x: number; readonly y: number }) {
-  const values: Readonly<Record<string, string>> = { z: `${zoom}`, x: `${x}`, y: `${y}`, ratio: '' };
-  return template.replace(/\{(z|x|y|ratio)\}/g, (_, name: string) => values[name] as string);
-}
-
-/** Checks the letters of the first font that a layer names. */
-async function checkGlyphs(ask: PartAsker, { value, url }: Found): Promise<void> {
-  const font = fontOf(value.layers);
-  if (typeof value.glyphs !== 'string' || font === null) return;
-  const address = value.glyphs.replace('{fontstack}', () => encodeURIComponent(font)).replace('{range}', '0-255');
-  const { bytes } = await ask.getNamed(address, url);
-  // A list of fonts, whose first field begins so.
-  if (bytes[0] !== 0x0a) throw new PartError(`it is ${describeContent(bytes)} and not letters`);
+/** What the layers of a style need beside tiles. */
+function partsBeside(
+  { value: { glyphs, layers, sprite }, url: base }: Found,
+  ask: MapAsker,
+): NonNullable<TileSource['beside']> {
+  const font = fontOf(layers);
+  // Of several sprites, the first.
+  const [first] = Array.isArray(sprite) ? sprite : [sprite];
+  const icons = isObject(first) ? first.url : first;
+  const askForLetters = async (template: string): Promise<void> => {
+    const address = template.replace('{fontstack}', () => encodeURIComponent(font ?? '')).replace('{range}', '0-255');
+    const { bytes } = await ask.document(address, { base });
+    // A list of fonts, whose first field begins so.
+    if (bytes[0] !== 0x0a) throw new PartError(`it is ${describeContent(bytes)} and not letters`);
+  };
+  const askForIcons = async (address: string): Promise<unknown> =>
+    readJson(await ask.document(address.replace(/(?=\?)|$/, '.json'), { base }), 'a list of icons');
+  return [
+    ...(typeof glyphs === 'string' && font !== null ? [['glyphs', () => askForLetters(glyphs)] as const] : []),
+    ...(typeof icons === 'string' ? [['sprite', () => askForIcons(icons)] as const] : []),
+  ];
 }
 
 /** The first list of fonts in the layers of a style that is no expression. */
@@ -119,14 +119,8 @@ function fontOf(layers: unknown): string | null {
   return null;
 }
 
-/** Checks the list of icons. Of several sprites, the first. */
-async function checkSprite(ask: PartAsker, { value, url }: Found): Promise<void> {
-  const [first] = Array.isArray(value.sprite) ? value.sprite : [value.sprite];
-  const sprite = isObject(first) ? first.url : first;
-  if (typeof sprite !== 'string') return;
-  const [, path = '', query = ''] = /^([^?]*)(\?.*)?$/s.exec(sprite) ?? [];
-  readJson(await ask.getNamed(`${path}.json${query}`, url), 'a list of icons');
-}
+const isZoom = (entry: [string, unknown]): entry is [string, number] =>
+  Number.isInteger(entry[1]) && Number(entry[1]) >= 0 && Number(entry[1]) <= LAST_ZOOM;
 
 const isObject = (value: unknown): value is Unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

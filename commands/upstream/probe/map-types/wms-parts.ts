@@ -1,26 +1,24 @@
 /** A Web Map Service: its capabilities must name what the record names, and its pictures are judged like tiles. */
+import { childrenNamed, withXml, XmlError, type XmlNodeElement } from '../../../../cli/read-xml.ts';
 import {
-  attributesOf,
-  childrenNamed,
-  childrenOf,
-  withXml,
-  XmlError,
-  type XmlNodeElement,
-} from '../../../../cli/read-xml.ts';
-import { MERCATOR_EDGE, mercatorBox } from '../../../../contract/get-map.ts';
+  getMapTemplate,
+  MERCATOR_EDGE,
+  mercatorBox,
+  mercatorOf,
+  serviceAddress,
+} from '../../../../contract/get-map.ts';
 import { shortened, visible } from '../../../../contract/text.ts';
-import { type PartAsker, PartError, type TypeProbe } from '../ask-parts.ts';
+import { type MapAsker, PartError, type TypeProbe } from '../map-asker.ts';
 import { describeContent } from '../picture.ts';
 import type { ProbedRecord } from '../probed-record.ts';
 import type { TilePosition } from '../sample-tiles.ts';
+import { pictureTiles } from './tile-pictures.ts';
 
 type WmsRecord = ProbedRecord<'wms'>;
-
-/** The projections in which pictures are requested, by preference. */
-const PROJECTIONS = ['EPSG:3857', 'EPSG:900913', 'EPSG:102100', 'CRS:84', 'EPSG:4326'];
+type XmlNode = ReturnType<XmlNodeElement['find']>[number];
 
 /** The width and height of pictures in pixels. */
-const SIDE = 256;
+const SIDE = '256';
 
 /** The codes of the standards. Others are not repeated. */
 const ERROR_CODES = [
@@ -30,109 +28,73 @@ const ERROR_CODES = [
 ];
 
 /** The pictures and capabilities of a WMS. */
-export const WMS_PROBE: TypeProbe<'wms'> = {
-  pictures: (record) => ({ addressOf: (_, tile) => pictureAddress(record, tile), errorIn, part: 'picture' }),
-  askForParts: async (record, ask) => {
-    await ask.part('capabilities', () => checkCapabilities(record, ask));
-  },
+export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
+  const { version, crs: offered } = record;
+  const crs = mercatorOf(record) ?? ['CRS:84', 'EPSG:4326'].find((name) => offered.includes(name)) ?? 'EPSG:3857';
+  return {
+    ...pictureTiles((tile) => {
+      const bbox = boxOf(tile, crs, version).join(',');
+      return getMapTemplate(record, { crs, bbox, width: SIDE, height: SIDE });
+    }, errorIn),
+    part: 'picture',
+    beside: [['capabilities', () => checkCapabilities(record, crs, ask)]],
+  };
 };
 
-/** The projection in which the pictures of a record are requested. */
-function projectionOf({ crs }: WmsRecord): string {
-  return PROJECTIONS.find((name) => crs.includes(name)) ?? 'EPSG:3857';
-}
-
-function requestAddress({ service, version }: WmsRecord, parameters: Readonly<Record<string, string>>): string {
-  const all = Object.entries({ SERVICE: 'WMS', VERSION: version, ...parameters });
-  // Some services know no encoded comma.
-  const written = all.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`).join('&');
-  return `${service}${!service.includes('?') ? '?' : /[?&]$/.test(service) ? '' : '&'}${written}`;
-}
-
-/** The address of the picture of a tile, with placeholders for access tokens. */
-function pictureAddress(record: WmsRecord, tile: TilePosition): string {
-  const { layers, styles = [], format, version, transparent } = record;
-  const projection = projectionOf(record);
-  return requestAddress(record, {
-    REQUEST: 'GetMap',
-    LAYERS: layers.join(','),
-    STYLES: styles.join(','),
-    [version === '1.3.0' ? 'CRS' : 'SRS']: projection,
-    BBOX: boxOf(tile, projection, version).join(','),
-    WIDTH: `${SIDE}`,
-    HEIGHT: `${SIDE}`,
-    FORMAT: format,
-    ...(transparent ? { TRANSPARENT: 'TRUE' } : {}),
-  });
-}
-
 /** The box of a tile in the order of axes: since version 1.3.0, EPSG:4326 begins with the latitude. */
-function boxOf({ zoom, x, y }: TilePosition, projection: string, version: string): number[] {
+function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): number[] {
   const box = mercatorBox(zoom, x, y);
-  if (!['EPSG:4326', 'CRS:84'].includes(projection)) return box;
-  const longitude = (metres: number): number => (metres / MERCATOR_EDGE) * 180;
-  const latitude = (metres: number): number =>
-    (Math.atan(Math.sinh((metres / MERCATOR_EDGE) * Math.PI)) * 180) / Math.PI;
-  const [left, bottom, right, top] = box.map((at, index) => (index % 2 === 0 ? longitude(at) : latitude(at)));
-  const isNorthFirst = projection === 'EPSG:4326' && version === '1.3.0';
-  return (isNorthFirst ? [bottom, left, top, right] : [left, bottom, right, top]) as number[];
+  if (!['EPSG:4326', 'CRS:84'].includes(crs)) return box;
+  const degrees = box.map((metres, index) => {
+    const half = metres / MERCATOR_EDGE;
+    return index % 2 === 0 ? half * 180 : (Math.atan(Math.sinh(half * Math.PI)) * 180) / Math.PI;
+  });
+  const [west, south, east, north] = degrees as [number, number, number, number];
+  return crs === 'EPSG:4326' && version === '1.3.0' ? [south, west, north, east] : degrees;
 }
 
 /** The maximum length of the name of a layer in a reason, in characters. */
 const MAX_NAME = 60;
 
-const contradiction = (message: string): PartError => new PartError(message, 'contradicts');
-
 /** @throws PartError if the capabilities do not name what the record names */
-async function checkCapabilities(record: WmsRecord, ask: PartAsker): Promise<void> {
-  const { bytes } = await ask.get(requestAddress(record, { REQUEST: 'GetCapabilities' }));
+async function checkCapabilities(record: WmsRecord, crs: string, ask: MapAsker): Promise<void> {
+  const parameters = { SERVICE: 'WMS', VERSION: record.version, REQUEST: 'GetCapabilities' };
+  const { bytes } = await ask.document(serviceAddress(record.service, Object.entries(parameters)));
   try {
-    withXml(withoutElementTypes(bytes), (root) => check(record, root));
+    withXml(withoutElementTypes(bytes), (root) => check(record, crs, root));
   } catch (error) {
     // What is wrong with the XML may quote it.
     if (!(error instanceof XmlError)) throw error;
     const content = describeContent(bytes);
-    throw new PartError(
-      content === 'XML' ? 'its XML is broken' : `it is ${content} and not the capabilities of a WMS`,
-      'unclear',
-    );
+    throw new PartError(content === 'XML' ? 'its XML is broken' : `it is ${content} and not the capabilities of a WMS`);
   }
 }
 
-function check(record: WmsRecord, root: XmlNodeElement): void {
+function check({ layers, format }: WmsRecord, crs: string, root: XmlNodeElement): void {
   const error = errorOf(root);
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
-  const projection = projectionOf(record);
-  const known = new Map<string, boolean>();
-  for (const layer of childrenNamed(capability, 'Layer')) collect(layer, { projection, isOffered: false }, known);
-  for (const layer of record.layers) {
-    const isOffered = known.get(layer);
-    const quoted = JSON.stringify(visible(shortened(layer, MAX_NAME)));
-    if (isOffered === undefined) throw contradiction(`it does not name the layer ${quoted} of the record`);
-    if (!isOffered) throw contradiction(`it does not offer ${projection} for the layer ${quoted} of the record`);
+  const names = found(capability, './/Layer/Name');
+  // A layer has the projections of those around it. Version 1.1.1 may write several in one element.
+  const offers = (name: XmlNode): boolean =>
+    [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')].some(({ content }) =>
+      content.toUpperCase().split(/\s+/).includes(crs),
+    );
+  const contradicts = (what: string): PartError => new PartError(`it does not ${what}`, { outcome: 'contradicts' });
+  for (const layer of layers) {
+    const named = `the layer ${JSON.stringify(visible(shortened(layer, MAX_NAME)))} of the record`;
+    const known = names.findLast(({ content }) => content.trim() === layer);
+    if (!known) throw contradicts(`name ${named}`);
+    if (!offers(known)) throw contradicts(`offer ${crs} for ${named}`);
   }
-  const [request] = childrenNamed(capability, 'Request').flatMap((one) => childrenNamed(one, 'GetMap'));
-  const formats = request ? childrenNamed(request, 'Format').map(({ content }) => content.trim()) : [];
-  if (!formats.includes(record.format)) throw contradiction('it does not offer the format of the record');
+  const formats = found(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
+  if (!formats.includes(format)) throw contradicts('offer the format of the record');
 }
 
-/** Collects the layers of a part of a tree, each with whether it or a layer around it offers a projection. */
-function collect(
-  layer: XmlNodeElement,
-  { projection, isOffered }: { readonly projection: string; readonly isOffered: boolean },
-  known: Map<string, boolean>,
-): void {
-  const children = [...childrenOf(layer)];
-  const own = children.filter(({ name }) => name === 'CRS' || name === 'SRS');
-  // Version 1.1.1 may write several in one element.
-  const has = isOffered || own.some(({ content }) => content.toUpperCase().split(/\s+/).includes(projection));
-  for (const child of children) {
-    if (child.name === 'Name') known.set(child.content.trim(), has);
-    if (child.name === 'Layer') collect(child, { projection, isOffered: has }, known);
-  }
-}
+/** What is at a path of elements, in any namespace. */
+const found = (node: XmlNode, path: string): XmlNode[] =>
+  node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
 /**
  * The document type of version 1.1.1, as MapServer sends it: it declares elements, never entities. The reader refuses any
@@ -146,9 +108,9 @@ function withoutElementTypes(bytes: Buffer): Buffer {
 }
 
 /** The error that a service reports in place of a picture; null if the bytes are something else. */
-function errorIn(bytes: Uint8Array): string | null {
+function errorIn(bytes: Buffer): string | null {
   try {
-    return withXml(withoutElementTypes(Buffer.from(bytes)), errorOf);
+    return withXml(withoutElementTypes(bytes), errorOf);
   } catch (error) {
     if (error instanceof XmlError) return null;
     throw error;
@@ -157,10 +119,9 @@ function errorIn(bytes: Uint8Array): string | null {
 
 function errorOf(root: XmlNodeElement): string | null {
   if (!/^(?:ServiceExceptionReport|ExceptionReport)$/.test(root.name)) return null;
-  const codes = [...childrenOf(root)].flatMap((child) => {
-    const attributes = attributesOf(child);
-    return attributes.get('code') ?? attributes.get('exceptionCode') ?? [];
-  });
-  const code = codes.find((one) => ERROR_CODES.includes(one));
+  const code = root
+    .find('*/@code | */@exceptionCode')
+    .map(({ content }) => content)
+    .find((one) => ERROR_CODES.includes(one));
   return code ? `it reports the error ${code}` : 'it reports an error without a known code';
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { askHost } from '../../../../commands/upstream/probe/ask-host.ts';
-import { patternAddress } from '../../../../commands/upstream/probe/map-types/tile-pictures.ts';
-import type { SampleTiles, TilePosition } from '../../../../commands/upstream/probe/sample-tiles.ts';
+import type { ListedServer } from '../../../../commands/upstream/probe/listed-servers.ts';
+import type { SampleTiles } from '../../../../commands/upstream/probe/sample-tiles.ts';
 import { WebError } from '../../../../commands/upstream/web/request.ts';
 import type { ProbedHost } from '../../../../contract/generated/reports.types.ts';
+import { listedServer } from '../../../support/probed.ts';
 import { TILE, tileBytes } from '../../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../support/virtual-web.ts';
 
@@ -31,14 +32,10 @@ async function ask(
   const virtual = new VirtualWeb((url, { headers }) => answer(url, headers));
   const web = virtual.open({ allowPrivate, ignoreRobots: true, pace: { connections: 1, perSecond: 1 } });
   const context = { web, environment: { MAPS_API_KEY: 's3cret/' }, origin: 'https://maps.example.org', now: 0 };
-  const question = {
-    host,
-    pictures: { addressOf: (at: string, tile: TilePosition) => patternAddress(urlPattern, at, tile) },
-    samples,
-    budget: { left: 8 },
-    asksHttps: true,
-    needsReferer,
-  };
+  const listed = listedServer('One', 1);
+  const record = { ...listed.record, type: 'xyz', urlPattern } as ListedServer['record'];
+  const server = { ...listed, record, needsReferer };
+  const question = { server, host, samplesOf: () => samples, budget: { left: 8 }, asksHttps: true };
   const { answer: found, date } = await virtual.run(askHost(question, context));
   return {
     answer: found,
