@@ -29,7 +29,7 @@ import { type ListedServer, listedServers, unknownServer } from './listed-server
 import { type NoticeStep, noticeSteps } from './notice-steps.ts';
 import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock } from './observations.ts';
 import { MAX_REQUESTS, probeServers } from './probe.ts';
-import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
+import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 import { type Switched, type SwitchMode, switchedSource, switchServers, withoutNewSwitches } from './switching.ts';
 import { correctZooms } from './zoom-steps.ts';
 
@@ -146,6 +146,7 @@ async function probeListed(
     origin: new URL(serviceUrl).origin,
     now,
     earlierOf,
+    onPlan: (host, tiles) => io.stderr.write(durationLine(host, tiles, PACE.perSecond)),
     onProgress: (done, total, path) => progress.report('Probed the servers of', done, total, path),
   });
   progress.clear();

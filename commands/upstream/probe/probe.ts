@@ -1,7 +1,7 @@
 /** Probes maps. */
 import pMap from 'p-map';
 import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
-import { addressesIn } from '../../../contract/map-types.ts';
+import { addressesIn, isDrawnFromData } from '../../../contract/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
 import { grouped, shortened, visible } from '../../../contract/text.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
@@ -65,6 +65,8 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (server: ListedServer) => EarlierRuns;
+  /** Called before the first request with the host of which most tiles are asked for, if all servers work, and how many. */
+  readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
 
@@ -84,6 +86,9 @@ interface Probing {
   look: ServerLook | null;
   zooms: ZoomSearch | null;
 }
+
+/** How many requests a map that is drawn from data usually needs. */
+const USUAL_PARTS = 5;
 
 /**
  * Probes the hosts of servers, then requests more tiles of the servers that work. A host shared by several servers gets
@@ -113,6 +118,8 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
       },
     }));
   });
+  const plan = mostTiles(open, earlierOf);
+  if (plan) context.onPlan?.(...plan);
   await inTurn(tasks, context);
   // Afterwards, so that each host was asked if the time is over.
   const samplings = open.flatMap((probing) => {
@@ -147,6 +154,19 @@ function lookOf(judged: ServerLook | null, answer: ProbedServer, hosts: readonly
 
 /** The look of a map all of whose parts work. */
 const WHOLE_MAP: ServerLook = { verdict: 'works', reason: null, isFailure: false, prints: {}, picture: null };
+
+/** The host of which most tiles are asked for, if all servers work, and how many at least; null if none is asked. */
+function mostTiles(open: readonly Probing[], earlierOf: ProbeContext['earlierOf']): [string, number] | null {
+  const tiles = new Map<string, number>();
+  for (const { server, hosts, budget } of open) {
+    const { record, places } = server;
+    const [first] = sampleTiles(record, earlierOf(server).tile, server).tiles;
+    const more = first ? spreadTiles(record, first, places).length : 0;
+    const all = Math.min(isDrawnFromData(record.type) ? USUAL_PARTS : hosts.length + more, budget.left);
+    for (const host of hosts) tiles.set(host, (tiles.get(host) ?? 0) + Math.floor(all / hosts.length));
+  }
+  return [...tiles].toSorted(([, a], [, b]) => b - a)[0] ?? null;
+}
 
 interface Task {
   readonly host: string;

@@ -40,6 +40,18 @@ export function probeSummary(servers: readonly ProbedServer[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
+/** Runs that take longer, in seconds, say so at their beginning. */
+const MENTIONED_SECONDS = 60;
+
+/** How long a run takes at least because of the tiles of one host, if all servers work; empty for a short one. */
+export function durationLine(host: string, tiles: number, perSecond: number): string {
+  const seconds = Math.floor((tiles - 1) / perSecond);
+  if (seconds < MENTIONED_SECONDS) return '';
+  const time = `${plural(Math.floor(seconds / 60), 'minute')} and ${plural(seconds % 60, 'second')}`;
+  const pace = `one request in ${plural(1 / perSecond, 'second')}`;
+  return `If all servers work, it takes at least ${time}: ${plural(tiles, 'tile')} of ${visible(host)}, ${pace}.\n`;
+}
+
 const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
 
 /** The result of a host, or of its map if a part of that does not work. */

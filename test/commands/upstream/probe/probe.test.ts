@@ -24,6 +24,7 @@ test('a host gets one request a second, whatever servers it belongs to; hosts ar
     server('Keyless', ['a.example.org'], pattern),
   ];
   const progress: [number, number, string][] = [];
+  const plans: [string, number][] = [];
   const found = await virtual.run(
     probeServers(servers, {
       web,
@@ -35,6 +36,7 @@ test('a host gets one request a second, whatever servers it belongs to; hosts ar
         requests: 0,
         prints: {},
       }),
+      onPlan: (...plan) => plans.push(plan),
       onProgress: (...done) => progress.push(done),
     }),
   );
@@ -53,6 +55,9 @@ test('a host gets one request a second, whatever servers it belongs to; hosts ar
     ['Keyless', 'not-probed', []],
   ]);
   expect(answers[3]?.reason).toBe('A_KEY and B_TOKEN are not set');
+  const ofHost = virtual.requests.filter(({ url }) => url.hostname === 'a.example.org').length;
+  // Then one more, because its picture is new.
+  expect(plans).toEqual([['a.example.org', ofHost - 1]]);
   // Five hosts, then more tiles of the three servers that work.
   expect(progress.map(([, total]) => total)).toEqual([...Array(5).fill(5), ...Array(3).fill(3)]);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from '../../../../commands/upstream/probe/report.ts';
+import {
+  durationLine,
+  probeAsJson,
+  probeAsMarkdown,
+  probeAsText,
+  probeSummary,
+} from '../../../../commands/upstream/probe/report.ts';
 import type { ProbedServer, ProbeReport } from '../../../../contract/generated/reports.types.ts';
 import validators from '../../../../contract/generated/reports.validators.cjs';
 import { probed } from '../../../support/probed.ts';
@@ -64,4 +70,20 @@ test('the summary counts servers', () => {
   expect(probeSummary(SERVERS)).toBe(
     '6 good, 3 fail, 1 unsure and 1 not probed, of 11 servers; verdicts: 1 works, 1 notice, 1 unsure',
   );
+});
+
+test.each<[number, number, string]>([
+  [60, 1, ''],
+  [
+    246,
+    1,
+    'If all servers work, it takes at least 4 minutes and 5 seconds: 246 tiles of a.org, one request in 1 second.',
+  ],
+  [
+    31,
+    0.5,
+    'If all servers work, it takes at least 1 minute and 0 seconds: 31 tiles of a.org, one request in 2 seconds.',
+  ],
+])('how long %i tiles of a host take with %d requests a second', (tiles, perSecond, line) => {
+  expect(durationLine('a.org', tiles, perSecond)).toBe(line && `${line}\n`);
 });
