@@ -1,7 +1,8 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 import type { FileKind } from '../../../build/read/layout.ts';
-import { type Answers, type Question, zoomIn } from './answers.ts';
-import { mapQuestions } from './map-questions.ts';
+import type { MapOfAddress } from '../../../build/tile-url/map-address.ts';
+import type { NewType } from '../../../contract/map-types.ts';
+import { type Answers, mapIn, type Question, zoomIn } from './answers.ts';
 
 const TILE_SERVER: readonly Question[] = [
   {
@@ -92,6 +93,66 @@ const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
   ...question,
   example: OVERLAY_EXAMPLES[question.name] ?? question.example,
 }));
+
+/** What the address of the answers says of a map of another type; null for any other address. */
+function found(answers: Answers): MapOfAddress | null {
+  const its = mapIn(answers);
+  return its && 'type' in its ? its : null;
+}
+
+/** A question about a member of one type, whose answer may be in the address. @param usual the answer if it is not */
+function member(type: NewType, key: string, asks: string, example: string, usual: string | null = ''): Question {
+  const applies = (answers: Answers): boolean => found(answers)?.type === type;
+  const otherwise = (answers: Answers): string | null => {
+    const value = found(answers)?.members[key];
+    return value === undefined ? (applies(answers) ? usual : '') : [value].flat().join(',');
+  };
+  return { name: key, asks, example, keys: [key], applies, otherwise };
+}
+
+const TYPE_MEMBERS: readonly Question[] = [
+  member('wms', 'layers', 'Layers to draw, the lowest first', 'roads,names', null),
+  member('wms', 'styles', 'Style of each layer, if not the usual one', 'default'),
+  member('wms', 'format', 'Format of the pictures', 'image/png', 'image/png'),
+  // --version prints that of the program.
+  { ...member('wms', 'version', 'Version of WMS', '1.3.0', '1.3.0'), flag: 'wms-version' },
+  member('wms', 'crs', 'Projections that it draws in', 'EPSG:3857,EPSG:4326', null),
+  member('vector', 'schema', 'Names of the layers of its tiles, if you know them', 'openmaptiles'),
+];
+
+/** An answer for each type that is drawn from pictures; for others there is none. */
+const ofPictures = (answers: Answers, tms: string | null, wms: string): string | null => {
+  const type = found(answers)?.type;
+  return type === 'tms' ? tms : type === 'wms' ? wms : '';
+};
+
+/** What differs in the questions about maps of other types. */
+const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
+  id: { example: 'Swiss Topo, vector', keys: ['name'] },
+  url: {
+    asks: 'Address of a WMS, of tiles with {-y}, of a MapLibre style, a TileJSON, or a PMTiles archive',
+    example: 'https://tiles.example.org/styles/bright.json',
+    keys: ['type', 'service', 'style', 'tiles', 'url', 'hosts', 'urlPattern'],
+  },
+  'min-zoom': { otherwise: (answers) => ofPictures(answers, '0', '0') },
+  'max-zoom': {
+    otherwise: (answers) => ofPictures(answers, null, '19'),
+    guess: (answers) =>
+      ofPictures(
+        answers,
+        null,
+        'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.',
+      ),
+  },
+};
+
+const MAP: readonly Question[] = [
+  ...TILE_SERVER.filter(({ name }) => !['name', 'subdomains', 'hosts'].includes(name)).flatMap((question) => [
+    { ...question, ...OF_MAPS[question.name] },
+    ...(question.name === 'url' ? TYPE_MEMBERS : []),
+  ]),
+  { name: 'overlay', asks: 'whether it is drawn over another map', example: 'yes', keys: ['overlay'] },
+];
 
 const DATA_SOURCE: readonly Question[] = [
   { name: 'id', asks: 'Id, the name of its folder', example: 'brouter-segments', keys: [], otherwise: null },
@@ -186,7 +247,7 @@ export type DraftKind = (typeof DRAFT_KINDS)[number];
 export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
-  map: mapQuestions(TILE_SERVER),
+  map: MAP,
   datasource: DATA_SOURCE,
   edition: EDITION,
   provider: PROVIDER,

@@ -48,7 +48,8 @@ export function archiveMap(body: Uint8Array, address: string, at: SourcePlace, h
     maxZoom: isWhole ? header.readUInt8(101) : null,
     // Writers that do not know the box leave zeros.
     area: edges.some((edge) => edge !== 0) ? areaOfBox(west, south, east, north) : null,
-    stated: { type: 'pmtiles', members: { url: address } },
+    type: 'pmtiles',
+    own: { url: address },
     remark: hasRanges
       ? null
       : 'its server does not answer ranges (Range), without which programs cannot read an archive',
@@ -63,7 +64,8 @@ export function styleMap(style: Members, address: string, at: SourcePlace): Stat
   return {
     ...named(address, style['name'], at),
     credit: [...new Set(credits)].join(', ') || null,
-    stated: { type: 'vector', members: { style: address } },
+    type: 'vector',
+    own: { style: address },
     problem: sources.length === 0 ? 'its style has no sources' : null,
   };
 }

@@ -1,4 +1,4 @@
-/** Recognises a file by its content, and reads it. */
+/** Imports a file of any kind, which its content shows. */
 import { isUtf8 } from 'node:buffer';
 import { CannotRunError } from '../../../cli/io.ts';
 import { withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts';
