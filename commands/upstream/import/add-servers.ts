@@ -25,8 +25,6 @@ export interface ListOptions {
   readonly copyright?: string | undefined;
   /** The address that the file was fetched from. */
   readonly address?: string | undefined;
-  /** Whether the server of that address answers ranges. */
-  readonly hasRanges?: boolean;
   /** The highest zoom level of servers that state none. */
   readonly maxZoom?: number | undefined;
 }

@@ -12,14 +12,8 @@ import { areaOfBox } from './stated-area.ts';
 /** The bytes of the header of an archive, and the most of a style. */
 const [HEADER_BYTES, STYLE_BYTES] = [127, 5 * 1024 * 1024];
 
-/** What is known of a map at its address, and whether its server answers ranges. */
-export interface FetchedMap {
-  readonly body: Uint8Array;
-  readonly hasRanges: boolean;
-}
-
 /** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
-export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
+export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   // A server that ignores the range is cut off.
   const some = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
   const answer = await web.request({
@@ -29,7 +23,7 @@ export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
   });
   if (answer.status < 200 || answer.status > 299)
     throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);
-  return { body: await answer.bytes(), hasRanges: answer.status === 206 };
+  return answer.bytes();
 }
 
 /** Whether a file begins like an archive. */
@@ -37,7 +31,7 @@ export const beginsLikeArchive = (body: Uint8Array): boolean =>
   Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
 
 /** The map of an archive, by its header: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
-export function archiveMap(body: Uint8Array, address: string, at: SourcePlace, hasRanges = true): StatedServer {
+export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): StatedServer {
   const header = Buffer.from(body);
   const isWhole = header.length >= HEADER_BYTES && header[7] === 3;
   const edges = isWhole ? [102, 106, 110, 114].map((offset) => header.readInt32LE(offset) / 1e7) : [];
@@ -50,9 +44,6 @@ export function archiveMap(body: Uint8Array, address: string, at: SourcePlace, h
     area: edges.some((edge) => edge !== 0) ? areaOfBox(west, south, east, north) : null,
     type: 'pmtiles',
     own: { url: address },
-    remark: hasRanges
-      ? null
-      : 'its server does not answer ranges (Range), without which programs cannot read an archive',
     problem: isWhole ? null : 'its header is not that of PMTiles 3',
   };
 }
@@ -72,13 +63,10 @@ export function styleMap(style: Members, address: string, at: SourcePlace): Stat
 
 /** What both have: the name is that of the file, if no other is stated. */
 function named(address: string, name: unknown, at: SourcePlace) {
-  const file = decodeURIComponent(/([^/?#]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '');
+  const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
   return {
     at,
     name: typeof name === 'string' && name ? name : file,
     url: address,
-    minZoom: null,
-    maxZoom: null,
-    others: [],
   };
 }

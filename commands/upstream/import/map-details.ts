@@ -4,7 +4,7 @@ import { matchLayout } from '../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { type Polygon, polygonOf, polygonsIn } from '../../../contract/geometry.ts';
 import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../contract/map-members.ts';
-import { jsonKeys } from '../../../contract/members.ts';
+import { COMMON_MEMBERS, publishedMembers } from '../../../contract/map-types.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
 import { type Members, reportUnknown } from './correct-record.ts';
@@ -15,23 +15,22 @@ import { areaOfGeometry, type FittedArea, fittedArea, publishedArea } from './st
 /** The members that a catalog has too. Others follow from its files, its history and its probing. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
-const PUBLISHED = [...MAP_MEMBERS, 'type', 'list', 'url', 'providerUrl'];
+/** The members that maps of every type have below `/v2/`. */
+const PUBLISHED = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
  * The members of a map that `/v1/` does not have, and maps of every type can have. One that is undefined is not written.
  *
  * @param old the map of the catalog, or its id
  * @param isComplete whether what the service does not state is not known
- * @param others the other members that it may have
  */
 export function mapMembers(
   files: CatalogFiles,
   { value, geometry, at }: ServedMap,
   old: Partial<TileServerSource>,
   isComplete: boolean,
-  others: readonly string[] = jsonKeys('tileServer'),
 ): Members {
-  reportUnknown(value, [...others, ...PUBLISHED], at);
+  reportUnknown(value, [...PUBLISHED, ...publishedMembers(value['type'])], at);
   const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
   // A year is a number in a catalog.

@@ -236,11 +236,6 @@ describe('a map by its address', () => {
       );
   });
 
-  test('an archive of a server without ranges gets a remark', () => {
-    const { notes } = imported(archive(), { address: 'https://a.example.org/a.pmtiles', hasRanges: false });
-    expect(notes.join()).toMatch(/does not answer ranges/);
-  });
-
   test('only the header of an archive is asked for, and at most 5 MiB of a style', async () => {
     const asked: object[] = [];
     const request = (one: object): Promise<object> => {
