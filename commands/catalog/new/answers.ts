@@ -20,8 +20,6 @@ export interface Question {
   readonly applies?: (answers: Answers) => boolean;
   /** What to say if nobody gave the answer and the default is a guess; null if it is none. */
   readonly guess?: (answers: Answers) => string | null;
-  /** Derives the answer from earlier ones; null if not possible. */
-  readonly derived?: (answers: Answers) => string | null;
   /** Detects an answer to a different question. @returns the problem, or null */
   readonly misplaced?: (answer: string) => string | null;
 }

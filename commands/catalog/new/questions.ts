@@ -35,16 +35,14 @@ const TILE_SERVER: readonly Question[] = [
     asks: 'Lowest zoom level',
     example: '0',
     keys: ['minZoom'],
-    otherwise: '0',
-    derived: (answers) => zoomIn(answers, 'lowest'),
+    otherwise: (answers) => zoomIn(answers, 'lowest') ?? '0',
   },
   {
     name: 'max-zoom',
     asks: 'Highest zoom level that has tiles',
     example: '17',
     keys: ['maxZoom'],
-    otherwise: null,
-    derived: (answers) => zoomIn(answers, 'highest'),
+    otherwise: (answers) => zoomIn(answers, 'highest'),
   },
   { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], otherwise: null },
   {
@@ -102,7 +100,7 @@ function found(answers: Answers): MapOfAddress | null {
 
 /** A question about a member of one type, whose answer may be in the address. @param usual the answer if it is not */
 function member(type: NewType, key: string, asks: string, example: string, usual: string | null = ''): Question {
-  const applies = (answers: Answers): boolean => found(answers)?.type === type;
+  const applies = (answers: Answers): boolean => typeIn(answers) === type;
   const otherwise = (answers: Answers): string | null => {
     const value = found(answers)?.members[key];
     return value === undefined ? (applies(answers) ? usual : '') : [value].flat().join(',');
@@ -120,11 +118,11 @@ const TYPE_MEMBERS: readonly Question[] = [
   member('vector', 'schema', 'Names of the layers of its tiles, if you know them', 'openmaptiles'),
 ];
 
-/** An answer for each type that is drawn from pictures; for others there is none. */
-const ofPictures = (answers: Answers, tms: string | null, wms: string): string | null => {
-  const type = found(answers)?.type;
-  return type === 'tms' ? tms : type === 'wms' ? wms : '';
-};
+/** The type of map that the address of the answers is of; undefined for tiles with rows from the north. */
+const typeIn = (answers: Answers): NewType | undefined => found(answers)?.type;
+
+/** Only maps that are drawn from pictures must state their zoom levels. */
+const isOfPictures = (answers: Answers): boolean => typeIn(answers) === 'wms' || typeIn(answers) === 'tms';
 
 /** What differs in the questions about maps of other types. */
 const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
@@ -134,15 +132,16 @@ const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
     example: 'https://tiles.example.org/styles/bright.json',
     keys: ['type', 'service', 'style', 'tiles', 'url', 'hosts', 'urlPattern'],
   },
-  'min-zoom': { otherwise: (answers) => ofPictures(answers, '0', '0') },
+  'min-zoom': { otherwise: (answers) => zoomIn(answers, 'lowest') ?? (isOfPictures(answers) ? '0' : '') },
   'max-zoom': {
-    otherwise: (answers) => ofPictures(answers, null, '19'),
+    otherwise: (answers) => {
+      const usual = typeIn(answers) === 'wms' ? '19' : null;
+      return zoomIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
+    },
     guess: (answers) =>
-      ofPictures(
-        answers,
-        null,
-        'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.',
-      ),
+      typeIn(answers) === 'wms'
+        ? 'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.'
+        : null,
   },
 };
 
@@ -263,7 +262,7 @@ export function isMap(kind: DraftKind): boolean {
   return kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
 }
 
-/** The answer to an unanswered question: derived from others, or the default; null if it is required. */
-export function fallbackOf({ derived, otherwise }: Question, answers: Answers): string | null {
-  return derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
+/** The answer to an unanswered question; null if it is required. */
+export function fallbackOf({ otherwise }: Question, answers: Answers): string | null {
+  return typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null);
 }

@@ -45,7 +45,8 @@ export function addServers(
       server.at.leftOut(result.problem);
       continue;
     }
-    const { draft, label, remarks } = result;
+    const { draft, remarks } = result;
+    const label = String(draft['name']);
     const kind = server.type ? 'map' : isOverlay ? 'overlayserver' : 'mapserver';
     const addresses = keysOf(draft);
     const id = `${kind} ${label}`;
@@ -116,7 +117,7 @@ function draftOf(
   options: ListOptions,
   known: Known,
   isOverlay: boolean,
-): { problem: string } | { draft: Members; label: string; remarks: string[] } {
+): { problem: string } | { draft: Members; remarks: readonly string[] } {
   const { type, url, remark, maxZoom: last = null, minZoom: first = null } = server;
   const name = plainText(server.name.replaceAll('<', '&lt;'));
   if (name === '') return { problem: 'it has no name' };
@@ -137,10 +138,13 @@ function draftOf(
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const named = type ? { type, name, ...(isOverlay ? { overlay: true } : {}) } : { id: name, name };
   const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
-  const remarks = [...own.notes];
-  if (isAssumed) remarks.push(`it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`);
-  if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
-  return { draft, label: name, remarks: remark ? [...remarks, remark] : remarks };
+  const remarks = [
+    ...own.notes,
+    isAssumed && `it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`,
+    credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
+    remark,
+  ];
+  return { draft, remarks: remarks.filter((one) => typeof one === 'string') };
 }
 
 type OwnMembers = { readonly members: Members; readonly notes: readonly string[] } | { readonly problem: string };

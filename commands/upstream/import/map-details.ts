@@ -10,7 +10,7 @@ import type { CatalogFiles } from './catalog-files.ts';
 import { type Members, reportUnknown } from './correct-record.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 import { isKnownArea, type ServedMap } from './served-maps.ts';
-import { areaOfGeometry, type FittedArea, fittedArea, publishedArea } from './stated-area.ts';
+import { areaOfGeometry, type FittedArea, publishedArea } from './stated-area.ts';
 
 /** The members that a catalog has too. Others follow from its files, its history and its probing. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
@@ -60,8 +60,7 @@ function areaOfFeature(
   const polygons = areaOfGeometry(geometry, null) ?? [];
   const old = typeof known === 'object' ? known.map((box) => polygonOf(box)) : polygonsOfFile(files, known);
   if (known !== undefined && isDeepStrictEqual(old, polygons)) return known;
-  const area = publishedArea(polygons);
-  const fitted = area ? { area, remark: null } : fittedArea(polygons);
+  const fitted = publishedArea(polygons);
   if (!fitted) at.leftOut('its geometry is not an area');
   return writtenArea(files, fitted, String(id), at);
 }

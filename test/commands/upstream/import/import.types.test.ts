@@ -257,13 +257,6 @@ describe('a map by its address', () => {
     );
   });
 
-  test.each<[string, RegExp]>([
-    ['mapbox://styles/a/b', /^Only programs of Mapbox .* cartalog new map/],
-    ['https://a.example.org/?SERVICE=WMS&REQUEST=GetCapabilities', /^This is the address of a WMS.* cartalog new map/],
-  ])('%s is refused, with the command for it', (address, why) => {
-    expect(() => sourceOf(address)).toThrow(why);
-  });
-
   test.each([
     ['pmtiles://https://a.example.org/a.pmtiles', 'https://a.example.org/a.pmtiles'],
     ['https://a.example.org/s.json?key=1#map', 'https://a.example.org/s.json?key=1'],
