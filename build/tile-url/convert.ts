@@ -102,13 +102,14 @@ class Converter {
 
   /** Replaces the access tokens only. */
   namingTokens(): { text: string; notes: readonly Note[] } {
-    const { url } = this.#template;
-    const host = /^https?:\/\/([^/?:]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';
-    const named = piecesOf(url).map((piece) => {
+    // A host with a token in it stays, and is not valid.
+    const [, origin = '', host = '', rest = ''] =
+      /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
+    const named = piecesOf(rest).map((piece) => {
       if ('text' in piece) return piece.text;
-      return meaningOf(piece.name).is === 'token' ? this.#write(piece, host) : piece.found;
+      return meaningOf(piece.name).is === 'token' ? this.#write(piece, host.toLowerCase()) : piece.found;
     });
-    return { text: this.#withoutTokens(named.join(''), host), notes: this.#notes };
+    return { text: this.#withoutTokens(origin + named.join(''), host.toLowerCase()), notes: this.#notes };
   }
 
   #unused(): Unused[] {
