@@ -9,7 +9,7 @@ import type {
   WithdrawnList,
   WorldMaps,
 } from '../../../../contract/generated/v2.types.ts';
-import { INDEX_ZOOM, MAP_FILES, mapFilePath } from '../../../../contract/map-files.ts';
+import { INDEX_ZOOM, MAP_FILES, MAPS_PREFIX, mapFilePath } from '../../../../contract/map-files.ts';
 import { pathOf, resourceAt } from '../../../../contract/routes.ts';
 import { isSameData } from '../../../../contract/same-data.ts';
 import { grouped } from '../../../../contract/text.ts';
@@ -90,21 +90,28 @@ const hasTileServers: Expectation = async (response, { send }) => {
   return (await Promise.all(problems)).flat();
 };
 
+/** The maps of other types must be of another type, and lead to their documents. What only some type has is in its schema. */
+const hasTypes: Expectation = (response, { serviceUrl }) => {
+  const { features = [] } = response.json() as Partial<MapCollection>;
+  const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
+  return typed.flatMap(({ id, properties: { list, type, url } }) => [
+    ...unless(list === 'maps' && type !== 'xyz', `${id} is of the type ${type} in ${list}`),
+    ...unless(url === `${serviceUrl}${MAPS_PREFIX}/${id}.json`, `the url of ${id} is ${url}`),
+  ]);
+};
+
 /** An entry of a place must state the type of its map, unless that is xyz: programs skip the types that they do not know. */
 const hasTypeOf = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const itsType = known.get(id)?.properties.type ?? type ?? 'xyz';
   return unless(type === (itsType === 'xyz' ? undefined : itsType), `${id} is of the type ${type ?? 'xyz'} here`);
 };
 
-/** A map must be as the list has it, which names no provider's address and no alternatives; those of `/v1/` are xyz. */
+/** A map must be as the list has it, which names no provider's address and no alternatives. */
 const asListed: Expectation = async (response, deployment) => {
   const { id, geometry, properties } = response.json() as MapFeature;
   const { providerUrl: _, alternatives: __, ...shared } = properties;
   const listed = (await featuresOf(deployment)).get(id);
-  const { list, type, url } = properties;
-  const isInPlace =
-    (list === 'maps') === (type !== 'xyz') && url === `${deployment.serviceUrl}${response.request.path}`;
-  const isSame = isInPlace && isSameData(shared, listed?.properties) && !geometry === !listed?.geometry;
+  const isSame = isSameData(shared, listed?.properties) && !geometry === !listed?.geometry;
   return unless(isSame, `not what ${maps.path} says of ${id}`);
 };
 
@@ -178,6 +185,7 @@ export const mapChecks = {
     header('Content-Type', maps.contentType),
     shape('maps'),
     hasTileServers,
+    hasTypes,
   ]),
   'map-documents': answers(
     linked<MapCollection>(maps.path, ({ features }) =>

@@ -220,7 +220,7 @@ describe('the contract', () => {
       'a type of tile servers among the others',
       () => true,
       changing((map) => ({ ...map, type: 'xyz' })),
-      ['map-documents', 'maps-of-world'],
+      ['maps', 'map-documents', 'maps-of-world'],
     ],
     ['no type in an entry of the world', inPlaces, changing(({ type: _, ...map }) => map), ['maps-of-world']],
     ['members of another type', () => true, changing((map) => ({ ...map, type: 'wms' })), ['maps', 'map-documents']],
@@ -228,7 +228,7 @@ describe('the contract', () => {
       'its document at another address',
       inList,
       changing((map) => ({ ...map, url: `${BASE}/v2/maps/over.json` })),
-      ['map-documents'],
+      ['maps'],
     ],
   ])('a map of another type with %s', async (_, isMeant, change, failing) => {
     const verdicts = await run(async (request) => {
