@@ -1,12 +1,11 @@
 /** Fills an empty folder completely or not at all. */
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FolderError, LockedError } from '../build/write/lock.ts';
-import { beginReplacing, type ReplaceOptions } from '../build/write/replace-folder.ts';
+import { createFolders } from '../build/write/durable.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
 import { CannotRunError, reading } from './io.ts';
 
-/** What is staged in a folder that exists has this name, and its lock a longer one. */
+/** The name of a temporary folder begins with this. */
 const STAGED = 'cartalog-init';
 
 /**
@@ -30,11 +29,6 @@ export function refuseFull(folder: string, name: string): void {
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
 }
 
-const OPTIONS: ReplaceOptions = {
-  ...{ patienceMs: 0, fsync: false, isTracked: async () => false },
-  ...{ onWait: () => {}, onRecover: () => {} },
-};
-
 /**
  * Fills a folder, and creates it if necessary. `fill` writes to a temporary folder. It becomes the new folder in one step.
  * An existing folder keeps its owner, permissions, links and mounts: the temporary folder is inside it, and its entries
@@ -51,22 +45,24 @@ export async function fillFolder(
   const isNew = !existsSync(folder);
   const written = [firstMissing(dirname(folder))].filter((path) => path !== null);
   try {
-    const replacement = await beginReplacing(isNew ? folder : join(folder, STAGED), OPTIONS);
+    createFolders(dirname(folder));
+    const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, `.${STAGED}-`));
     try {
-      await fill(replacement.next);
-      if (isNew) return replacement.commit();
-      for (const entry of readdirSync(replacement.next)) {
-        renameSync(join(replacement.next, entry), join(folder, entry));
+      // Only this process may read the folder around it.
+      const staged = join(temporary, 'new');
+      mkdirSync(staged);
+      await fill(staged);
+      if (isNew) return renameSync(staged, folder);
+      for (const entry of readdirSync(staged)) {
+        renameSync(join(staged, entry), join(folder, entry));
         written.push(join(folder, entry));
       }
     } finally {
-      replacement.end();
+      rmSync(temporary, { recursive: true });
     }
   } catch (error) {
     // Below a file, there is nothing to remove.
     for (const path of written) if (existsSync(path)) rmSync(path, { recursive: true });
-    if (error instanceof LockedError) throw new CannotRunError(`${name} cannot be written: ${error.message}.`);
-    if (error instanceof FolderError) throw new CannotRunError(`${name} ${error.message}.`);
     const why = describeSystemError(error, 'creating');
     throw new CannotRunError(`${name} cannot be written: ${why}; nothing is written.`);
   }

@@ -17,13 +17,21 @@ interface PackageJson {
 }
 
 /** Reads the package.json of the program. */
-export function packageJson(): PackageJson {
+function packageJson(): PackageJson {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
 }
 
 /** The version in package.json. */
 export function packageVersion(): string {
   return packageJson().version;
+}
+
+/** The address of the program's repository, from package.json, without a trailing slash. */
+export function repositoryUrl(): string {
+  // The form that npm requires.
+  return packageJson()
+    .repository.url.replace(/^git\+/, '')
+    .replace(/\.git$/, '');
 }
 
 /** The oldest supported version of wrangler: the one that the program is tested with. */

@@ -2,15 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../contract/repository-links.ts';
-import { PACKAGE_ROOT, packageJson } from './package.ts';
-
-/** The address of the program's repository, from package.json, without a trailing slash. */
-export function repositoryUrl(): string {
-  // The form that npm requires.
-  return packageJson()
-    .repository.url.replace(/^git\+/, '')
-    .replace(/\.git$/, '');
-}
+import { PACKAGE_ROOT, repositoryUrl } from './package.ts';
 
 /** A page of the program: its path, in a clone or in the installed package; its address if the package does not contain it. */
 export function pageOf(path: string): string {

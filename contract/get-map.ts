@@ -24,7 +24,9 @@ export function mercatorOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
 
 /** The address of a picture. Placeholders stay as they are. */
 export function getMapTemplate(
-  map: Pick<WmsMapSource, 'service' | 'format' | 'version' | 'transparent'> & {
+  map: Pick<WmsMapSource, 'service' | 'transparent'> & {
+    readonly format: string;
+    readonly version: string;
     readonly layers: readonly string[];
     readonly styles?: readonly string[] | undefined;
   },
@@ -54,59 +56,19 @@ export function serviceAddress(service: string, parameters: readonly (readonly s
   return start + parameters.map((parameter) => parameter.join('=')).join('&');
 }
 
-/** What the address of a picture says of a map. */
-export interface ReadWindow {
-  readonly service: string;
-  readonly layers: readonly string[];
-  readonly styles?: readonly string[];
-  readonly format: string;
-  readonly version: string;
-  readonly transparent?: true;
-  /** The projection; null if it is a placeholder. */
-  readonly crs: string | null;
-}
-
 /** The parameters of a request, which a service itself does not need, such as `map`. */
 const OF_REQUEST =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
 
-/** The address of a service without the parameters of a request, and these as they are written, by their names in lower case. */
+/** The address of a service without the parameters of a request, and these, decoded, by their names in lower case. */
 export function splitRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
   const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
   const given = new Map<string, string>();
   const kept: string[] = [];
   for (const part of query.split('&').filter((one) => one !== '')) {
-    const [name = '', value = ''] = part.split(/=(.*)/s);
+    const [[name = '', value = ''] = []] = new URLSearchParams(part);
     if (OF_REQUEST.test(name)) given.set(name.toLowerCase(), value);
     else kept.push(part);
   }
   return { service: kept.length > 0 ? `${base}?${kept.join('&')}` : base, given };
-}
-
-/** Takes the address of a picture apart; null if it is not one. */
-export function readGetMap(address: string): ReadWindow | null {
-  const { service, given } = splitRequest(address);
-  const stated = new Map([...given].map(([name, value]) => [name, decoded(value)]));
-  if (stated.get('request')?.toLowerCase() !== 'getmap') return null;
-  const list = (name: string): string[] => (stated.get(name) ?? '').split(',');
-  const crs = stated.get('crs') ?? stated.get('srs') ?? '{proj}';
-  const styles = list('styles');
-  return {
-    service,
-    layers: list('layers').filter((layer) => layer !== ''),
-    ...(styles.some((style) => style !== '') ? { styles } : {}),
-    format: stated.get('format') ?? 'image/png',
-    version: stated.get('version') ?? '1.1.1',
-    ...(stated.get('transparent')?.toLowerCase() === 'true' ? { transparent: true } : {}),
-    crs: crs.startsWith('{') ? null : crs,
-  };
-}
-
-/** A percent-encoded text; as it is if it cannot be decoded. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

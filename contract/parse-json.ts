@@ -33,6 +33,13 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** An object without the members that are undefined. */
+export function withoutMissing<T extends object>(members: T) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
 /** As numbers, because comparing letters is slower. */
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]{},"'].map((one) => one.charCodeAt(0));
 

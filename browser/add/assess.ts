@@ -2,7 +2,7 @@
 import { newFileText } from '../../build/format/printer.ts';
 import { fileNameFor, pathOfKind } from '../../build/read/layout.ts';
 import type { Ways } from '../../build/tile-url/explanations.ts';
-import { recognized } from '../../build/tile-url/recognize.ts';
+import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import type { ServerAnswers } from '../../commands/catalog/new/new-server.ts';
@@ -69,7 +69,7 @@ export function assess(
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
   const missing: FieldName[] = [];
-  const found = recognized(fields.url ?? '');
+  const found = mapOfAddress(fields.url ?? '');
   const draftKind = found === null ? kind : 'map';
   if (draftKind === 'map' && kind === 'overlayserver') answers['overlay'] = 'yes';
   for (const question of QUESTIONS[draftKind]) {

@@ -16,6 +16,7 @@ import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
 import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
 import { addressesIn, hostsIn } from '../../contract/map-types.ts';
+import { withoutMissing } from '../../contract/parse-json.ts';
 import {
   type Environment,
   fillTokens,
@@ -177,12 +178,6 @@ function mapOf<Source extends TileServerSource | MapSource>(
     needsToken: tokens[0] ?? null,
   };
   return made as unknown as Source extends TileServerSource ? TileServer : TypedMap;
-}
-
-function withoutMissing<T extends object>(members: T) {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }
 
 function summaries(sources: Named<'datasource'>): DataSourceSummary[] {

@@ -58,6 +58,11 @@ export function convert(template: Template): Conversion {
   }
 }
 
+/** An address of another kind, with variables in place of the access tokens that are written out or left open. */
+export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
+  return new Converter({ url, subdomains: null, hosts: null, values: new Map(), variables }).namingTokens();
+}
+
 class Converter {
   readonly #template: Template;
   readonly #notes: Note[] = [];
@@ -79,7 +84,9 @@ class Converter {
     const hosts = this.#hosts(piecesOf(authority.slice(0, authority.length - port.length)));
     const [host = ''] = hosts;
     const written = piecesOf(path).map((piece) => this.#write(piece, host));
-    const pattern = this.#withoutSecrets(written.join(''), host);
+    const pattern = this.#withoutTokens(written.join(''), host);
+    const suspect = keysIn(pattern).find(({ isDoubtful }) => !isDoubtful);
+    if (suspect) throw new TemplateError({ code: 'suspect', length: suspect.end - suspect.start });
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
@@ -91,6 +98,18 @@ class Converter {
       notes: this.#notes,
       unused: this.#unused(),
     };
+  }
+
+  /** Replaces the access tokens only. */
+  namingTokens(): { text: string; notes: readonly Note[] } {
+    // A host with a token in it stays, and is not valid.
+    const [, origin = '', host = '', rest = ''] =
+      /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
+    const named = piecesOf(rest).map((piece) => {
+      if ('text' in piece) return piece.text;
+      return meaningOf(piece.name).is === 'token' ? this.#write(piece, host.toLowerCase()) : piece.found;
+    });
+    return { text: this.#withoutTokens(origin + named.join(''), host.toLowerCase()), notes: this.#notes };
   }
 
   #unused(): Unused[] {
@@ -201,15 +220,12 @@ class Converter {
   }
 
   /** Replaces each literal access token by a variable. */
-  #withoutSecrets(written: string, host: string): string {
-    const pattern = replaceParts(
+  #withoutTokens(written: string, host: string): string {
+    return replaceParts(
       written,
       tokensToReplace(written),
       ({ parameter, start, end }) => `$\{${this.#variable(parameter, host, !isLeftOpen(written.slice(start, end)))}}`,
     );
-    const found = keysIn(pattern).find(({ isDoubtful }) => !isDoubtful);
-    if (found) throw new TemplateError({ code: 'suspect', length: found.end - found.start });
-    return pattern;
   }
 
   /** The environment variable that holds a token. Two tokens of one address get two variables. */

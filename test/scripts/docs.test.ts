@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { SITE_PROBLEMS } from '../../build/render/host-limits.ts';
 import { PROBLEMS } from '../../build/rules/rules.ts';
 import { checkCatalog } from '../../build/run/check-catalog.ts';
-import { repositoryUrl } from '../../cli/program-pages.ts';
+import { repositoryUrl } from '../../cli/package.ts';
 import { HOSTS } from '../../contract/hosts.ts';
 import { INPUT_LIMITS } from '../../contract/limits.ts';
 import { withThousands } from '../../contract/text.ts';

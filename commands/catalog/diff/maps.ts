@@ -39,7 +39,10 @@ export function* compareMaps(before: BuiltSite, after: BuiltSite): Generator<Cha
       yield changeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
     }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
-    for (const field of fieldsOf(name, map, now)) {
+    // Another type changes the members of the type with it.
+    const own = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
+    const fields = isTyped(name) ? [...COMMON_MEMBERS, ...own, 'copyright', ...COMPARED] : COMPARED;
+    for (const field of [...fields, 'geometry']) {
       const [value = null, valueNow = null] = [map[field], now[field]];
       if (isSameData(value, valueNow)) continue;
       // What a provider changes is one change. Other borders of countries do not count.
@@ -62,12 +65,6 @@ function placeOf(name: string, map: JsonObject): ChangePlace {
   const list = name.startsWith('overlay') ? 'overlayservers' : 'mapservers';
   const id = String(map['id']);
   return { subject: { section: list, id }, target: { url: pathOf(list), id } };
-}
-
-/** The fields to compare. Another type changes those of the type with it. */
-function fieldsOf(name: string, { type }: JsonObject, now: JsonObject): string[] {
-  const own = type === now['type'] ? publishedMembers(type) : [];
-  return [...(isTyped(name) ? [...COMMON_MEMBERS, ...own, 'copyright'] : []), ...COMPARED, 'geometry'];
 }
 
 const recordOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;

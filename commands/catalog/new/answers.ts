@@ -1,4 +1,6 @@
-/** A question of `cartalog new`, and answers. */
+/** A question of `cartalog new`, answers, and what the address among them says. */
+import { type MapOfAddress, mapOfAddress, type Refused } from '../../../build/tile-url/map-address.ts';
+import { withoutWrapping } from '../../../build/tile-url/template.ts';
 
 /** The answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
@@ -18,8 +20,6 @@ export interface Question {
   readonly applies?: (answers: Answers) => boolean;
   /** What to say if nobody gave the answer and the default is a guess; null if it is none. */
   readonly guess?: (answers: Answers) => string | null;
-  /** Derives the answer from earlier ones; null if not possible. */
-  readonly derived?: (answers: Answers) => string | null;
   /** Detects an answer to a different question. @returns the problem, or null */
   readonly misplaced?: (answer: string) => string | null;
 }
@@ -32,4 +32,15 @@ export interface Question {
 export function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
   const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
   return (which === 'lowest' ? lowest : highest) ?? null;
+}
+
+/** What the address in the answers is of: with layers, any plain one is that of a WMS. */
+export function mapIn(
+  { url, layers = '' }: Answers,
+  variables?: ReadonlyMap<string, string>,
+): MapOfAddress | Refused | null {
+  if (url === undefined) return null;
+  const its = mapOfAddress(url, variables);
+  const plain = withoutWrapping(url);
+  return its === null && layers.trim() !== '' && !plain.includes('{') ? mapOfAddress(`wms:${plain}`, variables) : its;
 }

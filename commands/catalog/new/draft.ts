@@ -4,8 +4,8 @@ import { fileNameFor, nameProblem, pathOfKind } from '../../../build/read/layout
 import { type Conversion, convert } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, FLAGS, type Note, type Ways } from '../../../build/tile-url/explanations.ts';
 import { range } from '../../../build/tile-url/template.ts';
-import { membersFromAddress } from './address-members.ts';
-import type { Answers } from './answers.ts';
+import { withoutMissing } from '../../../contract/parse-json.ts';
+import { type Answers, mapIn } from './answers.ts';
 import { type DraftKind, isMap } from './questions.ts';
 
 /** The content of a new catalog file. */
@@ -42,8 +42,7 @@ export interface AnswerProblem {
 export function draftFrom(kind: DraftKind, answers: Answers, context: DraftContext) {
   const { path, refusals } = pathFor(kind, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[kind](answers, context);
-  const given = Object.entries(record).filter(([, value]) => value !== undefined);
-  const draft: Draft = { kind, path, record: Object.fromEntries(given) };
+  const draft: Draft = { kind, path, record: withoutMissing(record) };
   return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
 }
 
@@ -104,25 +103,41 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
   };
 }
 
+/** A map of another type: what its address says, and the answers about what only such maps have. */
 function otherMap(answers: Answers, context: DraftContext): Recorded {
-  const { record, ...others } = membersFromAddress(answers, context.variables, context.ways);
-  return { record: { name: answers['id'], ...record, ...commonMembers(answers, context) }, ...others };
+  const { variables, ways = HERE } = context;
+  const its = mapIn(answers, variables);
+  const name = answers['id'];
+  if (its === null || 'reason' in its) {
+    const message = `this is not the address of such a map: ${its?.reason ?? OTHER_ADDRESS}`;
+    const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
+    return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
+  }
+  const typed = ['layers', 'styles', 'format', 'version', 'crs', 'schema'].flatMap((key) => {
+    const text = answers[key]?.trim() ?? '';
+    const isList = key === 'layers' || key === 'styles' || key === 'crs';
+    return text === '' ? [] : [[key, isList ? text.split(',').map((one) => one.trim()) : text] as const];
+  });
+  const overlay = /^(?:yes|true)$/i.test(answers['overlay'] ?? '') || undefined;
+  // An overlay without transparent pictures would hide the map below.
+  const transparent = its.type === 'wms' ? overlay : undefined;
+  const own = { type: its.type, overlay, transparent, ...its.members, ...Object.fromEntries(typed) };
+  const notes = its.notes.map((note) => describeNote(note, ways));
+  return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
 }
+
+/** The ways of the command line, without flags that only tile servers have. */
+const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
+
+const OTHER_ADDRESS =
+  'a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
 
 function tileServer(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;
   const { id, url, name } = answers;
   const { subdomains, note } = subdomainsFrom(answers['subdomains']);
   const address: Conversion | null =
-    url === undefined
-      ? null
-      : convert({
-          url,
-          values,
-          variables,
-          subdomains,
-          hosts: list(answers['hosts']) ?? null,
-        });
+    url === undefined ? null : convert({ url, values, variables, subdomains, hosts: list(answers['hosts']) ?? null });
   const converted = address && 'hosts' in address ? address : null;
   const record = {
     id,

@@ -81,23 +81,20 @@ interface Property {
   readonly enum?: readonly unknown[];
 }
 
+const { tms, wms, vector, pmtiles } = map.$defs;
+
 const PROPERTIES: Readonly<Record<DraftKind, Readonly<Record<string, Property>>>> = {
   mapserver: tileserver.properties,
   overlayserver: tileserver.properties,
-  map: mapProperties(),
+  map: {
+    ...{ ...wms.properties, ...vector.properties, ...pmtiles.properties, ...tileserver.properties },
+    name: tms.properties.name,
+    type: { description: `What it is drawn from: ${NEW_TYPES.join(', ')}.` },
+  },
   datasource: datasource.properties,
   edition: edition.properties,
   provider: provider.properties,
 };
-
-/** The members of maps of all types: those with a description of their own, else those of tile servers. */
-function mapProperties(): Readonly<Record<string, Property>> {
-  const { tms, wms, vector, pmtiles } = map.$defs;
-  const own = [tms, wms, vector, pmtiles].flatMap(({ properties }) => Object.entries<Property>(properties));
-  const described = own.filter(([key, { description }]) => description !== undefined && key !== 'urlPattern');
-  const type = { description: `What it is drawn from: ${NEW_TYPES.join(', ')}.` };
-  return { ...tileserver.properties, ...Object.fromEntries(described), type };
-}
 
 const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
 

@@ -1,7 +1,8 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 import type { FileKind } from '../../../build/read/layout.ts';
-import { type Answers, type Question, zoomIn } from './answers.ts';
-import { mapQuestions } from './map-questions.ts';
+import type { MapOfAddress } from '../../../build/tile-url/map-address.ts';
+import type { NewType } from '../../../contract/map-types.ts';
+import { type Answers, mapIn, type Question, zoomIn } from './answers.ts';
 
 const TILE_SERVER: readonly Question[] = [
   {
@@ -34,16 +35,14 @@ const TILE_SERVER: readonly Question[] = [
     asks: 'Lowest zoom level',
     example: '0',
     keys: ['minZoom'],
-    otherwise: '0',
-    derived: (answers) => zoomIn(answers, 'lowest'),
+    otherwise: (answers) => zoomIn(answers, 'lowest') ?? '0',
   },
   {
     name: 'max-zoom',
     asks: 'Highest zoom level that has tiles',
     example: '17',
     keys: ['maxZoom'],
-    otherwise: null,
-    derived: (answers) => zoomIn(answers, 'highest'),
+    otherwise: (answers) => zoomIn(answers, 'highest'),
   },
   { name: 'copyright', asks: 'Attribution label', example: 'OpenStreetMap', keys: ['copyright'], otherwise: null },
   {
@@ -92,6 +91,67 @@ const OVERLAY_SERVER = TILE_SERVER.map((question) => ({
   ...question,
   example: OVERLAY_EXAMPLES[question.name] ?? question.example,
 }));
+
+/** What the address of the answers says of a map of another type; null for any other address. */
+function found(answers: Answers): MapOfAddress | null {
+  const its = mapIn(answers);
+  return its && 'type' in its ? its : null;
+}
+
+/** A question about a member of one type, whose answer may be in the address. @param usual the answer if it is not */
+function member(type: NewType, key: string, asks: string, example: string, usual: string | null = ''): Question {
+  const applies = (answers: Answers): boolean => typeIn(answers) === type;
+  const otherwise = (answers: Answers): string | null => {
+    const value = found(answers)?.members[key];
+    return value === undefined ? (applies(answers) ? usual : '') : [value].flat().join(',');
+  };
+  return { name: key, asks, example, keys: [key], applies, otherwise };
+}
+
+const TYPE_MEMBERS: readonly Question[] = [
+  member('wms', 'layers', 'Layers to draw, the lowest first', 'roads,names', null),
+  member('wms', 'styles', 'Style of each layer, if not the usual one', 'default'),
+  member('wms', 'format', 'Format of the pictures', 'image/png', 'image/png'),
+  // --version prints that of the program.
+  { ...member('wms', 'version', 'Version of WMS', '1.3.0', '1.3.0'), flag: 'wms-version' },
+  member('wms', 'crs', 'Projections that it draws in', 'EPSG:3857,EPSG:4326', null),
+  member('vector', 'schema', 'Names of the layers of its tiles, if you know them', 'openmaptiles'),
+];
+
+/** The type of map that the address of the answers is of; undefined for tiles with rows from the north. */
+const typeIn = (answers: Answers): NewType | undefined => found(answers)?.type;
+
+/** Only maps that are drawn from pictures must state their zoom levels. */
+const isOfPictures = (answers: Answers): boolean => typeIn(answers) === 'wms' || typeIn(answers) === 'tms';
+
+/** What differs in the questions about maps of other types. */
+const OF_MAPS: Readonly<Record<string, Partial<Question>>> = {
+  id: { example: 'Swiss Topo, vector', keys: ['name'] },
+  url: {
+    asks: 'Address of a WMS, of tiles with {-y}, of a MapLibre style, a TileJSON, or a PMTiles archive',
+    example: 'https://tiles.example.org/styles/bright.json',
+    keys: ['type', 'service', 'style', 'tiles', 'url', 'hosts', 'urlPattern'],
+  },
+  'min-zoom': { otherwise: (answers) => zoomIn(answers, 'lowest') ?? (isOfPictures(answers) ? '0' : '') },
+  'max-zoom': {
+    otherwise: (answers) => {
+      const usual = typeIn(answers) === 'wms' ? '19' : null;
+      return zoomIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
+    },
+    guess: (answers) =>
+      typeIn(answers) === 'wms'
+        ? 'maxZoom 19 is a guess: a WMS draws any zoom level; write the last that shows more than the one before.'
+        : null,
+  },
+};
+
+const MAP: readonly Question[] = [
+  ...TILE_SERVER.filter(({ name }) => !['name', 'subdomains', 'hosts'].includes(name)).flatMap((question) => [
+    { ...question, ...OF_MAPS[question.name] },
+    ...(question.name === 'url' ? TYPE_MEMBERS : []),
+  ]),
+  { name: 'overlay', asks: 'whether it is drawn over another map', example: 'yes', keys: ['overlay'] },
+];
 
 const DATA_SOURCE: readonly Question[] = [
   { name: 'id', asks: 'Id, the name of its folder', example: 'brouter-segments', keys: [], otherwise: null },
@@ -186,7 +246,7 @@ export type DraftKind = (typeof DRAFT_KINDS)[number];
 export const QUESTIONS: Readonly<Record<DraftKind, readonly Question[]>> = {
   mapserver: TILE_SERVER,
   overlayserver: OVERLAY_SERVER,
-  map: mapQuestions(TILE_SERVER),
+  map: MAP,
   datasource: DATA_SOURCE,
   edition: EDITION,
   provider: PROVIDER,
@@ -202,7 +262,7 @@ export function isMap(kind: DraftKind): boolean {
   return kind === 'mapserver' || kind === 'overlayserver' || kind === 'map';
 }
 
-/** The answer to an unanswered question: derived from others, or the default; null if it is required. */
-export function fallbackOf({ derived, otherwise }: Question, answers: Answers): string | null {
-  return derived?.(answers) ?? (typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null));
+/** The answer to an unanswered question; null if it is required. */
+export function fallbackOf({ otherwise }: Question, answers: Answers): string | null {
+  return typeof otherwise === 'function' ? otherwise(answers) : (otherwise ?? null);
 }

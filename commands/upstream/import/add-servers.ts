@@ -1,21 +1,21 @@
 /** Adds the tile servers of a list to a catalog, converted as `new` does, if it does not have them yet. */
 import { Parser } from 'htmlparser2';
-import { convert } from '../../../build/tile-url/convert.ts';
-import type { Ways } from '../../../build/tile-url/explanations.ts';
-import { describeNote, describeProblem } from '../../../build/tile-url/explanations.ts';
+import { convert, withVariables } from '../../../build/tile-url/convert.ts';
+import { describeNote, describeProblem, type Ways } from '../../../build/tile-url/explanations.ts';
+import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
+import { keysIn } from '../../../build/tile-url/secrets.ts';
 import { attributionParts } from '../../../contract/credit.ts';
 import type { AttributionPart, SiteSource } from '../../../contract/generated/catalog.types.ts';
-import { addressesIn, hostsIn } from '../../../contract/map-types.ts';
+import { addressesIn, hostsIn, isDrawnFromData } from '../../../contract/map-types.ts';
+import { withoutMissing } from '../../../contract/parse-json.ts';
 import { tokenNames, tokenVariables } from '../../../contract/placeholders.ts';
 import { plural } from '../../../contract/text.ts';
-import type { CatalogFiles, ServerKind } from './catalog-files.ts';
+import type { CatalogFiles } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
 import { inherited, writtenArea } from './map-details.ts';
-import { mergeTileServers } from './merge-service.ts';
-import { originOf, type SourcePlace, withOrigin } from './notes.ts';
+import { type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
 import { fittedArea } from './stated-area.ts';
-import { withVariables } from './typed-drafts.ts';
 
 /** Defaults for values that lists may omit. */
 export interface ListOptions {
@@ -25,8 +25,6 @@ export interface ListOptions {
   readonly copyright?: string | undefined;
   /** The address that the file was fetched from. */
   readonly address?: string | undefined;
-  /** Whether the server of that address answers ranges. */
-  readonly hasRanges?: boolean;
   /** The highest zoom level of servers that state none. */
   readonly maxZoom?: number | undefined;
 }
@@ -40,8 +38,6 @@ export function addServers(
 ): void {
   const lost = new Map<string, number>();
   const known = knownIn(files);
-  const added: Record<ServerKind, Members[]> = { mapserver: [], overlayserver: [] };
-  const typed: Members[] = [];
   for (const server of listed) {
     const isOverlay = (server.isOverlay ?? options.overlays) === true;
     const result = draftOf(server, options, known, isOverlay);
@@ -49,8 +45,9 @@ export function addServers(
       server.at.leftOut(result.problem);
       continue;
     }
-    const { draft, label, remarks } = result;
-    const kind = 'type' in draft ? 'map' : isOverlay ? 'overlayserver' : 'mapserver';
+    const { draft, remarks } = result;
+    const label = String(draft['name']);
+    const kind = server.type ? 'map' : isOverlay ? 'overlayserver' : 'mapserver';
     const addresses = keysOf(draft);
     const id = `${kind} ${label}`;
     const same = addresses.find((address) => known.addresses.has(address));
@@ -61,23 +58,17 @@ export function addServers(
       continue;
     }
     for (const remark of remarks) server.at.advice(remark);
-    for (const name of server.others) lost.set(name, (lost.get(name) ?? 0) + 1);
+    for (const name of server.others ?? []) lost.set(name, (lost.get(name) ?? 0) + 1);
     for (const address of addresses) known.addresses.set(address, 'this list');
     known.ids.set(id, 'this list');
-    const record = withOrigin(server.at, { ...draft, ...detailsOf(files, server, draft, label, known) });
-    if (kind === 'map') typed.push(record);
-    else added[kind].push(record);
+    const record = { ...draft, ...detailsOf(files, server, draft, label, known) };
+    files.set(files.newPath(kind, label), withOrigin(server.at, withoutMissing(record)));
   }
   // One map is looked at anyway.
   if (listed.length > 1 && options.overlays !== true && listed.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
   const names = [...lost].map(([name, count]) => `${name} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
-  for (const kind of ['mapserver', 'overlayserver'] as const) mergeTileServers(files, kind, added[kind]);
-  for (const map of typed) {
-    const stated = Object.entries(map).filter(([, value]) => value !== undefined);
-    files.set(files.newPath('map', String(map['name'])), withOrigin(originOf(map), Object.fromEntries(stated)));
-  }
 }
 
 type Known = ReturnType<typeof knownIn>;
@@ -87,37 +78,26 @@ function knownIn(files: CatalogFiles) {
   const addresses = new Map<string, string>();
   const ids = new Map<string, string>();
   const providers = new Map<string, string>();
-  for (const { kind, path, value } of files.tileServers()) {
-    const { id, hosts, urlPattern, provider } = value;
-    for (const host of provider ? hosts : []) providers.set(host, provider as string);
-    for (const address of addressKeys(hosts, urlPattern)) addresses.set(address, path);
-    ids.set(`${kind} ${id}`, path);
-  }
-  for (const { path, value } of files.of('map')) {
+  for (const { kind, path, value } of [...files.tileServers(), ...files.of('map')]) {
     const map = value as Members;
     for (const host of map['provider'] ? hostsIn(map) : []) providers.set(host, String(map['provider']));
     for (const address of keysOf(map)) addresses.set(address, path);
-    ids.set(`map ${map['name']}`, path);
+    ids.set(`${kind} ${map['id'] ?? map['name']}`, path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
   const variables = tokenVariables(files.tileServers().map(({ value }) => value));
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), providers };
 }
 
+const PROTOCOL = /^https?:(?:\/\/#\{host\}(?::(?:80|443)(?!\d))?)?/;
 const TOKENS = /\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g;
 
-/** One key for each host. Servers that share a key have the same tiles, apart from protocols and names of tokens. */
-function addressKeys(hosts: readonly string[], urlPattern: string): string[] {
-  const path = urlPattern.replace(/^https?:\/\/#\{host\}(?::(?:80|443)(?!\d))?/, '').replace(TOKENS, '$');
-  return hosts.map((host) => `${host} ${path}`);
-}
-
-/** The keys of a record of any type: maps with the same key show the same. */
+/** The keys of a record: maps that share one show the same, apart from protocols and names of tokens. */
 function keysOf(record: Members): string[] {
-  const { type = '', hosts, urlPattern, layers = [] } = record;
-  if (Array.isArray(hosts)) return addressKeys(hosts, String(urlPattern)).map((key) => `${type} ${key}`.trim());
-  const addresses = addressesIn(record).map(([, address]) => address.replace(/^https?:/, '').replace(TOKENS, '$'));
-  return [JSON.stringify([type, addresses, layers])];
+  const { type = '', hosts, layers = [] } = record;
+  const addresses = addressesIn(record).map(([, address]) => address.replace(PROTOCOL, '').replace(TOKENS, '$'));
+  const key = JSON.stringify([type, addresses, layers]);
+  return Array.isArray(hosts) ? hosts.map((host) => `${host} ${key}`) : [key];
 }
 
 /** People answer questions about an address with `new`, or in the record. */
@@ -137,59 +117,81 @@ function draftOf(
   options: ListOptions,
   known: Known,
   isOverlay: boolean,
-): { problem: string } | { draft: Members; label: string; remarks: string[] } {
-  const { url, remark } = server;
+): { problem: string } | { draft: Members; remarks: readonly string[] } {
+  const { type, url, remark, maxZoom: last = null, minZoom: first = null } = server;
   const name = plainText(server.name.replaceAll('<', '&lt;'));
-  if (server.problem !== null) return { problem: server.problem };
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
-  const { stated } = server;
-  if (stated && 'problem' in stated) return stated;
-  const own = stated && 'members' in stated ? typedMembers(stated, known) : tiledMembers(server, known);
+  if (server.problem) return { problem: server.problem };
+  const own = server.own ? typedMembers(server, known) : tiledMembers(server, known);
   if ('problem' in own) return own;
-  const { members, notes } = own;
   // A WMS has no zoom levels, and draws at any scale.
-  const isAssumed = stated?.type === 'wms' && server.maxZoom === null && options.maxZoom === undefined;
-  const maxZoom = isAssumed ? WMS_MAX_ZOOM : (server.maxZoom ?? options.maxZoom);
+  const isAssumed = type === 'wms' && last === null && options.maxZoom === undefined;
+  const maxZoom = isAssumed ? WMS_MAX_ZOOM : (last ?? options.maxZoom);
   // What a style or an archive has, it says itself.
-  const needsZooms = !('style' in members || 'tiles' in members || 'url' in members);
+  const needsZooms = !isDrawnFromData(type);
   if (maxZoom === undefined && needsZooms)
     return { problem: 'it states no highest zoom level; give one with --max-zoom' };
   const credit = plainCredit(server.credit ?? '');
   const copyright = shortened(credit) || options.copyright;
   if (!copyright) return { problem: 'it does not say who is credited; name them with --copyright' };
-  const minZoom = server.minZoom ?? (needsZooms ? 0 : undefined);
-  const named = stated
-    ? { type: members['type'] ?? stated.type, name, ...(isOverlay ? { overlay: true } : {}) }
-    : { id: name, name };
-  const draft = { ...named, minZoom, maxZoom, ...members, copyright };
-  const remarks = [...notes];
-  if (isAssumed) remarks.push(`it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`);
-  if (credit.length > LONGEST) remarks.push(`who is credited is shortened to ${LONGEST} characters`);
-  return { draft, label: name, remarks: remark ? [...remarks, remark] : remarks };
+  const minZoom = first ?? (needsZooms ? 0 : undefined);
+  const named = type ? { type, name, ...(isOverlay ? { overlay: true } : {}) } : { id: name, name };
+  const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
+  const remarks = [
+    ...own.notes,
+    isAssumed && `it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`,
+    credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
+    remark,
+  ];
+  return { draft, remarks: remarks.filter((one) => typeof one === 'string') };
 }
 
 type OwnMembers = { readonly members: Members; readonly notes: readonly string[] } | { readonly problem: string };
 
-/** The hosts and the pattern of tiles. */
-function tiledMembers(server: StatedServer, { variables, accessTokens }: Known): OwnMembers {
-  const { subdomains = null, hosts = null, values = new Map() } = server;
-  const url = server.stated ? server.url.replace('{-y}', '{y}') : server.url;
-  const converted = convert({ url, subdomains, hosts, values, variables });
-  if ('reason' in converted)
-    return { problem: `its address cannot be turned: ${describeProblem(converted.reason, WITH_NEW)}` };
-  const token = tokenNames(converted.urlPattern).find((variable) => !accessTokens.has(variable));
-  if (token)
-    return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
-  const members = { hosts: converted.hosts, urlPattern: converted.urlPattern };
-  return { members, notes: converted.notes.map((note) => describeNote(note, WITH_NEW)) };
+/** Why the members have an access token that the catalog does not read; null if they have none. */
+function unlistedToken(address: string, { accessTokens }: Known): { problem: string } | null {
+  const token = tokenNames(address).find((variable) => !accessTokens.has(variable));
+  if (token === undefined) return null;
+  return { problem: `it needs an access token: list ${token} in accessTokens of site.yaml, and import it again` };
 }
 
-/** The members of another type, without access tokens. */
-function typedMembers(stated: { readonly type: string; readonly members: Members }, known: Known): OwnMembers {
-  const own = withVariables({ type: stated.type, ...stated.members }, known);
-  return 'problem' in own ? own : { ...own, notes: [] };
+/** The hosts and the pattern of tiles. */
+function tiledMembers(server: StatedServer, known: Known): OwnMembers {
+  const { type, subdomains = null, hosts = null, values = new Map() } = server;
+  const url = type ? server.url.replace('{-y}', '{y}') : server.url;
+  const converted = convert({ url, subdomains, hosts, values, variables: known.variables });
+  if ('reason' in converted)
+    return { problem: `its address cannot be turned: ${describeProblem(converted.reason, WITH_NEW)}` };
+  const members = { hosts: converted.hosts, urlPattern: converted.urlPattern };
+  const notes = converted.notes.map((note) => describeNote(note, WITH_NEW));
+  return unlistedToken(converted.urlPattern, known) ?? { members, notes };
 }
+
+/** The members of another type, with variables in place of access tokens. */
+function typedMembers({ type, url, own }: StatedServer, known: Known): OwnMembers {
+  const picture = type === 'wms' ? mapOfAddress(url, known.variables) : null;
+  const stated = picture && 'members' in picture ? { ...PICTURE, ...picture.members } : {};
+  const members: Record<string, unknown> = { ...stated, ...own };
+  if (type === 'wms' && !members['layers'])
+    return { problem: 'its address is not that of a picture of a WMS, with REQUEST=GetMap' };
+  if (type === 'wms' && !members['crs']) return { problem: 'it does not say which projections its service draws' };
+  for (const [key, address] of addressesIn({ type, ...members })) {
+    const { text } = withVariables(address, known.variables);
+    const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
+    if (placeholder)
+      return { problem: `its ${key} has the placeholder ${placeholder}, which the catalog cannot fill in` };
+    if (keysIn(text).some(({ parameter }) => parameter === null))
+      return { problem: `its ${key} has what looks like an access key, outside of a parameter` };
+    const unlisted = unlistedToken(text, known);
+    if (unlisted) return unlisted;
+    members[key] = text;
+  }
+  return { members, notes: [] };
+}
+
+/** What the address of a picture leaves to its service. */
+const PICTURE = { format: 'image/png', version: '1.1.1' };
 
 /** What a list says of the map. What the provider of its hosts says too is left out. */
 function detailsOf(

@@ -13,14 +13,8 @@ import { areaOfBox } from './stated-area.ts';
 /** The bytes of the header of an archive, and the most of a style. */
 const [HEADER_BYTES, STYLE_BYTES] = [127, 5 * 1024 * 1024];
 
-/** What is known of a map at its address, and whether its server answers ranges. */
-export interface FetchedMap {
-  readonly body: Uint8Array;
-  readonly hasRanges: boolean;
-}
-
 /** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
-export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
+export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   // A server that ignores the range is cut off.
   const some = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
   const answer = await web.request({
@@ -30,7 +24,11 @@ export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
   });
   if (answer.status < 200 || answer.status > 299)
     throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);
-  return { body: await answer.bytes(), hasRanges: answer.status === 206 };
+  if (isArchive(address) && answer.status !== 206)
+    throw new CannotRunError(
+      `The server of ${withoutKeys(address)} does not answer ranges (Range), without which programs cannot read an archive.`,
+    );
+  return answer.bytes();
 }
 
 /** Whether a file begins like an archive. */
@@ -38,7 +36,7 @@ export const beginsLikeArchive = (body: Uint8Array): boolean =>
   Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
 
 /** The map of an archive, by its header. */
-export function archiveMap(body: Uint8Array, address: string, at: SourcePlace, hasRanges = true): StatedServer {
+export function archiveMap(body: Uint8Array, address: string, at: SourcePlace): StatedServer {
   const isWhole = body.length >= HEADER_BYTES && body[7] === 3;
   const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
   const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
@@ -48,11 +46,9 @@ export function archiveMap(body: Uint8Array, address: string, at: SourcePlace, h
     maxZoom,
     // Writers that do not know the box leave zeros.
     area: minLon || minLat || maxLon || maxLat ? areaOfBox(minLon, minLat, maxLon, maxLat) : null,
-    stated: { type: 'pmtiles', members: { url: address } },
-    remark: hasRanges
-      ? null
-      : 'its server does not answer ranges (Range), without which programs cannot read an archive',
-    problem: header ? null : 'its header is not that of PMTiles 3',
+    type: 'pmtiles',
+    own: { url: address },
+    problem: isWhole ? null : 'its header is not that of PMTiles 3',
   };
 }
 
@@ -63,20 +59,18 @@ export function styleMap(style: Members, address: string, at: SourcePlace): Stat
   return {
     ...named(address, style['name'], at),
     credit: [...new Set(credits)].join(', ') || null,
-    stated: { type: 'vector', members: { style: address } },
+    type: 'vector',
+    own: { style: address },
     problem: sources.length === 0 ? 'its style has no sources' : null,
   };
 }
 
 /** What both have: the name is that of the file, if no other is stated. */
 function named(address: string, name: unknown, at: SourcePlace) {
-  const file = decodeURIComponent(/([^/?#]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '');
+  const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
   return {
     at,
     name: typeof name === 'string' && name ? name : file,
     url: address,
-    minZoom: null,
-    maxZoom: null,
-    others: [],
   };
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { catalogOption, example, minutes, named, webUrl } from '../../../cli/arguments.ts';
-import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
+import type { ExitStatus, Io } from '../../../cli/io.ts';
 import { isMapAddress } from '../../../contract/map-types.ts';
 import { LAST_ZOOM } from '../../../contract/placeholders.ts';
 
@@ -76,19 +76,8 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
     });
 }
 
-/** Why an address is not that of a service, a file, or a map that can be read; null if it may be. */
-function addressProblem(source: string): string | null {
-  if (/^mapbox:/i.test(source))
-    return 'Only programs of Mapbox read mapbox://. The address of a style for all programs begins with https://: give it to cartalog new map.';
-  return /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)/i.test(source)
-    ? 'This is the address of a WMS, which does not say what its maps are: give it to cartalog new map, which asks for the rest.'
-    : null;
-}
-
-/** The source as a person wrote it, checked: an address without what services do not have, or a file. @throws CannotRunError */
+/** The source as a person wrote it, checked: an address without what services do not have, or a file. */
 export function sourceOf(text: string): string {
-  const problem = addressProblem(text);
-  if (problem) throw new CannotRunError(problem);
   // As MapLibre names an archive.
   const plain = text.replace(/^pmtiles:\/\/(?=https?:)/i, '');
   if (!/^https?:\/\//i.test(plain)) return plain;

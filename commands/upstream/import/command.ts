@@ -9,9 +9,8 @@ import { checkCatalog } from '../../../build/run/check-catalog.ts';
 import { openCatalogFolder } from '../../../cli/files.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/io.ts';
 import { fillFolder } from '../../../cli/new-folder.ts';
-import { programCall } from '../../../cli/package.ts';
+import { programCall, repositoryUrl } from '../../../cli/package.ts';
 import { writeFindings } from '../../../cli/print-findings.ts';
-import { repositoryUrl } from '../../../cli/program-pages.ts';
 import { refuseLinks } from '../../../cli/refuse-links.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { createFile, replaceFile } from '../../../cli/write-file.ts';
@@ -20,9 +19,10 @@ import { isMapAddress } from '../../../contract/map-types.ts';
 import { describeSystemError, hintOf, systemCode } from '../../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { WebError } from '../web/request.ts';
+import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { ListOptions } from './add-servers.ts';
-import { type FetchedMap, fetchMap } from './addressed-maps.ts';
+import { fetchMap } from './addressed-maps.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { takeLocks } from './locks.ts';
@@ -62,33 +62,31 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // Reports a bad source before a bad catalog.
-  const input = isService
-    ? { address: source.replace(/\/v1(?:\/.*)?$/, '') }
+  // The address of a map may have a key, which no message shows.
+  const name = isAddress ? new URL(source).pathname : source;
+  const body = isService
+    ? null
     : isAddress
-      ? await readAddress(io, options)
-      : { body: await readInput(resolve(io.cwd, source), source) };
+      ? await readFrom(name, fetchMap(webFor(io, options), source))
+      : await readInput(resolve(io.cwd, source), source);
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
   const folder = isNew ? NOTHING : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
-  if ('body' in input)
-    return finish(
-      io,
-      options,
-      importFile(folder, input.body, ...namedInput({ ...options, ...input }, isAddress), Date.now()),
-      isNew,
-      null,
-    );
-  const { address } = input;
-  const name = `import-${fileNameOf(new URL(address).host)}`;
-  const kept = new KeptDocuments(io.cwd, join('.cartalog', name));
+  if (body !== null) {
+    const list = isAddress ? { ...options, address: source } : options;
+    return finish(io, options, importFile(folder, body, name, list, Date.now()), isNew, null);
+  }
+  const address = source.replace(/\/v1(?:\/.*)?$/, '');
+  const own = `import-${fileNameOf(new URL(address).host)}`;
+  const kept = new KeptDocuments(io.cwd, join('.cartalog', own));
   kept.open();
   const release = takeLocks(
     io.cwd,
     new Map([
-      [`${name}.lock`, `of ${address}`],
+      [`${own}.lock`, `of ${address}`],
       [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`, `into ${catalog}`],
     ]),
   );
@@ -125,22 +123,18 @@ async function finish(
   return isRefused || plan.unreadCount > 0 ? 1 : 0;
 }
 
-/** The name of the input in messages, which has no key of an address, and the options of its list. */
-function namedInput(options: ImportOptions, isAddress: boolean): [name: string, list: ListOptions] {
-  const { source } = options;
-  return isAddress ? [new URL(source).pathname, { ...options, address: source }] : [source, options];
+/** The web for an import, which knows the address of its repository. */
+function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryUrl(), maxTime }: ImportOptions): Web {
+  return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Reads what is known of a map at an address. @throws CannotRunError if it cannot be read */
-async function readAddress(io: Io, options: ImportOptions): Promise<FetchedMap> {
-  const { source, allowPrivate = false, repository = repositoryUrl() } = options;
-  const web = openRealWeb(repository, { allowPrivate, maxTimeMs: null, signal: io.signal });
-  try {
-    return await fetchMap(web, source);
-  } catch (error) {
+/** What is read from the web. @param left what else to say if it cannot be read @throws CannotRunError */
+function readFrom<T>(name: string, read: Promise<T>, left: () => string = () => ''): Promise<T> {
+  return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
-    throw new CannotRunError(`${new URL(source).pathname} cannot be read: ${error.message}${hintOf(error.cause)}.`);
-  }
+    const why = `${name} cannot be read: ${error.message}${hintOf(error.cause)}.`;
+    throw new CannotRunError(...[why, left()].filter(Boolean));
+  });
 }
 
 /** Reads the file to import. @throws CannotRunError if it cannot be read, or the catalog could not hold so much */
@@ -164,21 +158,14 @@ async function planOfService(
   address: string,
   kept: KeptDocuments,
 ): Promise<ImportPlan> {
-  const { allowPrivate = false, maxTime, repository = repositoryUrl() } = options;
-  const maxTimeMs = maxTime === undefined ? null : maxTime * 60_000;
-  const web = openRealWeb(repository, { allowPrivate, maxTimeMs, signal: io.signal });
+  const web = webFor(io, options);
   const progress = progressOn(io, options);
+  const service = { ...options, address, environment: io.env, now: Date.now() };
+  const plan = importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
+    progress.report('Fetching', done, known, path),
+  );
   try {
-    const service = { ...options, address, environment: io.env, now: Date.now() };
-    return await importService(folder, servedDocuments(web, kept), service, (done, known, path) =>
-      progress.report('Fetching', done, known, path),
-    );
-  } catch (error) {
-    progress.clear();
-    if (!(error instanceof WebError)) throw error;
-    throw new CannotRunError(
-      ...[`${address} cannot be read: ${error.message}${hintOf(error.cause)}.`, kept.left.trim()].filter(Boolean),
-    );
+    return await readFrom(address, plan, () => kept.left.trim());
   } finally {
     progress.clear();
     const { requests, bytes } = web.used;

@@ -11,10 +11,10 @@ import type { ListOptions } from './add-servers.ts';
 import { CatalogFiles, type FileChange } from './catalog-files.ts';
 import { statedToken } from './correct-pattern.ts';
 import { asMembers } from './correct-record.ts';
+import { mergeFile } from './merge-file.ts';
 import { mergeService } from './merge-service.ts';
 import { type ImportNote, Notes } from './notes.ts';
 import { readServedJson } from './read-served.ts';
-import { mergeFile } from './recognise.ts';
 import { leaveOutFaults } from './review.ts';
 import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service.ts';
 

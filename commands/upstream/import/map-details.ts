@@ -4,34 +4,33 @@ import { matchLayout } from '../../../build/read/layout.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { type Polygon, polygonOf, polygonsIn } from '../../../contract/geometry.ts';
 import { MAP_MEMBERS, YEAR_MEMBERS } from '../../../contract/map-members.ts';
-import { jsonKeys } from '../../../contract/members.ts';
+import { COMMON_MEMBERS, publishedMembers } from '../../../contract/map-types.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogFiles } from './catalog-files.ts';
 import { type Members, reportUnknown } from './correct-record.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 import { isKnownArea, type ServedMap } from './served-maps.ts';
-import { areaOfGeometry, type FittedArea, fittedArea, publishedArea } from './stated-area.ts';
+import { areaOfGeometry, type FittedArea, publishedArea } from './stated-area.ts';
 
 /** The members that a catalog has too. Others follow from its files, its history and its probing. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
-const PUBLISHED = [...MAP_MEMBERS, 'type', 'list', 'url', 'providerUrl'];
+/** The members that maps of every type have below `/v2/`. */
+const PUBLISHED = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
 
 /**
  * The members of a map that `/v1/` does not have, and maps of every type can have. One that is undefined is not written.
  *
  * @param old the map of the catalog, or its id
  * @param isComplete whether what the service does not state is not known
- * @param others the other members that it may have
  */
 export function mapMembers(
   files: CatalogFiles,
   { value, geometry, at }: ServedMap,
   old: Partial<TileServerSource>,
   isComplete: boolean,
-  others: readonly string[] = jsonKeys('tileServer'),
 ): Members {
-  reportUnknown(value, [...others, ...PUBLISHED], at);
+  reportUnknown(value, [...PUBLISHED, ...publishedMembers(value['type'])], at);
   const keys = isComplete ? DETAILS : DETAILS.filter((key) => value[key] !== undefined);
   const stated: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, value[key]]));
   // A year is a number in a catalog.
@@ -61,8 +60,7 @@ function areaOfFeature(
   const polygons = areaOfGeometry(geometry, null) ?? [];
   const old = typeof known === 'object' ? known.map((box) => polygonOf(box)) : polygonsOfFile(files, known);
   if (known !== undefined && isDeepStrictEqual(old, polygons)) return known;
-  const area = publishedArea(polygons);
-  const fitted = area ? { area, remark: null } : fittedArea(polygons);
+  const fitted = publishedArea(polygons);
   if (!fitted) at.leftOut('its geometry is not an area');
   return writtenArea(files, fitted, String(id), at);
 }

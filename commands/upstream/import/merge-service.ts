@@ -7,25 +7,19 @@ import type {
   EditionSource,
   RemovalsSource,
   SiteSource,
-  TileServerSource,
 } from '../../../contract/generated/catalog.types.ts';
 import { DATA_SOURCE_MEMBERS } from '../../../contract/map-files.ts';
-import { jsonKeys, membersIn } from '../../../contract/members.ts';
-import { RECORD_FOLDERS } from '../../../contract/pages.ts';
+import { membersIn } from '../../../contract/members.ts';
 import { pathOf } from '../../../contract/routes.ts';
 import { targetKey } from '../../../contract/targets.ts';
 import providerSchema from '../../../schemas/catalog/provider.json' with { type: 'json' };
-import type { CatalogFiles, ServerKind } from './catalog-files.ts';
-import { correctPattern, statedToken } from './correct-pattern.ts';
+import type { CatalogFiles } from './catalog-files.ts';
 import { asMembers, correctRecord, type Members, reportUnknown } from './correct-record.ts';
-import { mapMembers } from './map-details.ts';
 import { type EntryGroups, type EntryOptions, mergeGroups } from './merge-entries.ts';
-import { type IsWanted, joinedLists, withoutMembers, withServed } from './merge-members.ts';
-import { mergeTypedMaps } from './merge-typed-maps.ts';
+import { type IsWanted, joinedLists, mergeTileServers, mergeTypedMaps, withoutMembers } from './merge-maps.ts';
 import { originOf, type SourcePlace, withOrigin } from './notes.ts';
 import { type Ids, prune } from './prune.ts';
 import type { Served } from './read-served.ts';
-import { type ServedMap, serverKey } from './served-maps.ts';
 import { linkedId, type ServedCatalog, type ServedDataSource, type ServedRecord } from './service.ts';
 
 interface MergeOptions {
@@ -49,22 +43,13 @@ export function mergeService(
   const isComplete = reason !== null;
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
   for (const provider of served.providers ?? []) mergeProvider(files, provider, isComplete);
-  const mergeServers = (kind: ServerKind): Ids => {
-    const listed = served[RECORD_FOLDERS[kind]];
-    const patterns = new Map(files.tileServers(kind).map(({ value: { id, urlPattern } }) => [id, urlPattern]));
-    const mapOf = (server: unknown): ServedMap | undefined => served.maps?.get(serverKey(RECORD_FOLDERS[kind], server));
-    const servers = correctServers(listed ?? [], patterns, accessTokens, mapOf);
-    const url = pathOf(RECORD_FOLDERS[kind]);
-    const wanted = servers.filter((server) => isWanted({ url, id: String(server['id']) }, originOf(server)));
-    mergeTileServers(files, kind, wanted, isComplete, mapOf);
-    return listed && new Set(servers.map(({ id }) => String(id)));
-  };
+  const merge = { files, served, accessTokens, isWanted, isComplete };
   const { datasources, categories, editions, providers } = served;
   const published = {
     provider: providers && idsOf(providers),
-    mapserver: mergeServers('mapserver'),
-    overlayserver: mergeServers('overlayserver'),
-    map: mergeTypedMaps(files, served.maps, accessTokens, isComplete, isWanted),
+    mapserver: mergeTileServers(merge, 'mapserver'),
+    overlayserver: mergeTileServers(merge, 'overlayserver'),
+    map: mergeTypedMaps(merge),
     datasource: datasources && idsOf(datasources),
     category: categories && idsOf(categories),
     edition: editions && idsOf(editions),
@@ -82,56 +67,6 @@ export function mergeService(
 
 const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ id }) => id));
 
-/** Corrects tile servers. Drops those with repeated ids. */
-function correctServers(
-  items: readonly Served[],
-  patterns: ReadonlyMap<string, string>,
-  accessTokens: readonly string[],
-  mapOf: (server: unknown) => ServedMap | undefined,
-): Members[] {
-  const seen = new Set<string>();
-  return items.flatMap(({ value, at }) => {
-    const id = String(asMembers(value)?.['id'] ?? '').trim();
-    const isRepeated = id !== '' && seen.has(id);
-    if (isRepeated) at.leftOut(`${JSON.stringify(id)} is listed twice; this is the second`);
-    seen.add(id);
-    const server = isRepeated ? null : correctRecord('tileServer', value, at);
-    if (!server) return [];
-    const map = mapOf(server);
-    const token = statedToken(map?.value['needsToken']);
-    const tokens = { stated: token, isListed: accessTokens.includes(token ?? '') };
-    const urlPattern = correctPattern(server, patterns.get(String(server['id'])), tokens, at.in('urlPattern'));
-    return withOrigin(map?.at ?? at, { ...server, ...(urlPattern === undefined ? {} : { urlPattern }) });
-  });
-}
-
-/**
- * Merges tile servers into a catalog. A server with a known id changes its file.
- *
- * @param isComplete whether hosts that are not among the new ones are removed
- */
-export function mergeTileServers(
-  files: CatalogFiles,
-  kind: ServerKind,
-  servers: readonly Members[],
-  isComplete = false,
-  mapOf: (server: Members) => ServedMap | undefined = () => undefined,
-): void {
-  const paths = new Map(files.tileServers(kind).map(({ path, value }) => [value.id, path]));
-  for (const server of servers) {
-    const map = mapOf(server);
-    const id = String(server['id']);
-    const path = paths.get(id) ?? files.newPath(kind, map?.fileName ?? id);
-    const old = files.value(path) as TileServerSource | undefined;
-    const details = map ? mapMembers(files, map, old ?? { id }, isComplete) : {};
-    const merged = { ...(old ? withServed(old, server, SERVER_KEYS, isComplete) : server), ...details };
-    const members = Object.entries(merged).filter(([, value]) => value !== undefined);
-    files.change(path, withOrigin(originOf(server), Object.fromEntries(members)));
-  }
-}
-
-/** The keys that services publish. Other keys of the catalog stay. */
-const SERVER_KEYS = new Set(jsonKeys('tileServer'));
 const KNOWN_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(membersIn('source', 'source').map(({ key }) => key));
 

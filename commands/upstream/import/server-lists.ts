@@ -2,12 +2,13 @@
 import { looksLikeTokenName } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import { getMapTemplate } from '../../../contract/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
+import type { NewType } from '../../../contract/map-types.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
 import { areaOfBox, areaOfGeometry, ringOf, type StatedArea } from './stated-area.ts';
-import { type StatedType, typeOfGetMap, typeOfQgisSource, typeOfTiles } from './typed-drafts.ts';
 
 /** A tile server in a list. What is missing or null is not stated. */
 export interface StatedServer {
@@ -20,10 +21,12 @@ export interface StatedServer {
   readonly subdomains?: readonly string[];
   readonly hosts?: readonly string[] | null;
   readonly values?: ReadonlyMap<string, string>;
-  readonly minZoom: number | null;
-  readonly maxZoom: number | null;
+  readonly minZoom?: number | null;
+  readonly maxZoom?: number | null;
   /** What it is if not tiles with rows from the north. */
-  readonly stated?: StatedType | undefined;
+  readonly type?: NewType;
+  /** What only maps of its type have, beside what the address of a WMS says: not yet validated. */
+  readonly own?: Members;
   /** The attribution as text or HTML, and the address that a text links to. */
   readonly credit?: string | null;
   readonly creditUrl?: string | undefined;
@@ -33,12 +36,15 @@ export interface StatedServer {
   /** What else is known of the map, not yet validated: members of a tile server. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
   /** The names of members that the catalog does not have. */
-  readonly others: readonly string[];
+  readonly others?: readonly string[];
   /** What the import loses. */
   readonly remark?: string | null;
   /** Why it cannot be imported, apart from its address. */
-  readonly problem: string | null;
+  readonly problem?: string | null;
 }
+
+/** What a list says of the type of a map. */
+type StatedType = Pick<StatedServer, 'type' | 'own' | 'problem'>;
 
 /** The members of a tile server that lists state as the catalog does. */
 type KnownMember = Extract<
@@ -84,9 +90,15 @@ function zoomOf(value: unknown): number | null {
   return /^\d{1,3}$/.test(text) ? Number(text) : null;
 }
 
+/** The type of a map with an address of tiles, which may be vectors, or have rows counted from the south. */
+function typeOfTiles(url: string, isFlipped = false): StatedType {
+  if (/\{z\}.*\.(?:pbf|mvt)(?:\?|$)/i.test(url)) return { type: 'vector', own: { tiles: url, schema: 'other' } };
+  return isFlipped || url.includes('{-y}') ? { type: 'tms' } : {};
+}
+
 /** The type of a layer of editors, where a WMS has the address of a picture. */
-function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType | undefined {
-  if (type === 'wms') return typeOfGetMap(url, projections);
+function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType {
+  if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
   return type === 'tms'
     ? typeOfTiles(url)
     : { problem: `it is of the type ${JSON.stringify(type)}, and only tms and wms have addresses of pictures` };
@@ -118,12 +130,11 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
         until: dateOf(properties['end_date']),
       },
       others: othersIn(Object.keys(properties), LAYER_INDEX),
-      stated: typeOfLayer(
+      ...typeOfLayer(
         textOf(properties['type']),
         textOf(properties['url']),
         itemsOf(properties['available_projections']).map(textOf),
       ),
-      problem: null,
     };
   });
 }
@@ -174,8 +185,8 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
         children.map(({ name }) => name),
         JOSM,
       ),
-      stated: typeOfLayer(text('type'), text('url'), projectionsOf(children)),
-      problem: problemOfHeaders(children),
+      ...typeOfLayer(text('type'), text('url'), projectionsOf(children)),
+      ...problemOfHeaders(children),
     };
   });
 }
@@ -185,11 +196,11 @@ function projectionsOf(children: readonly XmlNodeElement[]): string[] {
   return projections ? childrenNamed(projections, 'code').map(({ content }) => textOf(content)) : [];
 }
 
-function problemOfHeaders(children: readonly XmlNodeElement[]): string | null {
+function problemOfHeaders(children: readonly XmlNodeElement[]): StatedType {
   const header = children.find(({ name }) => name === 'custom-http-header');
-  if (!header) return null;
+  if (!header) return {};
   const name = textOf(attributesOf(header).get('header-name'));
-  return `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say`;
+  return { problem: `it needs the HTTP header ${JSON.stringify(name)}, which the catalog cannot say` };
 }
 
 /** The area of an entry: its shapes, or its box. */
@@ -227,7 +238,6 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
       url: text('url'),
       minZoom: zoomOf(text('zmin')),
       maxZoom: zoomOf(text('zmax')),
-      stated: typeOfConnection(kind, text('url'), text('styleUrl'), text('serviceType')),
       // 2 is high resolution.
       known: {
         tileSize: text('tilePixelRatio') === '2' ? 512 : undefined,
@@ -237,7 +247,10 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
         [...attributes.keys()].filter((name) => text(name) !== ''),
         QGIS,
       ),
-      problem: needs.length === 0 ? null : `it has ${needs.join(' and ')}, and nothing of that kind may be published`,
+      ...typeOfConnection(kind, text('url'), text('styleUrl'), text('serviceType')),
+      ...(needs.length === 0
+        ? {}
+        : { problem: `it has ${needs.join(' and ')}, and nothing of that kind may be published` }),
     };
   });
 }
@@ -246,31 +259,36 @@ export function readQgisConnections(root: XmlNodeElement, at: SourcePlace): Stat
 const OF_ARCGIS =
   'it is a service of ArcGIS, which has no address of tiles; import its style by its address (…/VectorTileServer/resources/styles/root.json)';
 
-function typeOfConnection(kind: string, url: string, style: string, service: string): StatedType | undefined {
+function typeOfConnection(kind: string, url: string, style: string, service: string): StatedType {
   if (kind === 'xyztiles') return typeOfTiles(url);
-  if (kind === 'vectortile' && service === 'arcgis')
-    return style ? { type: 'vector', members: { style } } : { problem: OF_ARCGIS };
-  if (kind === 'vectortile')
-    return { type: 'vector', members: { ...(style ? { style } : {}), tiles: url, schema: 'other' } };
-  return { problem: 'a connection to a WMS names no layers; export the layer as a layer definition (.qlr)' };
+  if (kind !== 'vectortile')
+    return { problem: 'a connection to a WMS names no layers; export the layer as a layer definition (.qlr)' };
+  const drawn = style ? { style } : {};
+  if (service !== 'arcgis') return { type: 'vector', own: { ...drawn, tiles: url, schema: 'other' } };
+  return style ? { type: 'vector', own: drawn } : { problem: OF_ARCGIS };
 }
 
-/** The layers of a layer definition of QGIS. */
+/** The layers of a layer definition of QGIS, with addresses of pictures. */
 export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedServer[] {
-  const layers = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
-  return layers.map((layer, index) => {
+  const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
+  return listed.map((layer, index): StatedServer => {
     const text = (name: string): string => textOf(childrenNamed(layer, name)[0]?.content);
-    const stated = typeOfQgisSource(text('datasource'));
-    return {
-      at: at.in('maplayer', index),
-      name: text('layername'),
-      url: text('datasource'),
-      minZoom: null,
-      maxZoom: null,
-      stated: text('provider') === 'wms' ? stated : { problem: 'it is not a layer of a WMS' },
-      others: [],
-      problem: null,
+    const source = new URLSearchParams(text('datasource'));
+    const value = (name: string): string => source.get(name) ?? '';
+    const [layers, styles, crs] = [source.getAll('layers'), source.getAll('styles'), value('crs')];
+    const map = {
+      service: value('url'),
+      layers,
+      styles,
+      format: value('format'),
+      version: value('version') || '1.3.0',
     };
+    const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
+    const stated = { at: at.in('maplayer', index), name: text('layername'), url };
+    if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS' };
+    if (source.has('type') || layers.length === 0)
+      return { ...stated, problem: 'its source is not that of a WMS with layers' };
+    return { ...stated, type: 'wms', own: crs ? { crs: [crs] } : {} };
   });
 }
 
@@ -285,6 +303,9 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   const [west, south, east, north] = itemsOf(root['bounds']);
   const [longitude, latitude] = itemsOf(root['center']);
   const isVector = root['vector_layers'] !== undefined || /^(?:pbf|mvt)$/i.test(textOf(root['format']));
+  const stated: StatedType = isVector
+    ? { type: 'vector', own: { tiles: tiles[0], schema: schemaOfLayers(root['vector_layers']) } }
+    : typeOfTiles(tiles[0] ?? '', root['scheme'] === 'tms');
   return [
     {
       at,
@@ -304,10 +325,7 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
           : null,
       credit: creditOf(root['attribution']),
       others: othersIn(Object.keys(root), TILEJSON),
-      stated: isVector
-        ? { type: 'vector', members: { tiles: tiles[0], schema: schemaOfLayers(root['vector_layers']) } }
-        : typeOfTiles(tiles[0] ?? '', root['scheme'] === 'tms'),
-      problem: null,
+      ...stated,
     },
   ];
 }
@@ -392,12 +410,12 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     subdomains: hosts,
     values: filled,
     minZoom: zoom(options['minZoom']),
-    maxZoom: zoom(options['maxZoom'] ?? (stated && 'members' in stated ? null : LEAFLET_MAX_ZOOM)),
+    maxZoom: zoom(options['maxZoom'] ?? (stated.own ? null : LEAFLET_MAX_ZOOM)),
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    stated,
+    ...stated,
     // The others are values of placeholders.
     others: othersIn(Object.keys(options), LEAFLET).filter((key) => !textOf(entry['url']).includes(`{${key}}`)),
     problem:

@@ -32,11 +32,11 @@ export function areaOfGeometry(geometry: unknown, digits: number | null = METRE)
   return type === 'MultiPolygon' ? itemsOf(coordinates).map(ringsOf) : null;
 }
 
-/** An area that a catalog publishes, as it is written there; null if it is not valid. */
-export function publishedArea(polygons: readonly Polygon[]): FittedArea['area'] | null {
+/** An area that a catalog publishes, as it is written there, or else one that fits; null if it is not an area. */
+export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
   const boxes = asBoxes(polygons) ?? [];
-  if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return boxes;
-  return isValid(polygons) ? { polygons } : null;
+  if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return { area: boxes, remark: null };
+  return isValid(polygons) ? { area: { polygons }, remark: null } : fittedArea(polygons);
 }
 
 /** The area of a box; null if it is not valid. */

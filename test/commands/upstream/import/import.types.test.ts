@@ -236,11 +236,6 @@ describe('a map by its address', () => {
       );
   });
 
-  test('an archive of a server without ranges gets a remark', () => {
-    const { notes } = imported(archive(), { address: 'https://a.example.org/a.pmtiles', hasRanges: false });
-    expect(notes.join()).toMatch(/does not answer ranges/);
-  });
-
   test('only the header of an archive is asked for, and at most 5 MiB of a style', async () => {
     const asked: object[] = [];
     const request = (one: object): Promise<object> => {
@@ -260,13 +255,6 @@ describe('a map by its address', () => {
     await expect(fetched).rejects.toThrow(
       'https://a.example.org/s.json?apikey=**************** answers with status 404.',
     );
-  });
-
-  test.each<[string, RegExp]>([
-    ['mapbox://styles/a/b', /^Only programs of Mapbox .* cartalog new map/],
-    ['https://a.example.org/?SERVICE=WMS&REQUEST=GetCapabilities', /^This is the address of a WMS.* cartalog new map/],
-  ])('%s is refused, with the command for it', (address, why) => {
-    expect(() => sourceOf(address)).toThrow(why);
   });
 
   test.each([

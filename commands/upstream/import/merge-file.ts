@@ -1,4 +1,4 @@
-/** Recognises a file by its content, and reads it. */
+/** Imports a file of any kind, which its content shows. */
 import { isUtf8 } from 'node:buffer';
 import { CannotRunError } from '../../../cli/io.ts';
 import { withXml, XmlError, type XmlNodeElement } from '../../../cli/read-xml.ts';
@@ -42,28 +42,32 @@ export function mergeFile(
   const refuse: Refuse = (why) => {
     throw new CannotRunError(`${name} ${why}.`);
   };
-  const { address, hasRanges } = options;
+  const { address } = options;
+  const add = (listed: readonly StatedServer[]): void => addServers(files, listed, at, options);
   if (beginsLikeArchive(body)) {
-    const map =
-      address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address, at, hasRanges);
-    addServers(files, [map], at, options);
+    add([address === undefined ? refuse(`is a PMTiles archive; ${BY_ADDRESS}`) : archiveMap(body, address, at)]);
     return;
   }
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);
   const text = Buffer.from(body).toString();
   if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
-  if (!/^\s*</.test(text)) addServers(files, serversInJson(text, at, refuse, address), at, options);
+  if (!/^\s*</.test(text)) add(serversInJson(text, at, refuse, address));
   else
     readXml(text, refuse, (root) => {
+      const read = Object.hasOwn(XML_LISTS, root.name) ? XML_LISTS[root.name] : undefined;
       const isChanges = root.name === 'catalog' && root.namespaceUri === namespaceOf('datasource-catalog');
       if (isChanges) mergeChanges(files, root, at);
-      else if (root.name === 'imagery') addServers(files, readJosmImagery(root, at), at, options);
-      else if (Object.hasOwn(QGIS_CONNECTIONS, root.name))
-        addServers(files, readQgisConnections(root, at), at, options);
-      else if (root.name === 'qlr') addServers(files, readQgisLayers(root, at), at, options);
+      else if (read) add(read(root, at));
       else refuse(`is XML with the root <${root.name}>, and not ${KINDS}`);
     });
 }
+
+/** The readers of lists in XML, by the names of their roots. */
+const XML_LISTS: Readonly<Record<string, (root: XmlNodeElement, at: SourcePlace) => StatedServer[]>> = {
+  imagery: readJosmImagery,
+  qlr: readQgisLayers,
+  ...Object.fromEntries(Object.keys(QGIS_CONNECTIONS).map((name) => [name, readQgisConnections])),
+};
 
 /** Refuses the file. @param why the end of a sentence that starts with its name */
 type Refuse = (why: string) => never;

@@ -1,6 +1,6 @@
 /** Addresses of maps that are no lists of tiles with rows from the north. */
 import { describe, expect, test } from 'vitest';
-import { recognized } from '../../../build/tile-url/recognize.ts';
+import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
 
 /** An address, and the type and members that it says. */
 type Row = readonly [address: string, type: string, members: object];
@@ -71,12 +71,12 @@ const ROWS: readonly Row[] = [
 
 describe('an address', () => {
   test.each(ROWS)('%s is taken apart', (address, type, members) => {
-    const found = recognized(address);
+    const found = mapOfAddress(address);
     expect(found && 'type' in found && { type: found.type, members: found.members }).toEqual({ type, members });
   });
 
   test('of Mapbox is refused with the reason', () => {
-    expect(recognized('mapbox://styles/mapbox/streets-v12')).toEqual({
+    expect(mapOfAddress('mapbox://styles/mapbox/streets-v12')).toEqual({
       reason: expect.stringMatching(/token of Mapbox/),
     });
   });
@@ -90,11 +90,11 @@ describe('an address', () => {
     'https://example.org/about',
     'file:///etc/style.json',
   ])('%j is none of these', (address) => {
-    expect(recognized(address)).toBeNull();
+    expect(mapOfAddress(address)).toBeNull();
   });
 
   test('with a key says which variable holds it, and keeps the key nowhere', () => {
-    const found = recognized('https://ows.example.org/wms?token=0123456789abcdef0123456789abcdef&request=GetMap');
+    const found = mapOfAddress('https://ows.example.org/wms?token=0123456789abcdef0123456789abcdef&request=GetMap');
     expect(JSON.stringify(found)).not.toContain('0123456789abcdef');
     expect(found && 'notes' in found && found.notes).toEqual([
       { code: 'secret-replaced', parameter: 'token', variable: 'EXAMPLE_ACCESS_TOKEN' },

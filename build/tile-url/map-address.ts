@@ -1,0 +1,101 @@
+/** Takes the address of a map apart that is no list of tiles with rows from the north. Pure. */
+import { splitRequest } from '../../contract/get-map.ts';
+import { isArchive, isTileJson, type NewType } from '../../contract/map-types.ts';
+import { withoutMissing } from '../../contract/parse-json.ts';
+import { convert, withVariables } from './convert.ts';
+import type { Note } from './explanations.ts';
+import { meaningOf, piecesOf, withoutWrapping } from './template.ts';
+
+/** What an address says of a map: its type, and the members that only this type has. */
+export interface MapOfAddress {
+  readonly type: NewType;
+  readonly members: Readonly<Record<string, unknown>>;
+  /** What was assumed, or left out. */
+  readonly notes: readonly Note[];
+}
+
+/** Why an address is of such a map, but cannot be listed: a sentence that begins in lower case. */
+export interface Refused {
+  readonly reason: string;
+}
+
+/** The environment variables that hold the access tokens of hosts, as far as known. */
+type Variables = ReadonlyMap<string, string>;
+
+/** What an address is of; null if it is of tiles with rows from the north, or of anything else. */
+export function mapOfAddress(text: string, variables: Variables = new Map()): MapOfAddress | Refused | null {
+  const address = withoutWrapping(text);
+  if (/^mapbox:\/\//i.test(address)) return { reason: MAPBOX };
+  return (
+    wms(address, variables) ??
+    flippedRows(address, variables) ??
+    archive(address, variables) ??
+    vector(address, variables)
+  );
+}
+
+const MAPBOX =
+  'only programs with a token of Mapbox can read a mapbox:// address, and its terms ask for its own library. A style that any program may load has an address with https://';
+
+/** `wms:https://…` of JOSM, a request of any kind, or a template with `{bbox}`. */
+function wms(address: string, variables: Variables): MapOfAddress | null {
+  const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
+  const isWms = plain !== address || /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)/i.test(plain);
+  if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
+  const { service: stated, given } = splitRequest(plain);
+  const { text: service, notes } = withVariables(stated, variables);
+  const value = (name: string): string => given.get(name) ?? '';
+  const list = (name: string): string[] | undefined => {
+    const names = value(name)
+      .split(',')
+      .map((one) => one.trim());
+    return names.some((one) => one !== '') ? names : undefined;
+  };
+  const crs = (value('crs') || value('srs')).toUpperCase();
+  const isCapabilities = /^getcapabilities$/i.test(value('request'));
+  const members = {
+    service,
+    layers: list('layers'),
+    styles: list('styles'),
+    format: (!isCapabilities && value('format').toLowerCase()) || undefined,
+    version: value('version') || undefined,
+    crs: /^[A-Z0-9]+:\w+$/.test(crs) ? [SAME_AS_WEB_MERCATOR.has(crs) ? 'EPSG:3857' : crs] : undefined,
+    transparent: /^true$/i.test(value('transparent')) || undefined,
+  };
+  return { type: 'wms', members: withoutMissing(members), notes };
+}
+
+/** Names of Web Mercator from before it had a number. */
+const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
+
+/** A template whose rows are counted from the south. */
+function flippedRows(address: string, variables: Variables): MapOfAddress | null {
+  const pieces = piecesOf(address).map((piece) => {
+    if ('text' in piece) return piece.text;
+    const meaning = meaningOf(piece.name);
+    return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : piece.found;
+  });
+  const url = pieces.join('');
+  const found = url === address ? null : convert({ url, subdomains: null, hosts: null, values: new Map(), variables });
+  if (found === null || 'reason' in found) return null;
+  const { hosts, urlPattern, notes } = found;
+  return { type: 'tms', members: { hosts, urlPattern }, notes };
+}
+
+function archive(address: string, variables: Variables): MapOfAddress | null {
+  const plain = address.replace(/^pmtiles:\/\//i, '');
+  if (!/^https?:\/\//i.test(plain) || (plain === address && !isArchive(plain))) return null;
+  const { text: url, notes } = withVariables(plain.replace(/#.*$/s, ''), variables);
+  return { type: 'pmtiles', members: { url }, notes };
+}
+
+/** The address of a style, of a TileJSON, or of one vector tile. */
+function vector(address: string, variables: Variables): MapOfAddress | null {
+  if (!/^https?:\/\//i.test(address)) return null;
+  const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
+  const path = text.replace(/\?.*$/s, '');
+  const isTile = /\{z\}.*\{x\}.*\{y\}/.test(path);
+  if (isTile && /\.(?:pbf|mvt|vector\.pbf)$/i.test(path)) return { type: 'vector', members: { tiles: text }, notes };
+  if (isTile || !(/\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path))) return null;
+  return { type: 'vector', members: { [isTileJson(path) ? 'tiles' : 'style']: text }, notes };
+}
