@@ -26,6 +26,11 @@ export function fieldWord({ code }: PageTexts, field: string): string | undefine
   return known === undefined ? undefined : WORDS[known]?.[code];
 }
 
+/** The same as a label: `Licence`. */
+export function fieldLabel(texts: PageTexts, field: string): string {
+  return (fieldWord(texts, field) ?? field).replace(/^./, (letter) => letter.toUpperCase());
+}
+
 /** A change without what is no news to readers; null if nothing else is in it. */
 export function newsIn(change: ToldChange): ToldChange | null {
   const fields = change.fields?.filter(([field]) => !NO_NEWS.test(field)) ?? null;

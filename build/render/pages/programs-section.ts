@@ -1,5 +1,4 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
-import { TYPE_WORDS } from '../../../contract/page-texts/type-words.ts';
 import { PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
 import { grouped } from '../../../contract/text.ts';
 import { catalogMaps, isOverlay } from '../../model/catalog.ts';
@@ -7,16 +6,16 @@ import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 import { isEncrypted, type KnownServer } from './server-facts.ts';
+import { programWords } from './type-facts.ts';
 
 /** The form of a tile server for each program, with a button that copies it, and the programs without a form. */
 export function programsSection(context: PageContext, listed: KnownServer): Html {
-  const { catalog, language } = context;
-  const { programs } = context.texts;
-  const { server } = listed;
+  const { catalog, texts } = context;
+  const { programs } = texts;
   const forms = formsOf(catalog, listed);
-  const lacking = TYPE_WORDS[language].lacking[server.type] ?? {};
   const why = ({ program, leftOut }: ProgramForm): string | null =>
-    (leftOut === 'part' && lacking[program]) || (leftOut && programs.reasons[leftOut]);
+    (leftOut === 'part' && programWords(texts, 'lacking', listed.server.type, program)) ||
+    (leftOut && programs.reasons[leftOut]);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
@@ -50,12 +49,12 @@ ${
 }
 
 /** How a program takes a map, and its file if there is one. */
-function explanation({ texts, language }: PageContext, server: KnownServer['server'], { program, path }: ProgramForm) {
+function explanation({ texts }: PageContext, server: KnownServer['server'], { program, path }: ProgramForm) {
   const { explained, orFile } = texts.programs;
   const { type } = server;
-  const its = TYPE_WORDS[language];
-  const how = its.programs[type]?.[program]?.('layers' in server ? server.layers.join(', ') : '') ?? explained[program];
-  const or = path === null ? undefined : (its.orFile[type]?.[program] ?? orFile[program]);
+  const layers = 'layers' in server ? server.layers.join(', ') : '';
+  const how = (programWords(texts, 'programs', type, program) ?? explained[program]).replace('{layers}', () => layers);
+  const or = path === null ? undefined : (programWords(texts, 'orFile', type, program) ?? orFile[program]);
   return or === undefined ? how : `${how} ${or}`;
 }
 
