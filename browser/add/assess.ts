@@ -25,7 +25,7 @@ export const IN_FORM: Ways = {
 };
 
 /** The names of the fields: the questions of `cartalog new`, and the file name. */
-type FieldName = keyof PageTexts['add']['labels'];
+type FieldName = keyof PageTexts['addPage']['hints'];
 
 /** The input of the form. */
 export type FormValues = { readonly kind: PageServer['kind'] } & Readonly<Partial<Record<FieldName, string>>>;

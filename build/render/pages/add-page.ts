@@ -7,6 +7,7 @@ import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import { hasFrame } from './frame-page.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -29,7 +30,15 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   schema: 'openmaptiles',
 };
 
-type FieldName = keyof PageTexts['add']['labels'];
+type FieldName = keyof PageTexts['addPage']['hints'];
+
+/** The fields of records that have other names in the form. */
+const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
+  'min-zoom': 'minZoom',
+  'max-zoom': 'maxZoom',
+  shows: 'kind',
+  covers: 'countries',
+};
 
 /** The fields that only maps of some types have. */
 const TYPED_FIELDS = [
@@ -113,11 +122,13 @@ ${entry('file')}
 }
 
 /** A text field with its label, a hint, and a place for problems. @param types the types of maps that have it; all by default */
-function field({ texts: { add, addPage: words } }: PageContext, name: FieldName, attributes: Html, types = ''): Html {
+function field({ texts }: PageContext, name: FieldName, attributes: Html, types = ''): Html {
+  const { labels, hints } = texts.addPage;
+  const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${(name === 'website' || (types !== '' && types !== 'xyz')) && html` hidden`}>
-<label for="${id}">${add.labels[name]}</label>
-<p id="${id}-hint" class="hint">${words.hints[name]}</p>
+<label for="${id}">${label}</label>
+<p id="${id}-hint" class="hint">${hints[name]}</p>
 <input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
 <div id="${id}-problem" class="problems"></div>
 </div>`;

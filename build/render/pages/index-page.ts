@@ -3,6 +3,7 @@ import { type Language, type PageServer, RECORD_FOLDERS, type RecordKind } from 
 import { LISTS } from '../../../contract/routes.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
@@ -196,8 +197,8 @@ function facets({ texts, language, catalog }: PageContext): Html {
   const kinds = Object.entries(texts.maps.kinds).filter(([kind]) => servers.some((server) => server.kind === kind));
   const countries = countriesOf(servers, language);
   const types = typesOf(servers, texts);
-  const { shows, country, type, any } = texts.search;
-  return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(type, 'type', any, types)}`;
+  const { shows, country, any } = texts.search;
+  return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(fieldLabel(texts, 'type'), 'type', any, types)}`;
 }
 
 function choice(

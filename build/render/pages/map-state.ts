@@ -4,6 +4,7 @@ import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
 import type { MapRecord } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
+import { fieldLabel } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
@@ -74,7 +75,7 @@ export function conditions(
   const { ends, needs, quota } = server;
   const zooms = shallowZooms(server, status);
   return [
-    [labels.ends, ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
+    [fieldLabel(texts, 'ends'), ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
     [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
     [words.web, status?.cors ? words.webUse[status.cors.allowed ? 'all' : 'pictures'] : false],
     [labels.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],

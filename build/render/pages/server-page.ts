@@ -3,6 +3,7 @@ import { credit } from '../../../contract/credit.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { MapRecord, TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { sketchOf } from '../programs/map-bounds.ts';
 import { ownChanges } from './changes-page.ts';
@@ -147,8 +148,8 @@ function facts(context: PageContext, { server, changed, status }: KnownServer): 
     [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
     ...typeFacts(context, server),
     ...mapFacts(context, server),
-    [words.copyright, html`<bdi>${copyright}</bdi>`],
-    [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
+    [fieldLabel(texts, 'copyright'), html`<bdi>${copyright}</bdi>`],
+    [fieldLabel(texts, 'hosts'), hosts.map((host) => html`<code>${host}</code> `)],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
   ];
   return factList(rows);

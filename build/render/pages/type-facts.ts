@@ -2,12 +2,10 @@
 import { MAP_TYPES, type MapType } from '../../../contract/map-types.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import words from '../../../contract/page-texts/type-words.json' with { type: 'json' };
-import type { Language } from '../../../contract/pages.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
 import { isWebAddress } from '../../../contract/text.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
 import { fieldLabel } from '../headlines.ts';
-import type { ProgramName } from '../programs/programs.ts';
 import { type Html, html } from './html.ts';
 import type { FactRow } from './map-facts.ts';
 import { webLink } from './map-summary.ts';
@@ -33,17 +31,6 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
   const isComplete = !text.includes(ACCESS_TOKEN) && !/[{}]/.test(text);
   if (isWebAddress(text) && isComplete) return webLink(text, text);
   return html`<code><bdi>${text.replaceAll(ACCESS_TOKEN, YOUR_KEY)}</bdi></code>`;
-}
-
-/** What a program does with maps of a type, or needs of them, if that differs from tiles. */
-export function programWords(
-  { code }: PageTexts,
-  about: 'programs' | 'orFile' | 'lacking',
-  type: MapType,
-  program: ProgramName,
-): string | undefined {
-  const table: Readonly<Record<string, Readonly<Record<Language, string>>>> = words[about];
-  return Object.entries(table).find(([keys]) => keys.split(', ').includes(`${type} ${program}`))?.[1][code];
 }
 
 /** The words for the type of a map that people search for, in every language of the pages; empty for tiles. */
