@@ -28,22 +28,18 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     timer = setTimeout(sayNow, PAUSE_MS);
   };
   const sayNow = (): void => {
-    if (shown === null || layer === null) {
-      message.textContent = shown && whyNot(shown);
+    if (shown === null) {
+      message.replaceChildren();
       return;
     }
+    const situation = layer?.situation() ?? { tiles: null, status: null };
     const page = { isSecurePage: location.protocol === 'https:', isOffline: !navigator.onLine };
-    const note = layerNote({ server: shown, zoom: map.getZoom(), ...layer.situation(), ...page }, texts);
-    message.classList.toggle('bad', note?.isProblem === true);
-    message.replaceChildren(...(note ? noteContent(note, texts.map) : [texts.add.shown(shown.hosts.join(', '))]));
-  };
-  const whyNot = (server: PageServer): string => {
-    if (server.unset.length > 0) return texts.add.needsKey(server.unset.join(', '));
-    return isOtherProjection(server)
-      ? texts.map.projection
-      : isRefused(server, true)
-        ? texts.map.insecure
-        : texts.add.noFrame;
+    const note = layerNote({ server: shown, zoom: map.getZoom(), ...situation, ...page }, texts);
+    const { hosts, unset } = shown;
+    message.classList.toggle('bad', layer !== null && note?.isProblem === true);
+    if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
+    else if (note) message.replaceChildren(...noteContent(note, texts.map));
+    else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
   };
   map.on('moveend', say);
   /** Moves to the chosen countries, and frames them. */
