@@ -41,14 +41,7 @@ const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
 };
 
 /** The fields that only maps of some types have. */
-const TYPED_FIELDS = [
-  ['layers', 'wms'],
-  ['styles', 'wms'],
-  ['format', 'wms'],
-  ['version', 'wms'],
-  ['crs', 'wms'],
-  ['schema', 'vector'],
-] as const;
+const TYPED_FIELDS = { wms: ['layers', 'styles', 'format', 'version', 'crs'], vector: ['schema'] } as const;
 
 /** Renders the page in one language. */
 export function addMapPage(input: PagesInput, language: Language): Asset {
@@ -75,7 +68,7 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${TYPED_FIELDS.map(([name, types]) => field(context, name, html``, types))}${entry('id')}
+${Object.entries(TYPED_FIELDS).map(([type, names]) => names.map((name) => field(context, name, html``, type)))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}

@@ -6,7 +6,7 @@ import type { MapRecord } from '../../model/catalog.ts';
 import { fieldLabel } from '../headlines.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { countryName, webLink } from './map-summary.ts';
+import { countryName, providerOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 
 /** A row of the facts of a page; false for a fact that the map does not have. */
@@ -16,9 +16,9 @@ export type FactRow = readonly [term: string, what: HtmlPiece];
 export function mapFacts(context: PageContext, server: MapRecord): readonly FactRow[] {
   const { texts, catalog } = context;
   const { server: words, maps } = texts;
-  const { kind, provider: id, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
+  const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
   const { needs, ends, quota, updates } = server;
-  const provider = catalog.providers.find((one) => one.id === id);
+  const provider = providerOf(catalog, server);
   const shown = since ?? until;
   const unstated = html`<span class="soft">${words.unstated}</span>`;
   const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];

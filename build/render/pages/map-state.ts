@@ -42,12 +42,6 @@ function dayStrip(context: PageContext, status: MapStatus): Html {
   return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${daysInWords(context, status)}</title>${paths}</svg>`;
 }
 
-/** What a map shows in place of what it should, in a word or two; undefined if it works, or nobody knows how it is now. */
-export function brokenTag({ texts }: Pick<PageContext, 'texts'>, status: MapStatus | null): string | undefined {
-  const isFine = status === null || status.isOld || status.verdict === 'works' || status.verdict === 'unsure';
-  return isFine ? undefined : texts.status.now[status.verdict];
-}
-
 /** The lines under the title: why a map is off by default; whether it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, { server, status }: Pick<KnownServer, 'server' | 'status'>): Html {
   const { status: words, index } = context.texts;

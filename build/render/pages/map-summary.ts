@@ -60,14 +60,14 @@ export function summaryWords(catalog: CatalogOutline, server: MapRecord) {
   const free = isFreeToUse(server) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
   return {
     kinds: kinds.join(' '),
-    provider: providerName(catalog, server) ?? '',
+    provider: providerOf(catalog, server)?.name ?? '',
     others: [...new Set(places), licenceName(licence) ?? '', ...free].join(' '),
   };
 }
 
-/** The name of the provider of a map, if the catalog has it. */
-export function providerName({ providers }: CatalogOutline, { provider }: MapRecord): string | undefined {
-  return provider === undefined ? undefined : providers.find(({ id }) => id === provider)?.name;
+/** The provider of a map, if the catalog has it. */
+export function providerOf({ providers }: Pick<CatalogOutline, 'providers'>, { provider }: MapRecord) {
+  return providers.find(({ id }) => id === provider);
 }
 
 /** The name of a country by its code. */

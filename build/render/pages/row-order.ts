@@ -2,7 +2,7 @@
 import { EN } from '../../../contract/page-texts/en.ts';
 import type { Language } from '../../../contract/pages.ts';
 import { isFreeToUse } from './map-summary.ts';
-import type { KnownServer } from './server-facts.ts';
+import { isBroken, type KnownServer } from './server-facts.ts';
 
 const KINDS = Object.keys(EN.maps.kinds);
 
@@ -27,8 +27,7 @@ export function mostUsefulFirst(servers: readonly KnownServer[], language: Langu
 }
 
 function groupOf({ server: { active, area, unsetTokens }, status }: KnownServer): number {
-  const isBroken = status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
-  if (!active || isBroken) return 3;
+  if (!active || isBroken(status)) return 3;
   if (unsetTokens.length > 0) return 2;
   return area === 'world' ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 /** What a map is drawn from: its type, and what only maps of that type have. */
-import { MAP_TYPES, type MapType } from '../../../contract/map-types.ts';
+import { MAP_TYPES, type MapType, ownMembers } from '../../../contract/map-types.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import words from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
@@ -15,11 +15,9 @@ import type { PageContext } from './page-layout.ts';
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, server: CatalogMap['server']): FactRow[] {
   const { type } = server;
   if (type === 'xyz') return [];
-  const rows = MAP_TYPES[type].members.flatMap((key): FactRow[] => {
-    const value = (server as unknown as Readonly<Record<string, unknown>>)[key];
-    const isShown = value !== undefined && key !== 'hosts' && key !== 'urlPattern';
-    return isShown ? [[fieldLabel(texts, key), written(texts, value)]] : [];
-  });
+  const rows = Object.entries(ownMembers(server)).map(
+    ([key, value]): FactRow => [fieldLabel(texts, key), written(texts, value)],
+  );
   return [[fieldLabel(texts, 'type'), words.explained[type][texts.code]], ...rows];
 }
 
