@@ -5,6 +5,7 @@ import { FRAME_PAGE, type PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { fromRoot } from '../loading.ts';
 import type { Failure, LayerSituation } from './layer-note.ts';
+import { boxBounds } from './outline-map.ts';
 import { attributionOf } from './server-layer.ts';
 
 /** How long the frame may take to load its script. */
@@ -138,9 +139,9 @@ export class FrameLayer extends L.Layer {
   }
 
   /** Goes to what an archive covers, if its record does not say where that is. */
-  #visit([west, south, east, north]: Extract<FromFrame, { is: 'box' }>['box']): void {
+  #visit(edges: Extract<FromFrame, { is: 'box' }>['box']): void {
     const { bounds, probe } = this.#server;
-    const box = L.latLngBounds([south, west], [north, east]);
+    const box = boxBounds(edges);
     if (bounds || probe || !box.isValid() || this._map.getBounds().intersects(box)) return;
     this._map.fitBounds(box, { animate: false });
   }
