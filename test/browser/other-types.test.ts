@@ -204,6 +204,11 @@ describe.skipIf(inFirefox)('with WebGL', () => {
       await page.keyboard.press('+');
       await expect.poll(() => page.url()).toContain('map=4/');
       await expect.poll(() => colour()).toEqual([200, 30, 30]);
+      // Once, however often the map was drawn.
+      await page.getByRole('button', { name: 'Remove Drawn from the map' }).click();
+      await expect
+        .poll(() => page.locator('.leaflet-control-attribution').textContent())
+        .not.toContain('Made by Somebody');
       // Of what draws without a graphics card.
       expect(complaints.filter((one) => !one.includes('GL Driver Message'))).toEqual([]);
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
