@@ -11,7 +11,7 @@ import { shownSubject } from '../change-feeds.ts';
 import { endingsOf, knownDay } from '../endings.ts';
 import { fieldWord, headline, isMerge, knownNames, newsIn, recordsInWords } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { countryName, webLink } from './map-summary.ts';
+import { countryName, kindNames, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
@@ -227,12 +227,10 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
 }
 
 /** The words for the values of a field that pages have words for; null for other fields. */
-function valueWords(
-  { maps, server, types }: PageTexts,
-  field: string,
-): Readonly<Partial<Record<string, string>>> | null {
+function valueWords(texts: PageTexts, field: string): Readonly<Partial<Record<string, string>>> | null {
+  const { maps, server, types } = texts;
   const all: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>> = {
-    kind: maps.kinds,
+    kind: kindNames(texts),
     area: { world: maps.world },
     updates: server.updateRates,
     forbids: server.forbidden,

@@ -7,7 +7,7 @@ import { fieldLabel } from '../headlines.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
-import { countriesOf } from './map-summary.ts';
+import { countriesOf, kindNames } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
 import { dayOfChange, homeMap, type KnownServer, mapBelow } from './server-facts.ts';
@@ -194,7 +194,7 @@ ${chip('', search.all, true)}${chips(true)}</fieldset>
 /** The kinds of map, the countries and the types that the catalog has, to choose from. */
 function facets({ texts, language, catalog }: PageContext): Html {
   const servers = [...catalog.mapservers, ...catalog.overlayservers, ...catalog.maps];
-  const kinds = Object.entries(texts.maps.kinds).filter(([kind]) => servers.some((server) => server.kind === kind));
+  const kinds = Object.entries(kindNames(texts)).filter(([kind]) => servers.some((server) => server.kind === kind));
   const countries = countriesOf(servers, language);
   const types = typesOf(servers, texts);
   const { shows, country, any } = texts.search;

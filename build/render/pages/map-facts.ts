@@ -6,7 +6,7 @@ import type { MapRecord } from '../../model/catalog.ts';
 import { fieldLabel } from '../headlines.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { countryName, providerOf, webLink } from './map-summary.ts';
+import { countryName, kindNames, providerOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 
 /** A row of the facts of a page; false for a fact that the map does not have. */
@@ -15,7 +15,7 @@ export type FactRow = readonly [term: string, what: HtmlPiece];
 /** The rows of a map. What people look for has a row also if nobody has stated it. */
 export function mapFacts(context: PageContext, server: MapRecord): readonly FactRow[] {
   const { texts, catalog } = context;
-  const { server: words, maps } = texts;
+  const { server: words } = texts;
   const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
   const { needs, ends, quota, updates } = server;
   const provider = providerOf(catalog, server);
@@ -32,7 +32,7 @@ export function mapFacts(context: PageContext, server: MapRecord): readonly Fact
     row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ') ?? unstated),
     row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
     row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
-    field('kind', kind && maps.kinds[kind]),
+    field('kind', kind && kindNames(texts)[kind]),
     field('area', areaOf(context, server)),
     row(words.shown, shown !== undefined && period(context, since, until)),
     row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),

@@ -1,10 +1,10 @@
 /** The order of the maps in a list: those that most readers can use come first. */
-import { EN } from '../../../contract/page-texts/en.ts';
+import mapKinds from '../../../contract/page-texts/map-kinds.json' with { type: 'json' };
 import type { Language } from '../../../contract/pages.ts';
 import { isFreeToUse } from './map-summary.ts';
 import { isBroken, type KnownServer } from './server-facts.ts';
 
-const KINDS = Object.keys(EN.maps.kinds);
+const KINDS = Object.keys(mapKinds);
 
 /**
  * First the maps of the world that work without a token, one of each kind in turn; then those of parts of the world;
