@@ -36,6 +36,9 @@ export function isDrawnFromData(type: string | undefined): boolean {
   return type === 'vector' || type === 'pmtiles';
 }
 
+/** The deepest zoom level of a map that is drawn from data, which has no tiles of its own there. */
+export const DEEPEST_OF_DATA = 22;
+
 /** A type that `/v1/` does not have. */
 export type NewType = Exclude<MapType, 'xyz'>;
 
@@ -59,6 +62,13 @@ export function addressesIn(record: object): (readonly [key: string, address: st
     const address = (record as Readonly<Record<string, unknown>>)[key];
     return typeof address === 'string' ? [[key, address] as const] : [];
   });
+}
+
+/** What only maps of its type have of a record, without what all have that are tiles. */
+export function ownMembers(record: object): Readonly<Record<string, unknown>> {
+  const { type } = record as { readonly type: MapType };
+  const its: readonly string[] = MAP_TYPES[type].members.filter((key) => key !== 'hosts' && key !== 'urlPattern');
+  return Object.fromEntries(Object.entries(record).filter(([key, value]) => value !== undefined && its.includes(key)));
 }
 
 /** Whether an address of vector tiles is that of one tile, and not that of a TileJSON. */

@@ -78,6 +78,11 @@ function part<T extends HTMLElement>(name: string): T {
   return document.querySelector<T>(`#add-${name}`) as T;
 }
 
+/** The label of a field of the form. */
+function labelOf(name: string): string {
+  return document.querySelector(`label[for="add-${name}"]`)?.textContent ?? name;
+}
+
 /** Fills in the fields that a pasted text has values for, but none that the user has filled in. */
 function fillFrom(form: HTMLFormElement, url: HTMLInputElement, isOpen: (field: HTMLInputElement) => boolean): void {
   for (const [name, value] of Object.entries(readSnippet(url.value) ?? {})) {
@@ -173,8 +178,7 @@ function sayResult({ review, text, missing, provider }: Assessment, place: AddPl
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
-  part('waiting').textContent =
-    missing.length > 0 ? add.missing(missing.map((name) => add.labels[name])) : add.toCorrect;
+  part('waiting').textContent = missing.length > 0 ? add.missing(missing.map(labelOf)) : add.toCorrect;
   part('website')
     .closest('.field')
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));

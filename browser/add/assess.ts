@@ -10,7 +10,7 @@ import { fallbackOf, QUESTIONS } from '../../commands/catalog/new/questions.ts';
 import type { TileServerSource, WmsMapSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
 import { type Box, joinedExtent } from '../../contract/geometry.ts';
-import { addressesIn, hostsIn, isDrawnFromData, type NewType } from '../../contract/map-types.ts';
+import { addressesIn, DEEPEST_OF_DATA, hostsIn, isDrawnFromData, type NewType } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer, PageSource, WrittenServer } from '../../contract/pages.ts';
 import { tokenNames } from '../../contract/placeholders.ts';
@@ -25,7 +25,7 @@ export const IN_FORM: Ways = {
 };
 
 /** The names of the fields: the questions of `cartalog new`, and the file name. */
-type FieldName = keyof PageTexts['add']['labels'];
+type FieldName = keyof PageTexts['addPage']['hints'];
 
 /** The input of the form. */
 export type FormValues = { readonly kind: PageServer['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
@@ -54,9 +54,6 @@ type CountryCode = (name: string) => string | null;
 
 /** The highest zoom level of a server that sets none. */
 const USUAL_LAST_ZOOM = 19;
-
-/** That of a map that is drawn from data, which has no tiles of its own there. */
-const DEEPEST_OF_DATA = 22;
 
 /** Assesses the input of the form. @param servers the tile servers of the catalog @param providers the ids of its providers */
 export function assess(

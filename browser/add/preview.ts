@@ -4,13 +4,15 @@ import { isDrawnFromData } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import { isOtherProjection, isRefused, layerNote } from '../map/layer-note.ts';
+import { canBeShown, layerNote } from '../map/layer-note.ts';
 import { noteContent } from '../map/layer-row.ts';
 import { type MapLayer, mapLayer } from '../map/map-layer.ts';
-import { outlineMap } from '../map/outline-map.ts';
+import { boxBounds, outlineMap } from '../map/outline-map.ts';
 
 /** Tiles arrive in bursts. */
 const PAUSE_MS = 250;
+
+const isSecurePage = location.protocol === 'https:';
 
 /** Opens the map of the page. @param message shows the state of its tiles @returns shows a server; null for none */
 export function openPreview(message: HTMLElement, texts: PageTexts): (server: PageServer | null) => void {
@@ -28,29 +30,25 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     timer = setTimeout(sayNow, PAUSE_MS);
   };
   const sayNow = (): void => {
-    if (shown === null || layer === null) {
-      message.textContent = shown && whyNot(shown);
+    if (shown === null) {
+      message.replaceChildren();
       return;
     }
-    const page = { isSecurePage: location.protocol === 'https:', isOffline: !navigator.onLine };
-    const note = layerNote({ server: shown, zoom: map.getZoom(), ...layer.situation(), ...page }, texts);
-    message.classList.toggle('bad', note?.isProblem === true);
-    message.replaceChildren(...(note ? noteContent(note, texts.map) : [texts.add.shown(shown.hosts.join(', '))]));
-  };
-  const whyNot = (server: PageServer): string => {
-    if (server.unset.length > 0) return texts.add.needsKey(server.unset.join(', '));
-    return isOtherProjection(server)
-      ? texts.map.projection
-      : isRefused(server, true)
-        ? texts.map.insecure
-        : texts.add.noFrame;
+    const situation = layer?.situation() ?? { tiles: null, status: null };
+    const page = { zoom: map.getZoom(), isSecurePage, isOffline: !navigator.onLine };
+    const note = layerNote({ server: shown, ...situation, ...page }, texts);
+    const { hosts, unset } = shown;
+    message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true);
+    if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
+    else if (note) message.replaceChildren(...noteContent(note, texts.map));
+    else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
   };
   map.on('moveend', say);
   /** Moves to the chosen countries, and frames them. */
-  const showArea = ([west, south, east, north]: readonly number[] = []): void => {
+  const showArea = (bounds: PageServer['bounds']): void => {
     area.clearLayers();
-    if (west === undefined || south === undefined || east === undefined || north === undefined) return;
-    const box = L.latLngBounds([south, west], [north, east]);
+    if (!bounds) return;
+    const box = boxBounds(bounds);
     L.rectangle(box, { className: 'area-mark', interactive: false, fill: false }).addTo(area);
     map.fitBounds(box, { animate: false });
   };
@@ -60,7 +58,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
     layer?.remove();
     const hasMoved = JSON.stringify(server?.bounds) !== JSON.stringify(shown?.bounds);
     shown = server;
-    layer = server && server.unset.length === 0 && !isUndrawable(server) ? mapLayer(server, 'new', say) : null;
+    layer = server && isDrawable(server) ? mapLayer(server, 'new', say) : null;
     if (server && layer) {
       const { minZoom, maxZoom } = server;
       map.setMaxZoom(maxZoom);
@@ -72,9 +70,8 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (server: Pa
   };
 }
 
-/** Whether a map cannot be drawn here: in another projection, not encrypted, or because the site has no frame for it. */
-function isUndrawable(server: PageServer): boolean {
-  const isData = isDrawnFromData(server.source?.type);
+/** Whether a map can be drawn here, for which the site may need a frame. */
+function isDrawable(server: PageServer): boolean {
   const hasFrame = document.querySelector('form[data-frame]') !== null;
-  return isOtherProjection(server) || (isData && (!hasFrame || isRefused(server, true)));
+  return canBeShown(server, isSecurePage) && (hasFrame || !isDrawnFromData(server.source?.type));
 }

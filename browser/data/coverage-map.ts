@@ -3,7 +3,7 @@ import * as L from 'leaflet';
 import type { BoxEdges, FileRow } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
-import { onChoice, outlineMap, wrappedPlace } from '../map/outline-map.ts';
+import { boxBounds, onChoice, outlineMap, wrappedPlace } from '../map/outline-map.ts';
 import { findFiles, type MapPlace } from './file-query.ts';
 
 /** The events of the map. */
@@ -69,13 +69,8 @@ export function coverageMap(container: HTMLElement, texts: PageTexts, listener: 
     /** Marks the box of a file. */
     point(file: FileRow | null): void {
       pointed.clearLayers();
-      for (const [west, south, east, north] of file?.box ? copiesOf(file.box) : []) {
-        const corners: L.LatLngBoundsLiteral = [
-          [south, west],
-          [north, east],
-        ];
-        L.rectangle(corners, { className: 'pointed-box', interactive: false }).addTo(pointed);
-      }
+      for (const copy of file?.box ? copiesOf(file.box) : [])
+        L.rectangle(boxBounds(copy), { className: 'pointed-box', interactive: false }).addTo(pointed);
     },
     /** Marks a place. @param found the files that cover it, if the map has to move there */
     mark(place: MapPlace | null, found: readonly FileRow[] | null): void {

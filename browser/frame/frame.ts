@@ -1,12 +1,17 @@
 /** The script of the frame: draws a map from data with MapLibre, and says what it could not load. It keeps nothing. */
 import './frame.css';
-import maplibregl from 'maplibre-gl';
-import { Protocol } from 'pmtiles';
-import type { FrameView, FromFrame, ToFrame } from '../../contract/frame-messages.ts';
-import { creditsOf, FailedPart, readStyle } from './read-style.ts';
+import maplibregl, { type LayerSpecification, type SourceSpecification } from 'maplibre-gl';
+import { PMTiles, Protocol, TileType } from 'pmtiles';
+import type { FramePart, FrameView, FromFrame, ToFrame } from '../../contract/frame-messages.ts';
+import { isTileTemplate } from '../../contract/map-types.ts';
+
+type Source = Extract<ToFrame, { is: 'map' }>['source'];
 
 const tell = (message: FromFrame): void => parent.postMessage(message, '*');
-const fail = ({ part, status }: Pick<FailedPart, 'part' | 'status'>): void => tell({ is: 'failed', part, status });
+const fail = (part: FramePart, status: number | null): void => tell({ is: 'failed', part, status });
+
+const protocol = new Protocol({ metadata: true });
+maplibregl.addProtocol('pmtiles', protocol.tile);
 
 let map: maplibregl.Map | null = null;
 let latest: FrameView | null = null;
@@ -20,39 +25,100 @@ function follow(view: FrameView): void {
 
 async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>): Promise<void> {
   latest = view;
-  const protocol = new Protocol({ metadata: true });
-  maplibregl.addProtocol('pmtiles', protocol.tile);
-  const read = await readStyle(source, isOverlay, protocol);
-  if (read.isPlain) fail({ part: 'plain', status: null });
-  if (read.box) tell({ is: 'box', box: read.box });
+  const tiles = await tilesOf(source);
+  const isRaster = tiles.type === 'raster';
+  const bare = isRaster ? [{ id: 'map', type: 'raster', source: 'map' } as const] : isOverlay ? [] : [GROUND];
   try {
     map = new maplibregl.Map({
       container: 'map',
-      style: read.style,
+      style: source.style ?? { version: 8, sources: { map: tiles }, layers: bare },
       interactive: false,
       attributionControl: false,
       center: [...latest.center],
       zoom: latest.zoom,
-      // The page says what fails; nothing else loads.
       maxTileCacheSize: 100,
     });
   } catch {
-    throw new FailedPart('webgl', null);
+    fail('webgl', null);
+    return;
   }
   const drawn = map;
+  let isStyled = false;
+  drawn.once('style.load', () => (isStyled = true));
   drawn.on('error', ({ error }: { readonly error: Error & { readonly status?: number } }) => {
-    // Its other errors are faults of the style that it draws around.
-    const { status = null } = error;
-    const isOfRequest = status !== null || /fetch|load|response/i.test(error.message);
-    if (isOfRequest) fail({ part: 'tiles', status: status || null });
+    // Other errors than those of requests are faults of the style that the library draws around.
+    const { status = null, message } = error;
+    const isOfRequest = status !== null || /fetch|load|response/i.test(message);
+    if (isOfRequest || !isStyled) fail(isStyled ? 'tiles' : 'style', status || null);
   });
-  drawn.on('idle', () => tell({ is: 'credits', credits: creditsOf(drawn.getStyle().sources, drawn) }));
+  drawn.on('idle', () => tell({ is: 'credits', credits: creditsOf(drawn) }));
+  if (source.style === undefined && !isRaster) drawn.once('load', () => drawPlainly(drawn, source));
+}
+
+/** What a map is drawn from if it has no style of its own. Says what an archive covers; fails if that cannot be read. */
+async function tilesOf(source: Source): Promise<SourceSpecification> {
+  if (source.type === 'vector') {
+    const { tiles = '' } = source;
+    return isTileTemplate(tiles) ? { type: 'vector', tiles: [tiles] } : { type: 'vector', url: tiles };
+  }
+  const archive = new PMTiles(source.url);
+  protocol.add(archive);
+  const { minLon, minLat, maxLon, maxLat, tileType } = await archive.getHeader();
+  tell({ is: 'box', box: [minLon, minLat, maxLon, maxLat] });
+  const url = `pmtiles://${source.url}`;
+  const isData = tileType === TileType.Mvt || tileType === TileType.Mlt;
+  return isData ? { type: 'vector', url } : { type: 'raster', url, tileSize: 256 };
+}
+
+/** Layers that say where one is, of tiles whose layers nobody lists. */
+const LAYERS: Readonly<Partial<Record<string, readonly string[]>>> = {
+  shortbread: ['ocean', 'land', 'water_polygons', 'water_lines', 'buildings', 'streets', 'boundaries', 'place_labels'],
+  openmaptiles: ['landcover', 'landuse', 'water', 'waterway', 'building', 'transportation', 'boundary', 'place'],
+  protomaps: ['earth', 'landcover', 'landuse', 'water', 'buildings', 'roads', 'boundaries', 'places'],
+};
+
+const COLOURS = { ground: '#f4f1ea', water: '#8fb8cf', other: '#8a8471', line: '#5d5848' };
+
+const GROUND: LayerSpecification = {
+  id: 'ground',
+  type: 'background',
+  paint: { 'background-color': COLOURS.ground },
+};
+
+/** Draws areas, lines and points of all layers of the tiles. */
+function drawPlainly(drawn: maplibregl.Map, source: Source): void {
+  const { vectorLayerIds } = drawn.getSource('map') as { readonly vectorLayerIds?: readonly string[] };
+  const names = vectorLayerIds ?? LAYERS[('schema' in source && source.schema) || 'other'] ?? [];
+  for (const name of names) {
+    const color = /water|ocean|lake|river|sea/i.test(name) ? COLOURS.water : COLOURS.other;
+    const looks = [
+      { type: 'fill', filter: 'Polygon', paint: { 'fill-color': color, 'fill-opacity': 0.35 } },
+      { type: 'line', filter: 'LineString', paint: { 'line-color': COLOURS.line } },
+      { type: 'circle', filter: 'Point', paint: { 'circle-radius': 2, 'circle-color': color } },
+    ] as const;
+    for (const { type, filter, paint } of looks) {
+      const of = { id: `${name} ${type}`, source: 'map', 'source-layer': name } as const;
+      drawn.addLayer({ ...of, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
+    }
+  }
+  fail(names.length > 0 ? 'plain' : 'tiles', null);
+}
+
+/** What the sources of a map want to be credited, as plain text. */
+function creditsOf(drawn: maplibregl.Map): string[] {
+  const ids = Object.keys(drawn.getStyle().sources);
+  const texts = ids.map((id) => (drawn.getSource(id) as { readonly attribution?: string } | undefined)?.attribution);
+  const plain = (text: unknown) => new DOMParser().parseFromString(String(text ?? ''), 'text/html').body.textContent;
+  return texts.map((text) => plain(text)?.trim() ?? '').filter((text) => text !== '');
 }
 
 addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
   if (source !== parent) return;
   if (data.is === 'view') follow(data.view);
   else
-    open(data).catch((error: unknown) => fail(error instanceof FailedPart ? error : { part: 'style', status: null }));
+    open(data).catch((error: unknown) => {
+      // The library says the status in words.
+      fail('archive', Number(/response code: (\d{3})/.exec(String(error))?.[1]) || null);
+    });
 });
 tell({ is: 'ready' });

@@ -5,6 +5,7 @@ import { FRAME_PAGE, type PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
 import { fromRoot } from '../loading.ts';
 import type { Failure, LayerSituation } from './layer-note.ts';
+import { boxBounds } from './outline-map.ts';
 import { attributionOf } from './server-layer.ts';
 
 /** How long the frame may take to load its script. */
@@ -20,11 +21,8 @@ const CREDITS = { many: 6, long: 200 };
 export class FrameLayer extends L.Layer {
   readonly #server: PageServer;
   readonly #changed: () => void;
-  #frame: HTMLIFrameElement | null = null;
-  #failure: Failure | null = null;
-  #status: number | null = null;
-  #opacity = 1;
-  #order = 1;
+  readonly #frame: HTMLIFrameElement;
+  #situation: { readonly status: number | null; readonly failure: Failure | null } = { status: null, failure: null };
   #credits: readonly string[] = [];
   #patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,25 +32,37 @@ export class FrameLayer extends L.Layer {
     L.setOptions(this, { pane, attribution: attributionOf(server) });
     this.#server = server;
     this.#changed = changed;
+    const look = { class: 'map-frame', title: server.id, tabindex: '-1' };
+    this.#frame = htmlElement('iframe', { ...look, sandbox: 'allow-scripts', src: fromRoot(FRAME_PAGE) });
   }
 
-  override onAdd(map: L.Map): this {
+  override onAdd(): this {
     window.addEventListener('message', this.#listen);
-    map.on('move viewreset resize', this.#follow).on('zoomanim', this.#zoom);
     this.#open();
     return this;
   }
 
   override onRemove(map: L.Map): this {
     window.removeEventListener('message', this.#listen);
-    map.off('move viewreset resize', this.#follow).off('zoomanim', this.#zoom);
     this.#close(map);
     return this;
   }
 
+  override getEvents(): Record<string, L.LeafletEventHandlerFn> {
+    const follow = (): void => {
+      this.#place();
+      this.#tell({ is: 'view', view: viewOf(this._map.getCenter(), this._map.getZoom()) });
+    };
+    const zoom = (event: L.LeafletEvent): void => {
+      const { center, zoom: level } = event as L.ZoomAnimEvent;
+      this.#tell({ is: 'view', view: viewOf(center, level, ZOOM_MS) });
+    };
+    return { move: follow, viewreset: follow, resize: follow, zoomanim: zoom };
+  }
+
   /** What failed last. */
   situation(): Pick<LayerSituation, 'tiles' | 'status' | 'failure'> {
-    return { tiles: null, status: this.#status, failure: this.#failure };
+    return { tiles: null, ...this.#situation };
   }
 
   /** Loads the frame again. */
@@ -62,97 +72,76 @@ export class FrameLayer extends L.Layer {
   }
 
   setOpacity(opacity: number): this {
-    this.#opacity = opacity;
-    this.#place();
+    this.#frame.style.opacity = String(opacity);
     return this;
   }
 
   setZIndex(order: number): this {
-    this.#order = order;
-    this.#place();
+    this.#frame.style.zIndex = String(order);
     return this;
   }
 
+  /** A frame loads its page whenever it is put into ours. */
   #open(): void {
-    const frame = htmlElement('iframe', {
-      class: 'map-frame',
-      sandbox: 'allow-scripts',
-      title: this.#server.id,
-      tabindex: '-1',
-      src: fromRoot(FRAME_PAGE),
-    });
-    this.#frame = frame;
     this.#patience = setTimeout(() => this.#fail('frame', null), PATIENCE_MS);
-    this.getPane()?.append(frame);
+    this.getPane()?.append(this.#frame);
     this.#place();
   }
 
   #close(map: L.Map): void {
     clearTimeout(this.#patience);
-    this.#frame?.remove();
-    this.#frame = null;
+    this.#frame.remove();
     for (const credit of this.#credits) map.attributionControl?.removeAttribution(credit);
     this.#credits = [];
     this.#fail(null, null);
   }
 
   #fail(failure: Failure | null, status: number | null): void {
-    this.#failure = failure;
-    this.#status = status;
+    this.#situation = { status, failure };
     this.#changed();
   }
 
   /** The frame covers the map, whose panes move under it. */
   #place(): void {
-    if (!this.#frame) return;
     const { x: width, y: height } = this._map.getSize();
     L.DomUtil.setPosition(this.#frame, this._map.containerPointToLayerPoint([0, 0]));
-    const [opacity, zIndex] = [String(this.#opacity), String(this.#order)];
-    Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px`, opacity, zIndex });
+    Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
   }
-
-  readonly #follow = (): void => {
-    this.#place();
-    this.#tell({ is: 'view', view: viewOf(this._map.getCenter(), this._map.getZoom()) });
-  };
-
-  readonly #zoom = ({ center, zoom }: L.ZoomAnimEvent): void => {
-    this.#tell({ is: 'view', view: viewOf(center, zoom, ZOOM_MS) });
-  };
 
   /** The origin of the frame is not one that can be named, but the window is that of our page. */
   #tell(message: ToFrame): void {
-    this.#frame?.contentWindow?.postMessage(message, '*');
+    this.#frame.contentWindow?.postMessage(message, '*');
   }
 
   readonly #listen = ({ source, data }: MessageEvent<FromFrame>): void => {
-    const map = this._map;
-    if (!this.#frame || source !== this.#frame.contentWindow) return;
+    if (source === null || source !== this.#frame.contentWindow) return;
     if (data.is === 'ready') {
       clearTimeout(this.#patience);
       const { kind, source: its } = this.#server;
       if (its?.type !== 'vector' && its?.type !== 'pmtiles') return;
-      const view = viewOf(map.getCenter(), map.getZoom());
+      const view = viewOf(this._map.getCenter(), this._map.getZoom());
       this.#tell({ is: 'map', source: its, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
       // A part that failed says more than that a map has no style of its own.
-      if (data.part !== 'plain' || this.#failure === null) this.#fail(data.part, data.status);
+      if (data.part !== 'plain' || this.#situation.failure === null) this.#fail(data.part, data.status);
     } else if (data.is === 'credits') this.#credit(data.credits);
-    else if (data.is === 'box') this.#visit(data.box);
+    else this.#visit(data.box);
   };
 
-  /** What a style wants to be credited is text of somebody else. */
+  /** What a style wants to be credited is text of somebody else, and is told whenever the map has been drawn. */
   #credit(credits: readonly string[]): void {
     const known = attributionOf(this.#server);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, CREDITS.long)).outerHTML);
-    this.#credits = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, CREDITS.many);
-    for (const credit of this.#credits) this._map.attributionControl?.addAttribution(credit);
+    const wanted = [...new Set(others)].filter((one) => !known.includes(one)).slice(0, CREDITS.many);
+    for (const credit of wanted)
+      if (!this.#credits.includes(credit)) this._map.attributionControl?.addAttribution(credit);
+    this.#credits = [...new Set([...this.#credits, ...wanted])];
   }
 
   /** Goes to what an archive covers, if its record does not say where that is. */
-  #visit([west, south, east, north]: readonly [number, number, number, number]): void {
+  #visit(edges: Extract<FromFrame, { is: 'box' }>['box']): void {
     const { bounds, probe } = this.#server;
-    const box = L.latLngBounds([south, west], [north, east]);
+    const box = boxBounds(edges);
     if (bounds || probe || !box.isValid() || this._map.getBounds().intersects(box)) return;
     this._map.fitBounds(box, { animate: false });
   }

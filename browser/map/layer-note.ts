@@ -92,13 +92,18 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTe
   return { text: `${counted} ${whyText(status, texts)}`, isProblem: true, ...linkTo(example), canRetry: true };
 }
 
+/** Whether a map here can show a server. */
+export function canBeShown(server: PageServer, isSecurePage: boolean): boolean {
+  return server.unset.length === 0 && !isRefused(server, isSecurePage) && !isOtherProjection(server);
+}
+
 /** Whether the browser blocks http tiles, because the page was loaded by https, or draws them in a frame. */
-export function isRefused({ urlPattern, source }: PageServer, isSecurePage: boolean): boolean {
+function isRefused({ urlPattern, source }: PageServer, isSecurePage: boolean): boolean {
   return (isSecurePage || isDrawnFromData(source?.type)) && /^http:/i.test(urlPattern);
 }
 
 /** Whether a service draws only in projections that no map here has. */
-export function isOtherProjection({ source }: PageServer): boolean {
+function isOtherProjection({ source }: PageServer): boolean {
   return source?.type === 'wms' && mercatorOf(source) === null;
 }
 

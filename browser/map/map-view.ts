@@ -3,11 +3,11 @@ import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { htmlElement } from '../elements.ts';
-import { isOtherProjection, isRefused, layerNote } from './layer-note.ts';
+import { canBeShown, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
 import { addTools } from './map-tools.ts';
-import { outlineMap } from './outline-map.ts';
+import { boxBounds, outlineMap } from './outline-map.ts';
 import { addPanes, addToCorner, mapLabel, type SideMap, sideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import {
@@ -259,7 +259,7 @@ export class MapView {
   }
 
   #put(server: PageServer, role: LayerRole, opacity: number): Shown {
-    const layer = canBeShown(server) ? mapLayer(server, role, () => this.#updateSoon()) : null;
+    const layer = canBeShown(server, isSecurePage()) ? mapLayer(server, role, () => this.#updateSoon()) : null;
     const row = layerRow(server, role, opacity, this.#texts.map, {
       remove: () => this.#removeByPerson(shown),
       fade: (percent) => {
@@ -341,7 +341,7 @@ export class MapView {
     const { minZoom, maxZoom, bounds } = server;
     const zoom = this.leaflet.getZoom();
     const isOutside = server.kind === 'mapserver' && (zoom < minZoom || zoom > maxZoom);
-    const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boundsOf(bounds));
+    const isElsewhere = bounds !== undefined && !this.leaflet.getBounds().intersects(boxBounds(bounds));
     if (!hasPlace(server) || (this.#isPlaced && (!isOutside || this.#isGoneTo) && !isElsewhere)) return false;
     this.#visit(server);
     return true;
@@ -352,7 +352,7 @@ export class MapView {
     this.#isPlaced = true;
     this.#kept = null;
     this.leaflet.setMinZoom(0).setMaxZoom(maxZoom);
-    const area = bounds && boundsOf(bounds);
+    const area = bounds && boxBounds(bounds);
     const whole = area ? this.leaflet.getBoundsZoom(area) : Number.NEGATIVE_INFINITY;
     const isWhole = area !== undefined && (whole >= minZoom || !probe);
     const [latitude, longitude, zoom] = isWhole
@@ -483,7 +483,7 @@ export class MapView {
   #adder(servers: readonly PageServer[]): HTMLSelectElement {
     const { add, roles, compare } = this.#texts.map;
     const group = (kind: PageServer['kind'], label: string): HTMLOptGroupElement[] => {
-      const usable = servers.filter((server) => server.kind === kind && canBeShown(server));
+      const usable = servers.filter((server) => server.kind === kind && canBeShown(server, isSecurePage()));
       const options = usable.map(({ key, id }) => htmlElement('option', { value: key }, id));
       return options.length > 0 ? [htmlElement('optgroup', { label }, ...options)] : [];
     };
@@ -534,16 +534,8 @@ export class MapView {
   }
 }
 
-function canBeShown(server: PageServer): boolean {
-  return server.unset.length === 0 && !isRefused(server, isSecurePage()) && !isOtherProjection(server);
-}
-
 function hasPlace({ bounds, probe }: PageServer): boolean {
   return bounds !== undefined || probe !== undefined;
-}
-
-function boundsOf([west, south, east, north]: NonNullable<PageServer['bounds']>): L.LatLngBounds {
-  return L.latLngBounds([south, west], [north, east]);
 }
 
 function isSecurePage(): boolean {

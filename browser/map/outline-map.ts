@@ -1,5 +1,6 @@
 /** Our own background map: the outline of the world, without requests to other servers. Tiles or boxes go on top. */
 import * as L from 'leaflet';
+import type { BoxEdges } from '../../contract/file-list.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
 import { svgElement } from '../elements.ts';
@@ -51,6 +52,11 @@ export function onChoice(map: L.Map, chosen: (position: L.LatLng) => void): void
   container.addEventListener('keydown', ({ key, target }) => {
     if (key === 'Enter' && target === container) chosen(map.getCenter());
   });
+}
+
+/** A box as the library has it. */
+export function boxBounds([west, south, east, north]: BoxEdges): L.LatLngBounds {
+  return L.latLngBounds([south, west], [north, east]);
 }
 
 /** The place at a position, which may be on any copy of the world. */

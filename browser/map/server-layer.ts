@@ -1,11 +1,15 @@
 /** The layer of a map that is made of pictures: asks for those of each tile, and tracks their state. */
 import * as L from 'leaflet';
 import { attributionParts } from '../../contract/credit.ts';
+import { getMapTemplate, mercatorBox, mercatorOf } from '../../contract/get-map.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { fillPlaceholders } from '../../contract/placeholders.ts';
 import { isWebAddress } from '../../contract/text.ts';
 import { htmlElement } from '../elements.ts';
 import { type LayerSituation, PATIENCE_MS, type RequestedTile, reportOnTiles } from './layer-note.ts';
-import { pictureAddress } from './picture-address.ts';
+
+/** The width of a picture, in pixels. */
+const SIZE = '256';
 
 /** A tile layer. It requests no tiles outside of the zoom levels of the server. */
 export class ServerLayer extends L.TileLayer {
@@ -47,11 +51,19 @@ export class ServerLayer extends L.TileLayer {
     onTile('tileunload tileabort', (name) => this.#tiles.delete(name));
   }
 
-  /** The address of a tile. Hosts take turns. */
-  override getTileUrl(tile: L.Coords): string {
+  /** The address of the picture of a tile, by the type of its map. Hosts take turns. */
+  override getTileUrl({ x, y, z }: L.Coords): string {
+    const { hosts, urlPattern, source } = this.#server;
+    if (source?.type === 'wms') {
+      // In this projection both versions write east before north.
+      const bbox = mercatorBox(z, x, y).join(',');
+      return getMapTemplate(source, { crs: mercatorOf(source) ?? '', bbox, width: SIZE, height: SIZE });
+    }
     // Map servers expect `de` for `de-CH`.
     const [language = 'en'] = navigator.language.toLowerCase().split('-');
-    return pictureAddress(this.#server, tile, language);
+    const host = hosts[Math.abs(x + y) % hosts.length] ?? '';
+    const tiley = source?.type === 'tms' ? 2 ** z - 1 - y : y;
+    return fillPlaceholders(urlPattern, { host, zoom: z, tilex: x, tiley, language });
   }
 
   /** The state of the tiles of this view. After the first failure it finds out the HTTP status. */

@@ -1,6 +1,7 @@
 /** What commits did, in words for readers: `Thunderforest: 3 maps now need a key`. */
 import fieldWords from '../../contract/page-texts/field-words.json' with { type: 'json' };
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import recordWords from '../../contract/page-texts/record-words.json' with { type: 'json' };
 import { type Language, RECORD_FOLDERS } from '../../contract/pages.ts';
 import { grouped, visible } from '../../contract/text.ts';
 import { type CatalogOutline, catalogMaps } from '../model/catalog.ts';
@@ -24,6 +25,22 @@ const WORDS: Readonly<Record<string, Readonly<Record<Language, string>>>> = fiel
 export function fieldWord({ code }: PageTexts, field: string): string | undefined {
   const known = [field, field.replace(/[.].*/s, '')].find((name) => Object.hasOwn(WORDS, name));
   return known === undefined ? undefined : WORDS[known]?.[code];
+}
+
+/** The same as a label: `Licence`. */
+export function fieldLabel(texts: PageTexts, field: string): string {
+  return (fieldWord(texts, field) ?? field).replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** `Map`, `3 maps`, `New map` or `3 new maps`. */
+export function recordsInWords(
+  { code, number }: PageTexts,
+  kind: keyof typeof recordWords,
+  many: number,
+  isNew = false,
+): string {
+  const [one, more] = recordWords[kind][code].split(', ').slice(isNew ? 2 : 0) as [string, string];
+  return many === 1 ? one : `${number(many)} ${more}`;
 }
 
 /** A change without what is no news to readers; null if nothing else is in it. */
@@ -85,7 +102,7 @@ export function headline(
   /** `Thunderforest: 3 maps`, or their names. @param group of one kind */
   function subjectOf(group: readonly ToldChange[], isLong: boolean): string {
     const [{ kind }] = group as [ToldChange];
-    const many = kind === 'site' ? words.others.site : words.kinds[kind](group.length);
+    const many = kind === 'site' ? words.others.site : recordsInWords(texts, kind, group.length);
     const [provider, ...others] = new Set(group.map((change) => ofChange(change)?.provider));
     if (group.length > 1 && provider !== undefined && others.length === 0) return `${provider}: ${many}`;
     if (group.length > 1 && isLong) return many;

@@ -52,26 +52,46 @@ const style = (colour: string, others: object = {}): string =>
     ],
   });
 
+/** A vector tile whose only layer, `water`, has one area: all of it. */
+const WATER_TILE = ((): Buffer => {
+  // To the corner, three lines of the length of a tile, and back.
+  const geometry = [9, 0, 0, 26, 0x80, 0x40, 0, 0, 0x80, 0x40, 0xff, 0x3f, 0, 15];
+  const feature = [0x18, 3, 0x22, geometry.length, ...geometry];
+  const layer = [0x0a, 5, ...Buffer.from('water'), 0x12, feature.length, ...feature, 0x28, 0x80, 0x20, 0x78, 2];
+  return Buffer.from([0x1a, layer.length, ...layer]);
+})();
+
 /** The servers of the catalog: what was asked for is written down. */
 async function answering(page: Page, asked: string[]): Promise<void> {
   const archive = pmtilesArchive({ tile: picture([20, 30, 200]), type: 2 });
+  const water = pmtilesArchive({ tile: WATER_TILE, type: 1, metadata: { vector_layers: [{ id: 'water' }] } });
   const cors = { 'Access-Control-Allow-Origin': '*' };
+  const ranges = (route: Route, body: Buffer) => {
+    const [, from = '0', to = ''] = /bytes=(\d+)-(\d+)/.exec(route.request().headers()['range'] ?? '') ?? [];
+    const part = body.subarray(Number(from), Number(to) + 1);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${body.length}`;
+    return route.fulfill({ status: 206, headers: { ...cors, 'Content-Range': range }, body: part });
+  };
   await page.route(/example\.org/, async (route: Route) => {
     const { host, pathname, searchParams } = new URL(route.request().url());
     asked.push(route.request().url());
     const png = (body: Buffer) => route.fulfill({ headers: cors, contentType: 'image/png', body });
     const json = (body: string) => route.fulfill({ headers: cors, contentType: 'application/json', body });
     if (host === 'style.example.org') return json(style('#c81e1e'));
+    if (host === 'faulty.example.org') return json('{"version": 8, "sources": {}, "layers": [{"id": "none"}]}');
+    if (host === 'plain.example.org' && pathname === '/tiles.json') {
+      const tiles = ['https://plain.example.org/{z}/{x}/{y}.pbf'];
+      return json(
+        JSON.stringify({ tilejson: '3.0.0', tiles, maxzoom: 4, vector_layers: [{ id: 'water', fields: {} }] }),
+      );
+    }
+    if (host === 'plain.example.org') return route.fulfill({ headers: cors, body: WATER_TILE });
+    if (pathname.endsWith('/water.pmtiles')) return ranges(route, water);
     if (host === 'paid.example.org') {
       const others = { other: { type: 'raster', tiles: ['https://other.example.org/{z}/{x}/{y}.png'] } };
       return json(style('#1ec81e', others));
     }
-    if (pathname.endsWith('/map.pmtiles')) {
-      const [, from = '0', to = ''] = /bytes=(\d+)-(\d+)/.exec(route.request().headers()['range'] ?? '') ?? [];
-      const body = archive.subarray(Number(from), Number(to) + 1);
-      const range = `bytes ${from}-${Number(from) + body.length - 1}/${archive.length}`;
-      return route.fulfill({ status: 206, headers: { ...cors, 'Content-Range': range }, body });
-    }
+    if (pathname.endsWith('/map.pmtiles')) return ranges(route, archive);
     if (host === 'wms.example.org') {
       // West or east of Greenwich.
       const isEast = Number(searchParams.get('BBOX')?.split(',')[0]) >= 0;
@@ -158,11 +178,11 @@ describeInBrowser('maps of other types', (browser) => {
 
 describe.skipIf(inFirefox)('with WebGL', () => {
   describeInBrowser('maps from data', (browser) => {
-    const show = async (hash: string, path = '', options = {}) => {
+    const show = async (hash: string, path = '', options = {}, more: Files = {}) => {
       const window = await browser.open('about:blank', { webgl, ...options });
       const asked: string[] = [];
       await answering(window.page, asked);
-      await window.page.goto(`${await serveSite(sitePages(CATALOG))}/${path}${hash}`);
+      await window.page.goto(`${await serveSite(sitePages({ ...CATALOG, ...more }))}/${path}${hash}`);
       /** The colour of the middle of the map, a bit aside of the handle of a comparison. */
       const colour = async (aside = 20): Promise<readonly number[]> => {
         const box = await window.page.locator('#map').boundingBox();
@@ -184,6 +204,11 @@ describe.skipIf(inFirefox)('with WebGL', () => {
       await page.keyboard.press('+');
       await expect.poll(() => page.url()).toContain('map=4/');
       await expect.poll(() => colour()).toEqual([200, 30, 30]);
+      // Once, however often the map was drawn.
+      await page.getByRole('button', { name: 'Remove Drawn from the map' }).click();
+      await expect
+        .poll(() => page.locator('.leaflet-control-attribution').textContent())
+        .not.toContain('Made by Somebody');
       // Of what draws without a graphics card.
       expect(complaints.filter((one) => !one.includes('GL Driver Message'))).toEqual([]);
       await expect.poll(() => accessibilityFaults(page)).toEqual([]);
@@ -196,6 +221,25 @@ describe.skipIf(inFirefox)('with WebGL', () => {
       await page.getByText('The server answers 404.').waitFor();
       await page.getByText('Try again').click();
       await page.getByText('The server answers 404.').waitFor();
+    });
+
+    test.each([
+      ['type: vector', 'tiles: https://plain.example.org/tiles.json\nschema: other'],
+      ['type: vector', 'tiles: https://plain.example.org/{z}/{x}/{y}.pbf\nschema: openmaptiles'],
+      ['type: pmtiles', 'url: https://archive.example.org/water.pmtiles'],
+    ])('without a style are drawn plainly, and that is said: %s, %s', async (type, where) => {
+      const plain = { 'maps/plain.yaml': `${type}\nname: Plain\n${where}\n${COMMON}` };
+      const { page, colour } = await show('#map=2/0.00/0.00&base=maps/plain', '', {}, plain);
+      await page.getByText('It has no style of its own').waitFor();
+      // The colour of water over that of the ground.
+      await expect.poll(() => colour()).toEqual([209, 221, 225]);
+    });
+
+    test('say that their style is of no use', async () => {
+      const style = `style: https://faulty.example.org/style.json\n${COMMON}`;
+      const faulty = { 'maps/faulty.yaml': `type: vector\nname: Faulty\n${style}` };
+      const { page } = await show('#map=2/0.00/0.00&base=maps/faulty', '', {}, faulty);
+      await page.getByText('Its style could not be loaded.').waitFor();
     });
 
     test('are compared in two frames', async () => {

@@ -7,6 +7,7 @@ import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import { hasFrame } from './frame-page.ts';
 import { type Html, html } from './html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
@@ -29,17 +30,18 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   schema: 'openmaptiles',
 };
 
-type FieldName = keyof PageTexts['add']['labels'];
+type FieldName = keyof PageTexts['addPage']['hints'];
+
+/** The fields of records that have other names in the form. */
+const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
+  'min-zoom': 'minZoom',
+  'max-zoom': 'maxZoom',
+  shows: 'kind',
+  covers: 'countries',
+};
 
 /** The fields that only maps of some types have. */
-const TYPED_FIELDS = [
-  ['layers', 'wms'],
-  ['styles', 'wms'],
-  ['format', 'wms'],
-  ['version', 'wms'],
-  ['crs', 'wms'],
-  ['schema', 'vector'],
-] as const;
+const TYPED_FIELDS = { wms: ['layers', 'styles', 'format', 'version', 'crs'], vector: ['schema'] } as const;
 
 /** Renders the page in one language. */
 export function addMapPage(input: PagesInput, language: Language): Asset {
@@ -66,7 +68,7 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-tiles" class="add-tiles" role="status"></p>
 </section>
 <div class="add-fields">
-${TYPED_FIELDS.map(([name, types]) => field(context, name, html``, types))}${entry('id')}
+${Object.entries(TYPED_FIELDS).map(([type, names]) => names.map((name) => field(context, name, html``, type)))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}
@@ -113,11 +115,13 @@ ${entry('file')}
 }
 
 /** A text field with its label, a hint, and a place for problems. @param types the types of maps that have it; all by default */
-function field({ texts: { add, addPage: words } }: PageContext, name: FieldName, attributes: Html, types = ''): Html {
+function field({ texts }: PageContext, name: FieldName, attributes: Html, types = ''): Html {
+  const { labels, hints } = texts.addPage;
+  const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${(name === 'website' || (types !== '' && types !== 'xyz')) && html` hidden`}>
-<label for="${id}">${add.labels[name]}</label>
-<p id="${id}-hint" class="hint">${words.hints[name]}</p>
+<label for="${id}">${label}</label>
+<p id="${id}-hint" class="hint">${hints[name]}</p>
 <input id="${id}" name="${name}" data-example="${EXAMPLES[name]}" placeholder="${EXAMPLES[name]}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>
 <div id="${id}-problem" class="problems"></div>
 </div>`;

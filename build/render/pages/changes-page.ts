@@ -9,9 +9,9 @@ import { pathOfKind } from '../../read/layout.ts';
 import type { Asset } from '../asset.ts';
 import { shownSubject } from '../change-feeds.ts';
 import { endingsOf, knownDay } from '../endings.ts';
-import { fieldWord, headline, isMerge, knownNames, newsIn } from '../headlines.ts';
+import { fieldWord, headline, isMerge, knownNames, newsIn, recordsInWords } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { countryName, webLink } from './map-summary.ts';
+import { countryName, kindNames, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
@@ -182,7 +182,7 @@ function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
   const names = records.slice(0, MAX_NAMES).map((record, index) => [index > 0 && ', ', nameOf(record)]);
   const left = records.length - names.length;
   const named = html`${names}${left > 0 && html`, <a href="${context.repository.commit(cause.commit)}">${words.more(left)}</a>`}`;
-  const sign = html`<span class="${SIGNS[line.change]}">${whatHappened(words, line)}</span>`;
+  const sign = html`<span class="${SIGNS[line.change]}">${whatHappened(texts, line)}</span>`;
   const why = reason !== null && html` — ${visible(reason)}`;
   // Of many records, what happened to them counts, and who wants the names opens them.
   const changed = (fields ?? []).map(([field], index) => [index > 0 && ', ', fieldName(texts, field)]);
@@ -194,9 +194,13 @@ function lineOf(context: PageContext, line: Line, nameOf: NameOf): Html {
 }
 
 /** `18 maps changed`. */
-function whatHappened(words: PageTexts['changes'], { kind, change, records: { length } }: Line): string {
-  if (change === 'added') return kind === 'site' ? words.newCatalog : words.newKinds[kind](length);
-  return words[`${change}Of`](kind === 'site' ? words.catalog : words.kinds[kind](length));
+function whatHappened(texts: PageTexts, { kind, change, records: { length } }: Line): string {
+  const { changes: words } = texts;
+  const records = (isNew: boolean): string | null =>
+    kind === 'site' ? null : recordsInWords(texts, kind, length, isNew);
+  return change === 'added'
+    ? (records(true) ?? words.newCatalog)
+    : words[`${change}Of`](records(false) ?? words.catalog);
 }
 
 /** The fields and files that changed. */
@@ -223,12 +227,10 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
 }
 
 /** The words for the values of a field that pages have words for; null for other fields. */
-function valueWords(
-  { maps, server, types }: PageTexts,
-  field: string,
-): Readonly<Partial<Record<string, string>>> | null {
+function valueWords(texts: PageTexts, field: string): Readonly<Partial<Record<string, string>>> | null {
+  const { maps, server, types } = texts;
   const all: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>> = {
-    kind: maps.kinds,
+    kind: kindNames(texts),
     area: { world: maps.world },
     updates: server.updateRates,
     forbids: server.forbidden,

@@ -6,6 +6,7 @@ import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { DataSource, DataSourceSummary } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import { ownChanges } from './changes-page.ts';
 import { coverageOf, dataSourceFiles, indexOf } from './files-index.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -68,12 +69,12 @@ export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Gen
 
 function bodyOf(context: PageContext, facts: DataSourceFacts): Html {
   const { datasource, count } = facts;
-  const { data } = context.texts;
+  const { data, code } = context.texts;
   return html`<article class="record-page data-source">
 <header>
 <p class="path"><a href="${context.link('index')}#${RECORD_FOLDERS.datasource}">${context.texts.lists.datasources}</a></p>
 <h1 dir="auto">${datasource.name}</h1>
-<p>${datasource.kind && `${data.purposes[datasource.kind]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
+<p>${datasource.kind && `${downloadWords[datasource.kind].purpose[code]} `}<span class="soft">${data.actions[datasource.action]}</span></p>
 <p>${joined([kindCounts(datasource, context.texts), licenceOf(context, datasource)])}</p>
 </header>
 ${count === 0 ? html`<p class="empty">${data.nothing}</p>` : filesSection(context, facts)}
@@ -90,9 +91,9 @@ export function downloadSummary({ texts }: Pick<PageContext, 'texts'>, { kind, l
   return joined([words?.[texts.code], readers, licence && (licenceName(licence) ?? licence)]);
 }
 
-function licenceOf({ texts: { server } }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
-  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : server.unstated;
-  return html`${server.licence}: ${words}`;
+function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
+  const words = licence ? webLink(licenceAddress(licence), licenceName(licence) ?? licence) : texts.server.unstated;
+  return html`${fieldLabel(texts, 'licence')}: ${words}`;
 }
 
 /** What there is of these, in one line. */
@@ -103,15 +104,16 @@ function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {
 function factsOf(context: PageContext, { datasource, count, made, total, lastDay }: DataSourceFacts): Html {
   const { catalog, texts, root, link, document } = context;
   const { facts, formats, date, size } = texts.data;
+  const label = (field: string): string => fieldLabel(texts, field);
   const { publisher } = datasource;
   const users = catalog.editions.filter(({ datasources }) => datasources.includes(datasource.id));
   const isPart = total.known < count;
   return html`<dl class="key-facts">
-${publisher && fact(facts.publisher, publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
+${publisher && fact(label('publisher'), publisher.homepage ? webLink(publisher.homepage, publisher.name) : publisher.name)}
 ${total.known > 0 && fact(facts.total, isPart ? facts.totalOf(size(total.bytes), total.known) : size(total.bytes))}
 ${lastDay !== null && fact(facts.changed, dayTime(lastDay, date))}
-${fact(facts.address, html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
-${fact(facts.directory, html`<code>${datasource.directory}</code>`)}
+${fact(label('baseUrl'), html`<a href="${datasource.baseUrl}">${datasource.baseUrl}</a>`, 'wide')}
+${fact(label('directory'), html`<code>${datasource.directory}</code>`)}
 ${
   users.length > 0 &&
   fact(

@@ -3,10 +3,11 @@ import { type Language, type PageServer, RECORD_FOLDERS, type RecordKind } from 
 import { LISTS } from '../../../contract/routes.ts';
 import { FILTER_FLAGS, type FilterFlag } from '../../../contract/search-text.ts';
 import type { Asset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import { shapesOf } from './area-shapes.ts';
 import { type Html, html } from './html.ts';
 import { furtherParts, listParts, partRows } from './list-pages.ts';
-import { countriesOf } from './map-summary.ts';
+import { countriesOf, kindNames } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { categoryRows, dataSourceRow, editionRow } from './record-rows.ts';
 import { dayOfChange, homeMap, type KnownServer, mapBelow } from './server-facts.ts';
@@ -193,11 +194,11 @@ ${chip('', search.all, true)}${chips(true)}</fieldset>
 /** The kinds of map, the countries and the types that the catalog has, to choose from. */
 function facets({ texts, language, catalog }: PageContext): Html {
   const servers = [...catalog.mapservers, ...catalog.overlayservers, ...catalog.maps];
-  const kinds = Object.entries(texts.maps.kinds).filter(([kind]) => servers.some((server) => server.kind === kind));
+  const kinds = Object.entries(kindNames(texts)).filter(([kind]) => servers.some((server) => server.kind === kind));
   const countries = countriesOf(servers, language);
   const types = typesOf(servers, texts);
-  const { shows, country, type, any } = texts.search;
-  return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(type, 'type', any, types)}`;
+  const { shows, country, any } = texts.search;
+  return html`${kinds.length > 0 && choice(shows, 'shows', any, kinds)}${countries.length > 0 && choice(country, 'country', any, countries)}${types.length > 1 && choice(fieldLabel(texts, 'type'), 'type', any, types)}`;
 }
 
 function choice(

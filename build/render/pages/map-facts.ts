@@ -3,9 +3,10 @@ import { attributionParts } from '../../../contract/credit.ts';
 import languages from '../../../contract/generated/languages.json' with { type: 'json' };
 import { licenceAddress, licenceName } from '../../../contract/licences.ts';
 import type { MapRecord } from '../../model/catalog.ts';
+import { fieldLabel } from '../headlines.ts';
 import { boxesOf } from '../programs/map-bounds.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { countryName, webLink } from './map-summary.ts';
+import { countryName, kindNames, providerOf, webLink } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
 
 /** A row of the facts of a page; false for a fact that the map does not have. */
@@ -14,38 +15,32 @@ export type FactRow = readonly [term: string, what: HtmlPiece];
 /** The rows of a map. What people look for has a row also if nobody has stated it. */
 export function mapFacts(context: PageContext, server: MapRecord): readonly FactRow[] {
   const { texts, catalog } = context;
-  const { server: words, maps } = texts;
-  const { kind, provider: id, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
+  const { server: words } = texts;
+  const { kind, licence, terms, privacy, forbids, attribution, since, until, languages: its } = server;
   const { needs, ends, quota, updates } = server;
-  const provider = catalog.providers.find((one) => one.id === id);
+  const provider = providerOf(catalog, server);
   const shown = since ?? until;
-  const stated = {
-    kind: kind && maps.kinds[kind],
-    area: areaOf(context, server),
-    provider: provider && webLink(provider.homepage, provider.name),
-    licence: licence && webLink(licenceAddress(licence), licenceName(licence) ?? licence),
-    terms: terms && webLink(terms, terms),
-    privacy: privacy && webLink(privacy, privacy),
-  };
   const unstated = html`<span class="soft">${words.unstated}</span>`;
   const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
+  /** What people look for. */
+  const field = (name: string, what: HtmlPiece | undefined): FactRow => row(fieldLabel(texts, name), what || unstated);
   return [
-    row(
-      words.ends,
+    field(
+      'ends',
       ends ? webLink(ends.source, texts.data.date(ends.date)) : html`<span class="soft">${words.noEnd}</span>`,
     ),
     row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ') ?? unstated),
     row(words.quota, quota && webLink(quota.source, words.quotaOf(quota.tiles, quota.per))),
     row(words.forbids, forbids?.map((use) => words.forbidden[use]).join(', ')),
-    row(words.shows, stated.kind || unstated),
-    row(words.area, stated.area || unstated),
+    field('kind', kind && kindNames(texts)[kind]),
+    field('area', areaOf(context, server)),
     row(words.shown, shown !== undefined && period(context, since, until)),
     row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
-    row(words.languages, its?.map((code) => languageName(context, code)).join(', ')),
-    row(words.provider, stated.provider || unstated),
-    row(words.licence, stated.licence || unstated),
-    row(words.terms, stated.terms || unstated),
-    row(words.privacy, stated.privacy || unstated),
+    row(fieldLabel(texts, 'languages'), its?.map((code) => languageName(context, code)).join(', ')),
+    field('provider', provider && webLink(provider.homepage, provider.name)),
+    field('licence', licence && webLink(licenceAddress(licence), licenceName(licence) ?? licence)),
+    field('terms', terms && webLink(terms, terms)),
+    field('privacy', privacy && webLink(privacy, privacy)),
     row(words.attribution, attribution && credits(server)),
   ];
 }

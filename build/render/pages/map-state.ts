@@ -4,6 +4,7 @@ import { germanReason } from '../../../contract/page-texts/reasons-de.ts';
 import { DAY_MS, dayOf } from '../../../contract/times.ts';
 import type { MapRecord } from '../../model/catalog.ts';
 import type { MapStatus } from '../../model/statuses.ts';
+import { fieldLabel } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
 import type { FactRow } from './map-facts.ts';
 import { usageOf, webLink } from './map-summary.ts';
@@ -41,12 +42,6 @@ function dayStrip(context: PageContext, status: MapStatus): Html {
   return html`<svg class="days" viewBox="0 0 ${days.length} 8" preserveAspectRatio="none" role="img"><title>${daysInWords(context, status)}</title>${paths}</svg>`;
 }
 
-/** What a map shows in place of what it should, in a word or two; undefined if it works, or nobody knows how it is now. */
-export function brokenTag({ texts }: Pick<PageContext, 'texts'>, status: MapStatus | null): string | undefined {
-  const isFine = status === null || status.isOld || status.verdict === 'works' || status.verdict === 'unsure';
-  return isFine ? undefined : texts.status.now[status.verdict];
-}
-
 /** The lines under the title: why a map is off by default; whether it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, { server, status }: Pick<KnownServer, 'server' | 'status'>): Html {
   const { status: words, index } = context.texts;
@@ -74,7 +69,7 @@ export function conditions(
   const { ends, needs, quota } = server;
   const zooms = shallowZooms(server, status);
   return [
-    [labels.ends, ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
+    [fieldLabel(texts, 'ends'), ends ? html`<strong>${webLink(ends.source, data.date(ends.date))}</strong>` : false],
     [words.seen, zooms !== undefined && index.zoom(zooms.from, zooms.to)],
     [words.web, status?.cors ? words.webUse[status.cors.allowed ? 'all' : 'pictures'] : false],
     [labels.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],

@@ -1,8 +1,9 @@
 /** What a map shows, where it is, whose it is, and on what terms it may be used: in words for its row, and for the search. */
 import countries from '../../../contract/generated/countries.json' with { type: 'json' };
 import { isOpenLicence, licenceAddress, licenceName } from '../../../contract/licences.ts';
-import { TEXTS } from '../../../contract/page-texts/page-texts.ts';
-import type { Language, PageServer } from '../../../contract/pages.ts';
+import mapKinds from '../../../contract/page-texts/map-kinds.json' with { type: 'json' };
+import { type PageTexts, TEXTS } from '../../../contract/page-texts/page-texts.ts';
+import { LANGUAGES, type Language, type PageServer } from '../../../contract/pages.ts';
 import { searchable } from '../../../contract/search-text.ts';
 import { byCodePoint, isWebAddress } from '../../../contract/text.ts';
 import type { CatalogOutline, MapRecord } from '../../model/catalog.ts';
@@ -21,7 +22,7 @@ export function mapSummary(context: PageContext, server: MapRecord): Html {
   const { kind, countries: codes = [], area, unsetTokens, needsToken } = server;
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
   const where = area === 'world' ? [texts.maps.world] : codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
-  const known = [kind && texts.maps.kinds[kind], where.join(', ')].filter((part) => part).join(' · ');
+  const known = [kind && mapKinds[kind][language], where.join(', ')].filter((part) => part).join(' · ');
   const usage = usageOf(context, server);
   // An identifier says everything.
   const terms =
@@ -31,6 +32,11 @@ export function mapSummary(context: PageContext, server: MapRecord): Html {
     unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
   const parts = [known !== '' && html`<bdi>${known}</bdi>`, terms, token].filter((part) => part);
   return html`<p class="summary">${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>\n`;
+}
+
+/** The names of the kinds of maps. */
+export function kindNames({ code }: PageTexts): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(mapKinds).map(([kind, names]) => [kind, names[code]]));
 }
 
 /** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */
@@ -54,20 +60,20 @@ export function isFreeToUse({ active, licence, needsToken }: MapRecord): boolean
 /** The words for it that people search for, in every language of the pages: not all speak that of the page. */
 export function summaryWords(catalog: CatalogOutline, server: MapRecord) {
   const { kind, countries: codes = [], licence = '' } = server;
-  const kinds =
-    kind === undefined ? [] : Object.values(TEXTS).map(({ maps }) => `${maps.kinds[kind]} ${maps.words[kind]}`);
+  const its = kind && mapKinds[kind];
+  const kinds = its === undefined ? [] : LANGUAGES.map((language) => `${its[language]} ${its.searched[language]}`);
   const places = codes.flatMap((code) => Object.values(NAMES).flatMap((names) => names[code] ?? []));
   const free = isFreeToUse(server) ? Object.values(TEXTS).map(({ maps }) => maps.freeWords) : [];
   return {
     kinds: kinds.join(' '),
-    provider: providerName(catalog, server) ?? '',
+    provider: providerOf(catalog, server)?.name ?? '',
     others: [...new Set(places), licenceName(licence) ?? '', ...free].join(' '),
   };
 }
 
-/** The name of the provider of a map, if the catalog has it. */
-export function providerName({ providers }: CatalogOutline, { provider }: MapRecord): string | undefined {
-  return provider === undefined ? undefined : providers.find(({ id }) => id === provider)?.name;
+/** The provider of a map, if the catalog has it. */
+export function providerOf({ providers }: Pick<CatalogOutline, 'providers'>, { provider }: MapRecord) {
+  return providers.find(({ id }) => id === provider);
 }
 
 /** The name of a country by its code. */

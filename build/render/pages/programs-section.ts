@@ -1,6 +1,7 @@
 /** Sections about other map programs: the forms of one tile server, and a table of all programs. */
-import { TYPE_WORDS } from '../../../contract/page-texts/type-words.ts';
-import { PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
+import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import programWords from '../../../contract/page-texts/program-words.json' with { type: 'json' };
+import { type Language, PROGRAMS_FOLDER, RECORD_FOLDERS, SERVER_FILES } from '../../../contract/pages.ts';
 import { grouped } from '../../../contract/text.ts';
 import { catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { formsOf, type ProgramCount, type ProgramForm, programCounts } from '../programs/programs.ts';
@@ -8,21 +9,35 @@ import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 import { isEncrypted, type KnownServer } from './server-facts.ts';
 
+type Words = Readonly<Record<Language, string>>;
+
+/** How programs are called, how each takes a map, and why not, by what it is about and one of its names. */
+const WORDS = new Map(
+  Object.entries<Readonly<Record<string, Words>>>(programWords).flatMap(([about, rows]) =>
+    Object.entries(rows).flatMap(([names, words]) =>
+      names.split(', ').map((name) => [`${about} ${name}`, words] as const),
+    ),
+  ),
+);
+
+/** The words of the first name that has some. Of a type of map that differs from tiles, the name begins with that. */
+function inWords({ code }: PageTexts, about: keyof typeof programWords, ...names: readonly string[]): string {
+  return names.flatMap((name) => WORDS.get(`${about} ${name}`)?.[code] ?? [])[0] ?? '';
+}
+
 /** The form of a tile server for each program, with a button that copies it, and the programs without a form. */
 export function programsSection(context: PageContext, listed: KnownServer): Html {
-  const { catalog, language } = context;
-  const { programs } = context.texts;
-  const { server } = listed;
+  const { catalog, texts } = context;
+  const { programs } = texts;
   const forms = formsOf(catalog, listed);
-  const lacking = TYPE_WORDS[language].lacking[server.type] ?? {};
   const why = ({ program, leftOut }: ProgramForm): string | null =>
-    (leftOut === 'part' && lacking[program]) || (leftOut && programs.reasons[leftOut]);
+    leftOut && inWords(texts, 'leftOut', leftOut === 'part' ? `${listed.server.type} ${program}` : '', leftOut);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, listed, form))}</div>
 ${[...grouped(forms, why)].map(([reason, some]) => {
-  const names = some.map(({ program }) => programs.names[program]).join(', ');
+  const names = some.map(({ program }) => inWords(texts, 'names', program)).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
@@ -31,11 +46,11 @@ ${[...grouped(forms, why)].map(([reason, some]) => {
 function programForm(context: PageContext, listed: KnownServer, form: ProgramForm): Html {
   const { texts, root } = context;
   const { program, path, text, link } = form;
-  const { names, withKey, copy, copyOf, open, file } = texts.programs;
-  const name = names[program];
+  const { withKey, copy, copyOf, open, file } = texts.programs;
+  const name = inWords(texts, 'names', program);
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
   const isContent = path === null && program in SERVER_FILES && text?.startsWith('{');
-  const what = isContent ? withKey : explanation(context, listed.server, form);
+  const what = isContent ? withKey : explanation(texts, listed.server, form);
   const warnings = warningsOf(context, listed, program);
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
@@ -50,13 +65,11 @@ ${
 }
 
 /** How a program takes a map, and its file if there is one. */
-function explanation({ texts, language }: PageContext, server: KnownServer['server'], { program, path }: ProgramForm) {
-  const { explained, orFile } = texts.programs;
-  const { type } = server;
-  const its = TYPE_WORDS[language];
-  const how = its.programs[type]?.[program]?.('layers' in server ? server.layers.join(', ') : '') ?? explained[program];
-  const or = path === null ? undefined : (its.orFile[type]?.[program] ?? orFile[program]);
-  return or === undefined ? how : `${how} ${or}`;
+function explanation(texts: PageTexts, server: KnownServer['server'], { program, path }: ProgramForm): string {
+  const names = [`${server.type} ${program}`, program];
+  const layers = 'layers' in server ? server.layers.join(', ') : '';
+  const how = inWords(texts, 'explained', ...names).replace('{layers}', () => layers);
+  return `${how} ${path === null ? '' : inWords(texts, 'orFile', ...names)}`.trim();
 }
 
 /** What keeps web pages from showing a map: it is not encrypted, or its server does not allow CORS. */
@@ -90,10 +103,9 @@ ${programCounts(catalog).map((count) => programCount(context, count))}</div>
 
 function programCount({ texts, root }: PageContext, { program, paths, carried, leftOut }: ProgramCount): Html {
   const { programs } = texts;
-  const orFile = programs.orFile[program];
   const left = [...leftOut].map(([reason, many]) => programs.counted[reason](many));
   return html`<div class="program">
-<div><h3>${programs.names[program]}</h3><p>${[programs.explained[program], ...(orFile === undefined ? [] : [orFile])].join(' ')}</p></div>
+<div><h3>${inWords(texts, 'names', program)}</h3><p>${`${inWords(texts, 'explained', program)} ${inWords(texts, 'orFile', program)}`.trim()}</p></div>
 <div class="program-actions">${paths.length === 0 ? programs.each : paths.map((path, at) => [at > 0 && '\n', html`<a href="${root}${path}">${programs.file(fileName(path))}</a>`])}</div>
 <p>${programs.carried(carried, left.join(', '))}</p>
 </div>

@@ -8,10 +8,18 @@ import { areaSketch } from './area-shapes.ts';
 import { downloadSummary } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
 import { mapCoverage } from './map-coverage.ts';
-import { brokenTag, stateDot } from './map-state.ts';
-import { mapSummary, providerName, summaryWords } from './map-summary.ts';
+import { stateDot } from './map-state.ts';
+import { mapSummary, providerOf, summaryWords } from './map-summary.ts';
 import type { PageContext } from './page-layout.ts';
-import { isEncrypted, isInAnyLanguage, type KnownServer, listOf, serverData, serverFlags } from './server-facts.ts';
+import {
+  isBroken,
+  isEncrypted,
+  isInAnyLanguage,
+  type KnownServer,
+  listOf,
+  serverData,
+  serverFlags,
+} from './server-facts.ts';
 import { typeWords } from './type-facts.ts';
 
 /** A map: its picture, its name, what is known of it, and the buttons that put it on the map. */
@@ -19,7 +27,7 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
   const { texts, link, catalog, root } = context;
   const { kind, server, changed, status, picture } = known;
   const { id, name, copyright, hosts, minZoom, maxZoom, fileName, area } = server;
-  const provider = providerName(catalog, server);
+  const provider = providerOf(catalog, server)?.name;
   const credited = picture ? attributionText(server) : provider ? texts.maps.by(provider) : credit(copyright);
   const covered = area && mapCoverage(area);
   const { kinds, provider: by, others } = summaryWords(catalog, server);
@@ -29,7 +37,7 @@ export function serverRow(context: PageContext, known: KnownServer): Html {
   const zooms = minZoom !== undefined && maxZoom !== undefined;
   return html`<li class="server record" data-kind="${listOf(known)}" data-id="${RECORD_FOLDERS[kind]}/${fileName}" data-search="${search}" data-flags="${serverFlags(known)}"${kind === 'map' && html` data-type="${server.type}"`}${zooms && html` data-min="${minZoom}" data-max="${maxZoom}"`}${changed && html` data-changed="${changed}"`}${status && html` data-probed="${status.probed}"`}${server.kind && html` data-shows="${server.kind}"`}${covered && html` data-area="${covered.text}" data-size="${covered.size}"`} data-server="${serverData(context, known)}">
 ${picture ? html`<img class="thumb" src="${root}${picture.path}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">\n` : areaSketch(area)}<div>
-<h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known, true)}</h3>
+<h3><a href="${link({ kind, name: fileName })}"><bdi>${id}</bdi></a>${serverTags(context, known)}</h3>
 ${mapSummary(context, server)}<p class="meta">${status && !status.isOld && stateDot(context, status)}${zooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span> `}<bdi>${credited}</bdi></p>
 </div>
 ${mapButtons(context, known)}</li>
@@ -44,15 +52,12 @@ function mapButtons({ texts }: PageContext, known: KnownServer): Html {
 }
 
 /** The tags of a map: what users should know before choosing it. The line in its row says whether it needs a token. */
-export function serverTags(context: PageContext, { server, status }: KnownServer, isInRow = false): Html {
-  const { active, unsetTokens } = server;
-  const { unset, inactive, http, language } = context.texts.index;
-  const tag = brokenTag(context, status);
+function serverTags({ texts }: PageContext, { server, status }: KnownServer): Html {
+  const { inactive, http, language } = texts.index;
   const tags = [
-    [server.type !== 'xyz', context.texts.types[server.type], 'type'],
-    [tag !== undefined, tag, 'bad'],
-    [!isInRow && unsetTokens.length > 0, unset, 'warn'],
-    [!active, inactive, ''],
+    [server.type !== 'xyz', texts.types[server.type], 'type'],
+    [isBroken(status), status && texts.status.now[status.verdict], 'bad'],
+    [!server.active, inactive, ''],
     [!isEncrypted(server), http, ''],
     [isInAnyLanguage(server), language, 'good'],
   ] as const;

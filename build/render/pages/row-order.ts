@@ -1,10 +1,10 @@
 /** The order of the maps in a list: those that most readers can use come first. */
-import { EN } from '../../../contract/page-texts/en.ts';
+import mapKinds from '../../../contract/page-texts/map-kinds.json' with { type: 'json' };
 import type { Language } from '../../../contract/pages.ts';
 import { isFreeToUse } from './map-summary.ts';
-import type { KnownServer } from './server-facts.ts';
+import { isBroken, type KnownServer } from './server-facts.ts';
 
-const KINDS = Object.keys(EN.maps.kinds);
+const KINDS = Object.keys(mapKinds);
 
 /**
  * First the maps of the world that work without a token, one of each kind in turn; then those of parts of the world;
@@ -27,8 +27,7 @@ export function mostUsefulFirst(servers: readonly KnownServer[], language: Langu
 }
 
 function groupOf({ server: { active, area, unsetTokens }, status }: KnownServer): number {
-  const isBroken = status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
-  if (!active || isBroken) return 3;
+  if (!active || isBroken(status)) return 3;
   if (unsetTokens.length > 0) return 2;
   return area === 'world' ? 0 : 1;
 }

@@ -1,8 +1,7 @@
 /** The data of a map for pages and their scripts: its record, its last change, and whether it works. */
 
-import { addressesIn, isDrawnFromData, MAP_TYPES } from '../../../contract/map-types.ts';
+import { addressesIn, DEEPEST_OF_DATA, isDrawnFromData, ownMembers } from '../../../contract/map-types.ts';
 import { type PageServer, type PageSource, RECORD_FOLDERS } from '../../../contract/pages.ts';
-import type { FilterFlag } from '../../../contract/search-text.ts';
 import { dayOf } from '../../../contract/times.ts';
 import {
   type CatalogMap,
@@ -54,15 +53,10 @@ export function dayOfChange(history: PagesInput['history'], source: string): str
   return time === null ? null : dayOf(time * 1000);
 }
 
-/** The filters that match a verdict, unless it is old. */
-const FLAGS: Readonly<Record<MapStatus['verdict'], FilterFlag | null>> = {
-  works: 'works',
-  unsure: null,
-  notice: 'broken',
-  blank: 'broken',
-  refused: 'broken',
-  dead: 'broken',
-};
+/** Whether a map is known not to work. */
+export function isBroken(status: MapStatus | null): status is MapStatus {
+  return status !== null && !status.isOld && status.verdict !== 'works' && status.verdict !== 'unsure';
+}
 
 /** The list of the pages in which a map is. */
 export function listOf(map: CatalogMap): PageServer['kind'] {
@@ -96,7 +90,8 @@ export function serverFlags({ status, ...listed }: Pick<KnownServer, 'status'> &
     status?.cors?.allowed === false && 'no-cors',
     server.ends && 'ending',
     /^(?:minutely|daily|weekly|monthly)$/.test(server.updates ?? '') && 'fresh',
-    status && !status.isOld && FLAGS[status.verdict],
+    status && !status.isOld && status.verdict === 'works' && 'works',
+    isBroken(status) && 'broken',
   ]
     .filter((flag) => flag)
     .join(' ');
@@ -130,7 +125,7 @@ export function serverData(context: Pick<PageContext, 'link' | 'texts'>, listed:
     maxZoom,
     hosts,
     urlPattern: addressesIn(server)[0]?.[1] ?? '',
-    ...(kind === 'map' ? { source: sourceOf(server) } : {}),
+    ...(kind === 'map' ? { source: { type: server.type, ...ownMembers(server) } as PageSource } : {}),
     copyright,
     ...(server.attribution ? { attribution: server.attribution } : {}),
     ...(usage ? { usage } : {}),
@@ -147,17 +142,5 @@ export function serverData(context: Pick<PageContext, 'link' | 'texts'>, listed:
 
 /** The zoom levels at which a map is drawn. What is not a picture is drawn at any. */
 function zoomsOf({ type, minZoom, maxZoom }: TypedMap): readonly [min: number, max: number] {
-  return [minZoom ?? 0, isDrawnFromData(type) ? DEEPEST : (maxZoom ?? DEEPEST)];
-}
-
-/** The deepest zoom level of a map that is drawn from data. */
-const DEEPEST = 22;
-
-/** What only maps of its type have, without what all have that are tiles. */
-function sourceOf(server: TypedMap): PageSource {
-  const its: readonly string[] = MAP_TYPES[server.type].members;
-  const given = Object.entries(server).filter(
-    ([key, value]) => value !== undefined && its.includes(key) && key !== 'hosts' && key !== 'urlPattern',
-  );
-  return { type: server.type, ...Object.fromEntries(given) } as PageSource;
+  return [minZoom ?? 0, isDrawnFromData(type) ? DEEPEST_OF_DATA : (maxZoom ?? DEEPEST_OF_DATA)];
 }

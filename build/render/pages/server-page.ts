@@ -3,13 +3,14 @@ import { credit } from '../../../contract/credit.ts';
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { MapRecord, TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import type { ShownPicture } from '../map-pictures.ts';
 import { sketchOf } from '../programs/map-bounds.ts';
 import { ownChanges } from './changes-page.ts';
 import { type Html, html } from './html.ts';
 import { credits, type FactRow, mapFacts } from './map-facts.ts';
 import { conditions, measuredRows, statusInWords, verdictLine } from './map-state.ts';
-import { webLink } from './map-summary.ts';
+import { providerOf, webLink } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { programsSection } from './programs-section.ts';
 import { recordLinks } from './record-links.ts';
@@ -104,10 +105,11 @@ function isInLanguage({ catalog, language }: PageContext, { id, name }: MapRecor
 function invitation(context: PageContext, { server }: KnownServer, below: TileServer | null): Html {
   const { server: words } = context.texts;
   const { hosts, unsetTokens } = server;
-  const provider = context.catalog.providers.find(({ id }) => id === server.provider);
+  const provider = providerOf(context.catalog, server);
+  const signUp = provider?.signUp && html` ${webLink(provider.signUp, words.signUp(provider.name))}`;
   if (unsetTokens.length > 0) {
     return html`<p class="lede">${words.ledeUnset}</p>
-<p>${words.ledeUnsetText}${signUpLink(context, server)}</p>
+<p>${words.ledeUnsetText}${signUp}</p>
 <form id="token" class="token scripted">
 ${unsetTokens.map((token, index) => html`<label>${words.ownToken(provider?.name ?? server.id)}${index > 0 && ` (${index + 1})`} <input data-token="${token}" autocomplete="off" autocapitalize="none" spellcheck="false"></label>\n`)}<button class="main">${words.keepToken}</button>
 <button type="button" class="show" aria-pressed="false" hidden></button>
@@ -126,12 +128,6 @@ function sight({ texts, root }: PageContext, server: MapRecord, { path, width, h
 `;
 }
 
-/** The link to where the provider of a map gives access tokens; null if that is not known. */
-function signUpLink({ texts, catalog }: PageContext, { provider }: MapRecord): Html | null {
-  const { name, signUp } = catalog.providers.find(({ id }) => id === provider) ?? {};
-  return name !== undefined && signUp !== undefined ? html` ${webLink(signUp, texts.server.signUp(name))}` : null;
-}
-
 /** The first of several hosts, with a sign that there are more. */
 function firstOf([host, ...others]: readonly string[]): string[] {
   return host === undefined ? [] : [others.length > 0 ? `${host} …` : host];
@@ -147,8 +143,8 @@ function facts(context: PageContext, { server, changed, status }: KnownServer): 
     [words.name, isInLanguage(context, server) && html`<bdi>${name}</bdi>`],
     ...typeFacts(context, server),
     ...mapFacts(context, server),
-    [words.copyright, html`<bdi>${copyright}</bdi>`],
-    [words.hosts, hosts.map((host) => html`<code>${host}</code> `)],
+    [fieldLabel(texts, 'copyright'), html`<bdi>${copyright}</bdi>`],
+    [fieldLabel(texts, 'hosts'), hosts.map((host) => html`<code>${host}</code> `)],
     [words.changed, changed !== null && html`<time datetime="${changed}">${texts.data.date(changed)}</time>`],
   ];
   return factList(rows);

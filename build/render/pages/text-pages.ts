@@ -6,6 +6,7 @@ import { PLAIN_FILES } from '../../../contract/plain-files.ts';
 import { LISTS, pathOf } from '../../../contract/routes.ts';
 import type { Category, Edition } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
+import { fieldLabel } from '../headlines.ts';
 import { ownChanges } from './changes-page.ts';
 import { downloadSummary, kindCounts } from './data-source-page.ts';
 import { type Html, html } from './html.ts';
@@ -50,7 +51,7 @@ ${programsOverview(context)}
 <h2 id="interface">${texts.nav.interface}</h2>
 <p>${about.interfaceText}</p>
 <table>
-<thead><tr><th scope="col">${texts.data.facts.address}</th><th scope="col">${about.answer}</th></tr></thead>
+<thead><tr><th scope="col">${fieldLabel(texts, 'baseUrl')}</th><th scope="col">${about.answer}</th></tr></thead>
 <tbody>
 ${(['service', ...LISTS] as const).map((name) => row(pathOf(name), about.addresses[name], document(name)))}${(
   ['openapi', 'all', 'manifest', 'changes'] as const

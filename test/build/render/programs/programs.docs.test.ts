@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formsOf, PROGRAMS, type ProgramName } from '../../../../build/render/programs/programs.ts';
-import { EN } from '../../../../contract/page-texts/en.ts';
+import programWords from '../../../../contract/page-texts/program-words.json' with { type: 'json' };
 import { ROOT } from '../../../support/cli.ts';
 import { catalogOf, server } from '../../../support/tile-servers.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
@@ -26,7 +26,13 @@ function table(header: string, first = 'Program'): Map<string, string[]> {
 }
 
 /** The name of a program in the document. */
-const NAMES: Readonly<Record<ProgramName, string>> = { ...EN.programs.names, maplibre: 'MapLibre' };
+const NAMES: Readonly<Record<ProgramName, string>> = {
+  ...(Object.fromEntries(Object.entries(programWords.names).map(([name, { en }]) => [name, en])) as Record<
+    ProgramName,
+    string
+  >),
+  maplibre: 'MapLibre',
+};
 
 describe.each(PROGRAMS)('%s', (program) => {
   test('has its section', () => {
