@@ -1,4 +1,5 @@
 /** The types of maps: which members say where their pictures come from, and which of these are addresses. */
+import type { MapSource } from './generated/catalog.types.ts';
 
 /** What is known of a type. */
 interface TypeRow {
@@ -38,6 +39,17 @@ export function isDrawnFromData(type: string | undefined): boolean {
 
 /** A type that `/v1/` does not have. */
 export type NewType = Exclude<MapType, 'xyz'>;
+
+/** The record of a map of a type, as its file has it. */
+export type SourceOf<Type extends NewType> = Extract<MapSource, { type: Type }>;
+
+/** The members of a record of a type that no tile server has. */
+export type OwnMembers<Type extends NewType> = Readonly<
+  Pick<
+    SourceOf<Type>,
+    Extract<keyof SourceOf<Type>, 'type' | Exclude<(typeof MAP_TYPES)[Type]['members'][number], 'hosts' | 'urlPattern'>>
+  >
+>;
 
 /** The names of members below `/v2/` that differ from those in files: there `url` is the address of a document. */
 export const PUBLISHED_AS: Readonly<Partial<Record<string, string>>> = { url: 'archiveUrl' };

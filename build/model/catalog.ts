@@ -4,17 +4,14 @@ import type {
   Checksum,
   DataSourceSource,
   EditionSource,
-  PmtilesMapSource,
   ProbePlace,
   ProviderSource,
   RemovalSource,
   TileServerSource,
-  TmsMapSource,
   UpstreamSource,
-  VectorMapSource,
-  WmsMapSource,
 } from '../../contract/generated/catalog.types.ts';
 import type { MapArea } from '../../contract/geometry.ts';
+import type { NewType, OwnMembers, SourceOf } from '../../contract/map-types.ts';
 import type { KnownCatalog, Language } from '../../contract/pages.ts';
 
 /** Who runs tile servers, and on what terms. */
@@ -73,20 +70,11 @@ export interface TileServer extends MapRecord {
   readonly urlPattern: string;
 }
 
-/** The members that only maps of a type have, with their access tokens filled in. */
-type OwnMembers =
-  | Readonly<Pick<TmsMapSource, 'type' | 'minZoom' | 'maxZoom' | 'urlPattern'>>
-  | Readonly<
-      Pick<
-        WmsMapSource,
-        'type' | 'minZoom' | 'maxZoom' | 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'
-      >
-    >
-  | Readonly<Pick<VectorMapSource, 'type' | 'style' | 'tiles' | 'schema'>>
-  | Readonly<Pick<PmtilesMapSource, 'type' | 'url' | 'style'>>;
-
-/** A map of a type that `/v1/` does not have. */
-export type TypedMap = MapRecord & { readonly overlay?: true } & OwnMembers;
+/** A map of a type that `/v1/` does not have, with its access tokens filled in. */
+export type TypedMap = {
+  [Type in NewType]: MapRecord & { readonly overlay?: true } & OwnMembers<Type> &
+    Readonly<Pick<SourceOf<Type>, Extract<keyof SourceOf<Type>, 'minZoom' | 'maxZoom' | 'urlPattern'>>>;
+}[NewType];
 
 /** A checksum history, oldest first. */
 export type ChecksumHistory = readonly Checksum[];

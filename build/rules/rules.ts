@@ -7,7 +7,7 @@ import { ID_PROBLEMS } from './ids.ts';
 import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
 import { AREA_PROBLEMS } from './map-areas.ts';
-import { TYPE_PROBLEMS } from './map-types/type-rule.ts';
+import { TYPE_PROBLEMS } from './map-types.ts';
 import { PATH_PROBLEMS } from './portable-paths.ts';
 import { RECORD_RULES } from './record-rules.ts';
 import { REFERENCE_PROBLEMS } from './references.ts';
