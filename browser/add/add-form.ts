@@ -1,6 +1,7 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { serverReviewer } from '../../commands/catalog/new/new-server.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
+import { TYPE_NAMES } from '../../contract/page-texts/type-words.ts';
 import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServer } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import { copyText, selectText } from '../copy.ts';
@@ -122,7 +123,7 @@ function typedInto(event: Event | undefined): EventTarget | null {
 function sayProblems(
   form: HTMLFormElement,
   { review, fallbacks, existing, type }: Assessment,
-  { add, types }: PageTexts,
+  { add, code }: PageTexts,
   unfinished: EventTarget | null,
 ): void {
   const { unknownTerms } = review;
@@ -145,7 +146,7 @@ function sayProblems(
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => said('note', add.note, note));
-  const recognized = type === null ? [] : [said('note', add.note, add.recognized(types[type]))];
+  const recognized = type === null ? [] : [said('note', add.note, add.recognized(TYPE_NAMES[code][type]))];
   const known = existing ? [inCatalog(existing, add)] : [];
   // A link that is being clicked stays: leaving a field is a change of the form, too.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);

@@ -4,6 +4,7 @@ import type {
   Checksum,
   DataSourceSource,
   EditionSource,
+  MapSource,
   ProbePlace,
   ProviderSource,
   RemovalSource,
@@ -11,8 +12,7 @@ import type {
   UpstreamSource,
 } from '../../contract/generated/catalog.types.ts';
 import type { MapArea } from '../../contract/geometry.ts';
-import type { NewType, OwnMembers, SourceOf } from '../../contract/map-types.ts';
-import type { KnownCatalog, Language } from '../../contract/pages.ts';
+import type { KnownCatalog, Language, PageSource } from '../../contract/pages.ts';
 
 /** Who runs tile servers, and on what terms. */
 export interface Provider extends Readonly<ProviderSource> {
@@ -71,10 +71,10 @@ export interface TileServer extends MapRecord {
 }
 
 /** A map of a type that `/v1/` does not have, with its access tokens filled in. */
-export type TypedMap = {
-  [Type in NewType]: MapRecord & { readonly overlay?: true } & OwnMembers<Type> &
-    Readonly<Pick<SourceOf<Type>, Extract<keyof SourceOf<Type>, 'minZoom' | 'maxZoom' | 'urlPattern'>>>;
-}[NewType];
+export type TypedMap<Source = MapSource> = Source extends MapSource
+  ? MapRecord & { readonly overlay?: true } & PageSource<Source> &
+      Readonly<Pick<Source, Extract<keyof Source, 'minZoom' | 'maxZoom' | 'urlPattern'>>>
+  : never;
 
 /** A checksum history, oldest first. */
 export type ChecksumHistory = readonly Checksum[];

@@ -1,6 +1,6 @@
 /** Recognizes the address of a map that is no list of tiles with rows from the north, and takes it apart. Pure. */
 import { decoded, splitRequest } from '../../contract/get-map.ts';
-import { isArchive, isTileJson, type NewType } from '../../contract/map-types.ts';
+import { fileTypeOf, isTileJson, type NewType } from '../../contract/map-types.ts';
 import { type Conversion, convert } from './convert.ts';
 import type { Note } from './explanations.ts';
 import { isLeftOpen, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
@@ -96,11 +96,13 @@ function flippedRows(address: string, variables: ReadonlyMap<string, string>): R
   return { type: 'tms', members: { hosts, urlPattern }, notes };
 }
 
+/** The address of a map that is one file. */
 function archive(address: string, variables: ReadonlyMap<string, string>): Recognized | null {
   const plain = address.replace(/^pmtiles:\/\//i, '');
-  if (!/^https?:\/\//i.test(plain) || (plain === address && !isArchive(plain))) return null;
+  const type = plain === address ? fileTypeOf(plain) : 'pmtiles';
+  if (!/^https?:\/\//i.test(plain) || type === null) return null;
   const { text: url, notes } = withVariables(plain.replace(/#.*$/s, ''), variables);
-  return { type: 'pmtiles', members: { url }, notes };
+  return { type, members: { url }, notes };
 }
 
 /** The address of a style, of a TileJSON, or of one vector tile. */

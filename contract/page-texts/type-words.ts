@@ -1,9 +1,15 @@
-/** Words about the types of maps that only the build writes into pages: no script loads them. */
-import type { NewType } from '../map-types.ts';
+/** Words about the types of maps. The build writes them into pages; scripts load only the names, on the page that adds a map. */
+import type { MapType, NewType } from '../map-types.ts';
 import type { Language } from '../pages.ts';
 
 /** Texts by type of map and name of a program, only where they differ from others. */
 type TypeTexts<T> = Readonly<Partial<Record<NewType | 'xyz', Readonly<Partial<Record<string, T>>>>>>;
+
+/** The types in a word or two, by language. */
+export const TYPE_NAMES: Readonly<Record<Language, Readonly<Record<MapType, string>>>> = {
+  en: { xyz: 'Tiles', tms: 'Tile rows from the south (TMS)', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
+  de: { xyz: 'Kacheln', tms: 'Kachelzeilen von Süden gezählt (TMS)', wms: 'WMS', vector: 'Vektor', pmtiles: 'PMTiles' },
+};
 
 const NO_MERCATOR = {
   en: 'the service does not draw in Web Mercator (EPSG:3857)',

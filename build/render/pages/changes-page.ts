@@ -1,6 +1,7 @@
 /** The page of all changes, by day, and the newest changes on the page of each record. */
 
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import { TYPE_NAMES } from '../../../contract/page-texts/type-words.ts';
 import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { grouped, visible } from '../../../contract/text.ts';
 import { dayOf } from '../../../contract/times.ts';
@@ -224,7 +225,7 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
 
 /** The words for the values of a field that pages have words for; null for other fields. */
 function valueWords(
-  { maps, server, types }: PageTexts,
+  { code, maps, server }: PageTexts,
   field: string,
 ): Readonly<Partial<Record<string, string>>> | null {
   const all: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>> = {
@@ -233,7 +234,7 @@ function valueWords(
     updates: server.updateRates,
     forbids: server.forbidden,
     needs: server.neededHeaders,
-    type: types,
+    type: TYPE_NAMES[code],
   };
   return Object.hasOwn(all, field) ? (all[field] ?? null) : null;
 }

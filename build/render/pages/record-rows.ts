@@ -1,6 +1,7 @@
 /** The rows of searchable lists: one for each record. */
 
 import { attributionText, credit } from '../../../contract/credit.ts';
+import { TYPE_NAMES } from '../../../contract/page-texts/type-words.ts';
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { searchText } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
@@ -49,7 +50,7 @@ export function serverTags(context: PageContext, { server, status }: KnownServer
   const { unset, inactive, http, language } = context.texts.index;
   const tag = brokenTag(context, status);
   const tags = [
-    [server.type !== 'xyz', context.texts.types[server.type], 'type'],
+    [server.type !== 'xyz', TYPE_NAMES[context.language][server.type], 'type'],
     [tag !== undefined, tag, 'bad'],
     [!isInRow && unsetTokens.length > 0, unset, 'warn'],
     [!active, inactive, ''],

@@ -1,7 +1,7 @@
 /** What a map is drawn from: its type, and what only maps of that type have. */
 import { MAP_TYPES, type MapType } from '../../../contract/map-types.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
-import { TYPE_WORDS } from '../../../contract/page-texts/type-words.ts';
+import { TYPE_NAMES, TYPE_WORDS } from '../../../contract/page-texts/type-words.ts';
 import { ACCESS_TOKEN, YOUR_KEY } from '../../../contract/placeholders.ts';
 import { isWebAddress } from '../../../contract/text.ts';
 import type { CatalogMap } from '../../model/catalog.ts';
@@ -44,7 +44,9 @@ export function typeWords({ type }: CatalogMap['server']): string {
 }
 
 /** The types of some maps, with their names, in the order of all types. */
-export function typesOf(servers: readonly CatalogMap['server'][], { types }: PageTexts): [MapType, string][] {
+export function typesOf(servers: readonly CatalogMap['server'][], { code }: PageTexts): [MapType, string][] {
   const its = new Set(servers.map(({ type }) => type));
-  return (Object.keys(MAP_TYPES) as MapType[]).filter((type) => its.has(type)).map((type) => [type, types[type]]);
+  return (Object.keys(MAP_TYPES) as MapType[])
+    .filter((type) => its.has(type))
+    .map((type) => [type, TYPE_NAMES[code][type]]);
 }

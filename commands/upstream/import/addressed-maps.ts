@@ -2,7 +2,7 @@
 
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../cli/io.ts';
-import { isArchive } from '../../../contract/map-types.ts';
+import { fileTypeOf } from '../../../contract/map-types.ts';
 import type { Web } from '../web/web.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
@@ -25,7 +25,7 @@ export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
   const answer = await web.request({
     url: address,
     isBuffered: true,
-    ...(isArchive(address) ? some : { maxBytes: STYLE_BYTES }),
+    ...(fileTypeOf(address) === 'pmtiles' ? some : { maxBytes: STYLE_BYTES }),
   });
   if (answer.status < 200 || answer.status > 299)
     throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);

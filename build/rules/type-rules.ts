@@ -1,7 +1,7 @@
 /** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
 import type { MapSource } from '../../contract/generated/catalog.types.ts';
 import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
-import { addressesIn, hostsIn, isArchive, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
+import { addressesIn, fileTypeOf, hostsIn, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import type { Content, Pruned } from '../validate/content.ts';
@@ -18,6 +18,8 @@ export const TYPE_PROBLEMS = {
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(TYPE_PROBLEMS);
+
+const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles';
 
 /** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
 type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map'];
