@@ -6,6 +6,10 @@ interface TypeRow {
   readonly members: readonly string[];
   /** Those of them that are addresses, in which access tokens can be filled in. */
   readonly addresses: readonly string[];
+  /** Whether its maps are drawn from data, not from pictures. */
+  readonly isData?: true;
+  /** The ending of the name of the file that a map is, which is its `url`. */
+  readonly ending?: string;
 }
 
 /** Every type of map, as `type` states it. `/v1/` has only the first. */
@@ -20,9 +24,9 @@ export const MAP_TYPES = {
     addresses: ['service'],
   },
   /** Vector tiles with a MapLibre style, or without. */
-  vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'] },
+  vector: { members: ['style', 'tiles', 'schema'], addresses: ['style', 'tiles'], isData: true },
   /** An archive of tiles that is read in parts. */
-  pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'] },
+  pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, ending: 'pmtiles' },
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
 /** A type of map. */
@@ -31,9 +35,14 @@ export type MapType = keyof typeof MAP_TYPES;
 /** The types that `/v1/` does not have: those of the records in `maps/`. */
 export const NEW_TYPES = Object.keys(MAP_TYPES).filter((type): type is NewType => type !== 'xyz');
 
+/** What is known of a type; undefined of one that is not known. */
+function rowOf(type: unknown): TypeRow | undefined {
+  return Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
+}
+
 /** Whether maps of a type are drawn from data, not from pictures; false for none. */
 export function isDrawnFromData(type: string | undefined): boolean {
-  return type === 'vector' || type === 'pmtiles';
+  return rowOf(type)?.isData === true;
 }
 
 /** The deepest zoom level of a map that is drawn from data, which has no tiles of its own there. */
@@ -47,8 +56,7 @@ export const PUBLISHED_AS: Readonly<Partial<Record<string, string>>> = { url: 'a
 
 /** The names below `/v2/` of the members that only maps of a type have; none of a type that is not known. */
 export function publishedMembers(type: unknown): string[] {
-  const row: TypeRow | undefined = Object.hasOwn(MAP_TYPES, String(type)) ? MAP_TYPES[type as MapType] : undefined;
-  return (row?.members ?? []).map((key) => PUBLISHED_AS[key] ?? key);
+  return (rowOf(type)?.members ?? []).map((key) => PUBLISHED_AS[key] ?? key);
 }
 
 /** The members below `/v2/` that maps of every type can have, before those of their type; the copyright follows them. */
@@ -57,8 +65,7 @@ export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'
 /** The addresses of a record, which may lack any member, by their keys; of a tile server its `urlPattern`. */
 export function addressesIn(record: object): (readonly [key: string, address: string])[] {
   const { type = 'xyz' } = record as { readonly type?: string };
-  const row: TypeRow | undefined = Object.hasOwn(MAP_TYPES, type) ? MAP_TYPES[type as MapType] : undefined;
-  return (row?.addresses ?? []).flatMap((key) => {
+  return (rowOf(type)?.addresses ?? []).flatMap((key) => {
     const address = (record as Readonly<Record<string, unknown>>)[key];
     return typeof address === 'string' ? [[key, address] as const] : [];
   });
@@ -76,9 +83,11 @@ export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
 
-/** Whether an address is that of a PMTiles archive, by its name. */
-export function isArchive(address: string): boolean {
-  return /\.pmtiles(?:[?#]|$)/i.test(address);
+/** The type of a map that is one file, by the name of that; null for other addresses. */
+export function fileTypeOf(address: string): NewType | null {
+  const ending = (type: NewType): string | undefined => rowOf(type)?.ending;
+  const isNamed = (type: NewType): boolean => new RegExp(`\\.(?:${ending(type)})(?:[?#]|$)`, 'i').test(address);
+  return NEW_TYPES.find((type) => ending(type) !== undefined && isNamed(type)) ?? null;
 }
 
 /** Whether an address is that of a TileJSON, which describes tiles and not how they look, by its name. */

@@ -1,12 +1,5 @@
 /** The paths of the pages of a site, and of files made for them: outside of `/v1/`, no part of the interface. */
-
-import type {
-  AttributionPart,
-  PmtilesMapSource,
-  TmsMapSource,
-  VectorMapSource,
-  WmsMapSource,
-} from './generated/catalog.types.ts';
+import type { AttributionPart, MapSource, TileServerSource } from './generated/catalog.types.ts';
 
 /** The languages of the pages. */
 export const LANGUAGES = ['en', 'de'] as const;
@@ -102,13 +95,9 @@ export type WrittenServer = readonly [
 ];
 
 /** Where the pictures of a map come from that has another type than those of `/v1/`. */
-export type PageSource =
-  | Readonly<Pick<TmsMapSource, 'type'>>
-  | Readonly<
-      Pick<WmsMapSource, 'type' | 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>
-    >
-  | Readonly<Pick<VectorMapSource, 'type' | 'style' | 'tiles' | 'schema'>>
-  | Readonly<Pick<PmtilesMapSource, 'type' | 'url' | 'style'>>;
+export type PageSource<Source = MapSource> = Source extends MapSource
+  ? Readonly<Pick<Source, Exclude<keyof Source, keyof TileServerSource | 'overlay'>>>
+  : never;
 
 /** A map as pages pass it to scripts: what is needed to show it. */
 export interface PageServer {

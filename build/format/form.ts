@@ -1,5 +1,5 @@
 /** The standard form of each kind of catalog file: what is on one line, and the order of members. */
-
+import { MAP_TYPES, NEW_TYPES } from '../../contract/map-types.ts';
 import area from '../../schemas/catalog/area.json' with { type: 'json' };
 import categories from '../../schemas/catalog/categories.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -64,27 +64,17 @@ const MAP_MEMBERS = {
   probe: line(tileserver.properties.probe.properties),
 };
 
-/** The members of a map of any type. Those that only some types have stay after the one before them in their branch. */
-function mapOrder(): string[] {
-  const order: string[] = [];
-  for (const branch of map.oneOf.map(
-    ({ $ref }) => map.$defs[$ref.slice('#/$defs/'.length) as keyof typeof map.$defs],
-  )) {
-    let next = 0;
-    for (const key of 'properties' in branch ? Object.keys(branch.properties) : []) {
-      if (!order.includes(key)) order.splice(next, 0, key);
-      next = order.indexOf(key) + 1;
-    }
-  }
-  return order;
-}
+/** The members that maps of any type have in place of the hosts of a tile server. */
+const OF_TYPES = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
+
+const MAP_ORDER = new Set(Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? OF_TYPES : key)));
 
 /** The form for each schema. */
 export const FORMS: Readonly<Record<SchemaName, Form>> = {
   // One a line: a diff shows which secret is added.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBERS),
-  map: { ...record(tileserver.properties, MAP_MEMBERS), order: mapOrder() },
+  map: { ...record(tileserver.properties, MAP_MEMBERS), order: [...MAP_ORDER] },
   datasource: record(datasource.properties, { source: record(datasource.properties.source.properties) }),
   files: entries(files.$defs.entry.properties),
   maps: entries(maps.$defs.entry.properties),

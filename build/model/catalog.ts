@@ -4,18 +4,15 @@ import type {
   Checksum,
   DataSourceSource,
   EditionSource,
-  PmtilesMapSource,
+  MapSource,
   ProbePlace,
   ProviderSource,
   RemovalSource,
   TileServerSource,
-  TmsMapSource,
   UpstreamSource,
-  VectorMapSource,
-  WmsMapSource,
 } from '../../contract/generated/catalog.types.ts';
 import type { MapArea } from '../../contract/geometry.ts';
-import type { KnownCatalog, Language } from '../../contract/pages.ts';
+import type { KnownCatalog, Language, PageSource } from '../../contract/pages.ts';
 
 /** Who runs tile servers, and on what terms. */
 export interface Provider extends Readonly<ProviderSource> {
@@ -73,20 +70,11 @@ export interface TileServer extends MapRecord {
   readonly urlPattern: string;
 }
 
-/** The members that only maps of a type have, with their access tokens filled in. */
-type OwnMembers =
-  | Readonly<Pick<TmsMapSource, 'type' | 'minZoom' | 'maxZoom' | 'urlPattern'>>
-  | Readonly<
-      Pick<
-        WmsMapSource,
-        'type' | 'minZoom' | 'maxZoom' | 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'
-      >
-    >
-  | Readonly<Pick<VectorMapSource, 'type' | 'style' | 'tiles' | 'schema'>>
-  | Readonly<Pick<PmtilesMapSource, 'type' | 'url' | 'style'>>;
-
-/** A map of a type that `/v1/` does not have. */
-export type TypedMap = MapRecord & { readonly overlay?: true } & OwnMembers;
+/** A map of a type that `/v1/` does not have, with its access tokens filled in. */
+export type TypedMap<Source = MapSource> = Source extends MapSource
+  ? MapRecord & { readonly overlay?: true } & PageSource<Source> &
+      Readonly<Pick<Source, Extract<keyof Source, 'minZoom' | 'maxZoom' | 'urlPattern'>>>
+  : never;
 
 /** A checksum history, oldest first. */
 export type ChecksumHistory = readonly Checksum[];

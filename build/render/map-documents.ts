@@ -53,9 +53,8 @@ export function* mapDocuments(
   const alternativesOf = alternativesIn(catalog, statuses);
   for (const map of maps) {
     const { properties, area, id, path } = map;
-    const alternatives = (alternativesOf.get(map.server) ?? []).map((one) =>
-      publishedAlternative(one, catalog.serviceUrl),
-    );
+    const others = alternativesOf.get(map.server) ?? [];
+    const alternatives = others.map((one) => publishedAlternative(one, catalog.serviceUrl));
     const linked = {
       ...properties,
       ...(properties.provider === undefined ? {} : { providerUrl }),
@@ -81,18 +80,11 @@ function publishedMaps(catalog: CatalogOutline, history: History, statuses: Stat
   });
 }
 
-function publishedAlternative(
-  { kind, type, fileName, name, needsToken }: Alternative,
-  serviceUrl: string,
-): MapAlternative {
+function publishedAlternative(one: Alternative, serviceUrl: string): MapAlternative {
+  const { kind, type, fileName, name, needsToken } = one;
   const url = serviceUrl + mapFilePath(FILES_OF_KIND[kind].document, { id: fileName });
-  return {
-    id: `${RECORD_FOLDERS[kind]}/${fileName}`,
-    url,
-    name,
-    ...(type !== 'xyz' && { type }),
-    ...(needsToken !== null && { needsToken }),
-  };
+  const stated = { ...(type !== 'xyz' && { type }), ...(needsToken !== null && { needsToken }) };
+  return { id: `${RECORD_FOLDERS[kind]}/${fileName}`, url, name, ...stated };
 }
 
 function propertiesOf(
@@ -154,21 +146,10 @@ function bestFirst(maps: readonly PublishedMap[]): ListedMap[] {
   return maps
     .flatMap(({ id, area, properties }) => {
       if (area === null) return [];
-      const { type, since = '', until = '9999', url, name, kind, active, ...more } = properties;
-      const { needsToken, maxZoom, needs, forbids } = more;
-      const itsType = type === 'xyz' ? {} : { type };
-      const entry = {
-        id,
-        url,
-        name,
-        ...itsType,
-        kind,
-        ...(active ? {} : { active }),
-        needsToken,
-        maxZoom,
-        needs,
-        forbids,
-      } as MapHere;
+      const { type, since = '', until = '9999', url, name, kind, active } = properties;
+      const { needsToken, maxZoom, needs, forbids } = properties;
+      const known = { kind, ...(active ? {} : { active }), needsToken, maxZoom, needs, forbids };
+      const entry = { id, url, name, ...(type === 'xyz' ? {} : { type }), ...known } as MapHere;
       return [{ entry, area, size: areaSize(area), since, until }];
     })
     .sort((a, b) => a.size - b.size || byCodePoint(b.until, a.until) || byCodePoint(b.since, a.since));

@@ -7,12 +7,12 @@ import { ID_PROBLEMS } from './ids.ts';
 import { KEY_PROBLEMS, trustedKeys } from './keys.ts';
 import { LABEL_PROBLEMS } from './likely-mistakes.ts';
 import { AREA_PROBLEMS } from './map-areas.ts';
-import { TYPE_PROBLEMS } from './map-types/type-rule.ts';
 import { PATH_PROBLEMS } from './portable-paths.ts';
 import { RECORD_RULES } from './record-rules.ts';
 import { REFERENCE_PROBLEMS } from './references.ts';
 import type { Rule } from './rule.ts';
 import { TILE_SERVER_PROBLEMS } from './tile-servers.ts';
+import { TYPE_PROBLEMS } from './type-rules.ts';
 
 /** Every rule, in the order in which they run. */
 export const RULES: readonly Rule[] = [...RECORD_RULES, trustedKeys];

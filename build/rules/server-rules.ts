@@ -3,9 +3,9 @@ import { readableAddresses } from './addresses.ts';
 import { uniqueIds } from './ids.ts';
 import { copyrightLabels, knownTerms, plainLabels, publicAddresses } from './likely-mistakes.ts';
 import { mapAreas, mapDates, mapEnds } from './map-areas.ts';
-import { typedMaps } from './map-types/type-rules.ts';
 import type { Rule } from './rule.ts';
 import { accessTokens, listedTokens, pastedKeys, sameServers, zoomLevels } from './tile-servers.ts';
+import { typedMaps } from './type-rules.ts';
 
 /** The rules for tile servers, in the order in which they run. */
 export const SERVER_RULES: readonly Rule[] = [

@@ -9,8 +9,8 @@ import { keysIn, keysInUrl, nextVariable, type PastedKey, variableFor } from '..
 import type { Content } from '../validate/content.ts';
 import { webAddresses } from './addresses.ts';
 import { repeated } from './ids.ts';
-import { identityOf } from './map-types/type-rules.ts';
 import type { RuleOptions } from './rule.ts';
+import { identityOf } from './type-rules.ts';
 
 /** An access key, or a text that could be one. */
 interface FoundKey {

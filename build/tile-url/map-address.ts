@@ -1,6 +1,6 @@
 /** Takes the address of a map apart that is no list of tiles with rows from the north. Pure. */
 import { splitRequest } from '../../contract/get-map.ts';
-import { isArchive, isTileJson, type NewType } from '../../contract/map-types.ts';
+import { fileTypeOf, isTileJson, type NewType } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
 import { convert, withVariables } from './convert.ts';
 import type { Note } from './explanations.ts';
@@ -82,11 +82,13 @@ function flippedRows(address: string, variables: Variables): MapOfAddress | null
   return { type: 'tms', members: { hosts, urlPattern }, notes };
 }
 
+/** The address of a map that is one file. */
 function archive(address: string, variables: Variables): MapOfAddress | null {
   const plain = address.replace(/^pmtiles:\/\//i, '');
-  if (!/^https?:\/\//i.test(plain) || (plain === address && !isArchive(plain))) return null;
+  const type = plain === address ? fileTypeOf(plain) : 'pmtiles';
+  if (!/^https?:\/\//i.test(plain) || type === null) return null;
   const { text: url, notes } = withVariables(plain.replace(/#.*$/s, ''), variables);
-  return { type: 'pmtiles', members: { url }, notes };
+  return { type, members: { url }, notes };
 }
 
 /** The address of a style, of a TileJSON, or of one vector tile. */

@@ -98,13 +98,6 @@ export const DE: PageTexts = {
     licence: 'Eigene Lizenz',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },
-  types: {
-    xyz: 'Kacheln',
-    tms: 'Kachelzeilen von Süden gezählt (TMS)',
-    wms: 'WMS',
-    vector: 'Vektor',
-    pmtiles: 'PMTiles',
-  },
   search: {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art der Karte oder Name',

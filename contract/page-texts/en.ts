@@ -100,8 +100,6 @@ export const EN = {
     /** What people search for who look for maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },
-  /** The types of maps, in a word or two. */
-  types: { xyz: 'Tiles', tms: 'Tile rows from the south (TMS)', wms: 'WMS', vector: 'Vector', pmtiles: 'PMTiles' },
   /** Of the search on the first page. */
   search: {
     label: 'Search maps and downloads',

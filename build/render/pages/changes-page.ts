@@ -1,6 +1,7 @@
 /** The page of all changes, by day, and the newest changes on the page of each record. */
 
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import typeWords from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { type Language, RECORD_FOLDERS, type RecordKind } from '../../../contract/pages.ts';
 import { grouped, visible } from '../../../contract/text.ts';
 import { dayOf } from '../../../contract/times.ts';
@@ -11,7 +12,7 @@ import { shownSubject } from '../change-feeds.ts';
 import { endingsOf, knownDay } from '../endings.ts';
 import { fieldWord, headline, isMerge, knownNames, newsIn, recordsInWords } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
-import { countryName, kindNames, webLink } from './map-summary.ts';
+import { columnOf, countryName, kindNames, webLink } from './map-summary.ts';
 import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
@@ -228,14 +229,14 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
 
 /** The words for the values of a field that pages have words for; null for other fields. */
 function valueWords(texts: PageTexts, field: string): Readonly<Partial<Record<string, string>>> | null {
-  const { maps, server, types } = texts;
+  const { maps, server } = texts;
   const all: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>> = {
     kind: kindNames(texts),
     area: { world: maps.world },
     updates: server.updateRates,
     forbids: server.forbidden,
     needs: server.neededHeaders,
-    type: types,
+    type: columnOf(typeWords.names, texts),
   };
   return Object.hasOwn(all, field) ? (all[field] ?? null) : null;
 }

@@ -35,8 +35,15 @@ export function mapSummary(context: PageContext, server: MapRecord): Html {
 }
 
 /** The names of the kinds of maps. */
-export function kindNames({ code }: PageTexts): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(mapKinds).map(([kind, names]) => [kind, names[code]]));
+export const kindNames = (texts: PageTexts): Readonly<Record<string, string>> => columnOf(mapKinds, texts);
+
+/** What a table of words says in a language. */
+export function columnOf<Key extends string>(
+  table: Readonly<Record<Key, Readonly<Record<Language, string>>>>,
+  { code }: PageTexts,
+): Readonly<Record<Key, string>> {
+  const rows = Object.entries<Readonly<Record<Language, string>>>(table);
+  return Object.fromEntries(rows.map(([key, words]) => [key, words[code]])) as Readonly<Record<Key, string>>;
 }
 
 /** A link to a page of somebody else, with the text of a catalog; only the text if it is not an address of the web. */

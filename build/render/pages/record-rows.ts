@@ -1,6 +1,7 @@
 /** The rows of searchable lists: one for each record. */
 
 import { attributionText, credit } from '../../../contract/credit.ts';
+import typeNames from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { searchText } from '../../../contract/search-text.ts';
 import type { Category, DataSourceSummary, Edition } from '../../model/catalog.ts';
@@ -55,7 +56,7 @@ function mapButtons({ texts }: PageContext, known: KnownServer): Html {
 function serverTags({ texts }: PageContext, { server, status }: KnownServer): Html {
   const { inactive, http, language } = texts.index;
   const tags = [
-    [server.type !== 'xyz', texts.types[server.type], 'type'],
+    [server.type !== 'xyz', typeNames.names[server.type][texts.code], 'type'],
     [isBroken(status), status && texts.status.now[status.verdict], 'bad'],
     [!server.active, inactive, ''],
     [!isEncrypted(server), http, ''],

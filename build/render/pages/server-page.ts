@@ -1,5 +1,7 @@
 /** The page of a map: its live map, and all fields of the record. */
+
 import { credit } from '../../../contract/credit.ts';
+import typeWords from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { MapRecord, TileServer } from '../../model/catalog.ts';
 import type { Asset } from '../asset.ts';
@@ -25,7 +27,7 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
   const context = pageContext(input, { kind, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
-  const zoom = hasZooms ? texts.index.zoom(minZoom, maxZoom) : texts.types[server.type];
+  const zoom = hasZooms ? texts.index.zoom(minZoom, maxZoom) : typeWords.names[server.type][texts.code];
   const list = listOf(known);
   const below = mapBelow(input.catalog);
   const sketch = sketchOf(server.area);

@@ -37,7 +37,9 @@ export function typeWords({ type }: CatalogMap['server']): string {
 }
 
 /** The types of some maps, with their names, in the order of all types. */
-export function typesOf(servers: readonly CatalogMap['server'][], { types }: PageTexts): [MapType, string][] {
+export function typesOf(servers: readonly CatalogMap['server'][], { code }: PageTexts): [MapType, string][] {
   const its = new Set(servers.map(({ type }) => type));
-  return (Object.keys(MAP_TYPES) as MapType[]).filter((type) => its.has(type)).map((type) => [type, types[type]]);
+  return (Object.keys(MAP_TYPES) as MapType[])
+    .filter((type) => its.has(type))
+    .map((type) => [type, words.names[type][code]]);
 }

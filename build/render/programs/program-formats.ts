@@ -3,7 +3,6 @@ import { crc32 } from 'node:zlib';
 import { attributionParts, attributionText, namesOpenStreetMap } from '../../../contract/credit.ts';
 import { isBox, type Polygon, polygonOf } from '../../../contract/geometry.ts';
 import { categoryOf, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
-import type { MapType } from '../../../contract/map-types.ts';
 import { PROGRAM_FILES, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { ACCESS_TOKEN, LAST_ZOOM } from '../../../contract/placeholders.ts';
 import { type CatalogMap, isOverlay, needsReferer } from '../../model/catalog.ts';
@@ -11,34 +10,8 @@ import { polygonsOf } from '../../model/server-areas.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
 import { boundsOf, boxesOf, openingOf } from './map-bounds.ts';
 import { attributionHtml } from './tile-template.ts';
-import { PMTILES_FORMS, VECTOR_FORMS } from './types/style-forms.ts';
-import { TILE_SIZE, TMS_FORMS, XYZ_FORMS } from './types/tile-forms.ts';
-import type { TypeForms } from './types/type-forms.ts';
-import { WMS_FORMS } from './types/wms-forms.ts';
-
-/** All types of maps. */
-const TYPES: Readonly<Record<MapType, TypeForms<never>>> = {
-  xyz: XYZ_FORMS,
-  tms: TMS_FORMS,
-  wms: WMS_FORMS,
-  vector: VECTOR_FORMS,
-  pmtiles: PMTILES_FORMS,
-};
-
-/** The forms of the type of a map. */
-export function formsOfType({ type }: CatalogMap['server']): TypeForms<CatalogMap['server']> {
-  return TYPES[type] as TypeForms<CatalogMap['server']>;
-}
-
-/** A part of the forms of a map, which it has: programs get no other maps. */
-function partOf<Part extends keyof TypeForms>(
-  part: Part,
-  { server }: CatalogMap,
-  language = '',
-): NonNullable<ReturnType<NonNullable<TypeForms[Part]>>> {
-  const make = formsOfType(server)[part] as (map: CatalogMap['server'], language: string) => unknown;
-  return make(server, language) as NonNullable<ReturnType<NonNullable<TypeForms[Part]>>>;
-}
+import { partOf } from './types/map-forms.ts';
+import { TILE_SIZE } from './types/tile-forms.ts';
 
 /** The levels that are stated, by the names that a format has for them. */
 function zoomsOf({ server }: CatalogMap, first: string, last: string): Readonly<Record<string, number>> {
@@ -65,14 +38,14 @@ function boundsList({ area }: CatalogMap['server']): { readonly bounds?: readonl
 }
 
 /**
- * TileJSON 3.0 of one map, or the address of one. It has no `vector_layers`: readers would take it for vector tiles, of
+ * TileJSON 3.0 of one map; null if somebody else publishes one. It has no `vector_layers`: readers would take it for vector tiles, of
  * which 3.0 demands them, so these are 2.2. It has `tileSize`, which the specification allows, because MapLibre and Mapbox
  * would assume 512.
  */
-export function tileJson(listed: CatalogMap): object | string {
+export function tileJson(listed: CatalogMap): object | null {
   const { server } = listed;
   const own = partOf('tilejson', listed);
-  if (typeof own === 'string') return own;
+  if (typeof own === 'string') return null;
   return {
     tilejson: 'format' in own ? '2.2.0' : '3.0.0',
     name: server.id,
@@ -89,12 +62,12 @@ export function tileJson(listed: CatalogMap): object | string {
 /** The bounds of tiles of the whole world, as the specification states them. */
 const WORLD = [-180, -85.05112877980659, 180, 85.0511287798066];
 
-/** A MapLibre style (version 8) with a base map as its only layer, named after its file; or the address of its style. */
-export function mapLibreStyle(listed: CatalogMap): object | string {
+/** A MapLibre style (version 8) with a base map as its only layer, named after its file; null if it has a style. */
+export function mapLibreStyle(listed: CatalogMap): object | null {
   const { server } = listed;
   const id = server.fileName;
   const own = partOf('maplibre', listed);
-  if (typeof own === 'string') return own;
+  if (typeof own === 'string') return null;
   const source = {
     ...own,
     ...zoomsOf(listed, 'minzoom', 'maxzoom'),
@@ -125,7 +98,7 @@ function cornersOf({ area }: CatalogMap['server']): { readonly bounds?: readonly
 
 function leafletLayer(listed: CatalogMap, language: string) {
   const { server } = listed;
-  const { make, url, options: own } = partOf('leaflet', listed, language);
+  const { make, url, options: own } = partOf('leaflet', listed);
   // Leaflet counts zoom levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
   const isLarge = server.tileSize === 512;
   const { minZoom, maxZoom } = server;
@@ -137,15 +110,11 @@ function leafletLayer(listed: CatalogMap, language: string) {
     // leaflet-providers reads braces as names of other providers.
     attribution: attributionHtml(server).replaceAll('{', '&#123;'),
     ...own,
+    ...('language' in own ? { language } : {}),
     // Otherwise a page with a stricter policy sends none.
     ...(needsReferer(server) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { make, url, options };
-}
-
-/** Whether leaflet-providers, which has only addresses of tiles, can have a map. */
-export function hasLeafletTiles(listed: CatalogMap): boolean {
-  return partOf('leaflet', listed).make === 'L.tileLayer';
 }
 
 /** Data for leaflet-providers, by folder and file name of each server. @param language a default for pages */
@@ -165,16 +134,6 @@ export function leafletCode(listed: CatalogMap): string {
     return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : JSON.stringify(value)},\n`;
   });
   return `${make}(${url === null ? '' : `${JSON.stringify(url)}, `}{\n${lines.join('')}}).addTo(map);`;
-}
-
-/** The address of one map with `{z}`, `{x}` and `{y}`. */
-export function templateText(listed: CatalogMap): string {
-  return partOf('address', listed);
-}
-
-/** The address of one map for QGIS, which supports one host. */
-export function qgisAddress(listed: CatalogMap): string {
-  return partOf('qgis', listed).url;
 }
 
 /** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */
@@ -204,16 +163,11 @@ export function xyzProviders(servers: readonly CatalogMap[], language: string): 
 }
 
 /** The roots of the files that QGIS saves and loads, by the element of a connection. */
-const QGIS_ROOTS = {
+export const QGIS_ROOTS = {
   xyztiles: 'qgsXYZTilesConnections',
   wms: 'qgsWMSConnections',
   vectortile: 'qgsVectorTileConnections',
 } as const;
-
-/** The element of a map in a file of connections. */
-export function qgisElement(listed: CatalogMap): keyof typeof QGIS_ROOTS {
-  return partOf('qgis', listed).element;
-}
 
 /** Connections of QGIS of one kind: the XML that it loads and saves. It has no credit. */
 export function qgisXml(
@@ -237,18 +191,19 @@ export function qgisXml(
   return `<!DOCTYPE connections>\n${listElement(QGIS_ROOTS[kind], { version: '1.0' }, connections)}\n`;
 }
 
-/** A layer definition of QGIS: the layer as it is drawn, while a connection is only the way to a service. */
-export function qgisLayer(listed: CatalogMap): string {
+/** A layer definition of QGIS: the layer as it is drawn, while a connection is only the way to a service. Null for tiles. */
+export function qgisLayer(listed: CatalogMap): string | null {
   const { server } = listed;
-  const { provider, uri, crs } = partOf('qlr', listed);
-  const source = Object.entries(uri).map(([name, value]) => `${name}=${value}`);
+  const { layer: drawn } = partOf('qgis', listed);
+  if (!drawn) return null;
+  const source = Object.entries(drawn.uri).map(([name, value]) => `${name}=${value}`);
   const id = server.fileName.replaceAll('-', '_');
   const layer = [
     textElement('id', id),
     textElement('datasource', source.join('&')),
     textElement('layername', server.id),
-    element('srs', {}, element('spatialrefsys', {}, textElement('authid', crs))),
-    textElement('provider', provider),
+    element('srs', {}, element('spatialrefsys', {}, textElement('authid', drawn.uri.crs))),
+    textElement('provider', drawn.provider),
   ];
   const tree = element('layer-tree-layer', { id, name: server.id, checked: 'Qt::Checked' });
   const layers = element('maplayers', {}, element('maplayer', { type: 'raster' }, layer.join('')));
@@ -265,18 +220,32 @@ export function josmAddress(listed: CatalogMap): string {
   return type === 'wms' ? `wms:${url}` : `tms[${minZoom},${Math.min(maxZoom, JOSM_MAX_ZOOM)}]:${url}`;
 }
 
+/** What JOSM and editor-layer-index say of a map by other names. */
+function editorFacts(listed: CatalogMap) {
+  const { server } = listed;
+  const text = attributionText(server);
+  const link = attributionParts(server).find(({ href }) => href !== null)?.href ?? undefined;
+  return {
+    ...partOf('editor', listed),
+    id: keyOf(listed, '_'),
+    category: categoryOf(server.kind, namesOpenStreetMap(text)),
+    text,
+    link,
+    country: server.countries?.length === 1 ? server.countries[0] : undefined,
+  };
+}
+
 /** Imagery for JOSM by its schema `maps-1.0` (https://josm.openstreetmap.de/wiki/Maps), with names in a language. */
 export function josmXml(servers: readonly CatalogMap[], language: string): string {
   const entries = servers.map((listed) => {
     const { server } = listed;
     const { minZoom, maxZoom } = server;
-    const { type, url, projections } = partOf('editor', listed);
-    const link = attributionParts(server).find(({ href }) => href !== null)?.href;
+    const { id, category, type, url, projections, text, link, country } = editorFacts(listed);
     const content = [
       textElement('name', server.id),
-      textElement('id', keyOf(listed, '_')),
+      textElement('id', id),
       // JOSM leaves out entries without a category.
-      textElement('category', categoryOf(server.kind, namesOpenStreetMap(attributionText(server)))),
+      textElement('category', category),
       textElement('type', type),
       textElement('description', server.name, { lang: language }),
       textElement('url', url),
@@ -285,13 +254,13 @@ export function josmXml(servers: readonly CatalogMap[], language: string): strin
         : [element('projections', {}, projections.map((code) => textElement('code', code)).join(''))]),
       ...stated('min-zoom', minZoom?.toString()),
       ...stated('max-zoom', maxZoom === undefined ? null : String(Math.min(maxZoom, JOSM_MAX_ZOOM))),
-      textElement('attribution-text', attributionText(server)),
+      textElement('attribution-text', text),
       ...stated('attribution-url', link),
       ...stated('terms-of-use-url', server.terms),
       ...stated('privacy-policy-url', server.privacy),
       ...stated('date', josmDate(server)),
       ...stated('tile-size', server.tileSize?.toString()),
-      ...stated('country-code', server.countries?.length === 1 ? server.countries[0] : undefined),
+      ...stated('country-code', country),
       ...josmBounds(server),
     ];
     return element('entry', { overlay: isOverlay(listed) ? true : null }, content.join(''));
@@ -439,30 +408,25 @@ export function gpxSeeXml(listed: CatalogMap, serviceUrl: string): string {
 export function layerIndex(servers: readonly CatalogMap[]): object {
   const features = servers.map((listed) => {
     const { server } = listed;
-    const { type, url, projections } = partOf('editor', listed);
-    const text = attributionText(server);
-    const link = attributionParts(server).find(({ href }) => href !== null)?.href;
-    const { countries, terms, licence, privacy, since, until } = server;
-    const stated = {
-      country_code: countries?.length === 1 ? countries[0] : undefined,
-      start_date: since,
-      end_date: until,
-      license_url: licence?.startsWith('http') ? licence : undefined,
-      eula: terms,
-      privacy_policy_url: privacy,
-      ...(projections.length > 0 ? { available_projections: projections } : {}),
-      ...(isOverlay(listed) ? { overlay: true } : {}),
-    };
+    const { id, category, type, url, projections, text, link, country } = editorFacts(listed);
     const properties = {
-      id: keyOf(listed, '_'),
+      id,
       name: server.id,
       type,
       url,
-      category: categoryOf(server.kind, namesOpenStreetMap(text)),
+      category,
       ...zoomsOf(listed, 'min_zoom', 'max_zoom'),
       description: server.name,
-      attribution: { required: true, text, ...(link ? { url: link } : {}) },
-      ...stated,
+      // What is not stated is left out of JSON.
+      attribution: { required: true, text, url: link || undefined },
+      country_code: country,
+      start_date: server.since,
+      end_date: server.until,
+      license_url: server.licence?.startsWith('http') ? server.licence : undefined,
+      eula: server.terms,
+      privacy_policy_url: server.privacy,
+      available_projections: projections.length > 0 ? projections : undefined,
+      overlay: isOverlay(listed) || undefined,
     };
     return { type: 'Feature', properties, geometry: indexGeometry(server.area) };
   });

@@ -11,9 +11,7 @@ import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '..
 import { type Asset, textAsset } from '../asset.ts';
 import { computedOnce } from '../computed-once.ts';
 import {
-  formsOfType,
   gpxSeeXml,
-  hasLeafletTiles,
   JOSM_MAX_ZOOM,
   josmAddress,
   josmXml,
@@ -25,15 +23,14 @@ import {
   mapLibreStyle,
   oruxMapsXml,
   osmandLink,
-  qgisAddress,
-  qgisElement,
+  type QGIS_ROOTS,
   qgisLayer,
   qgisXml,
-  templateText,
   tileJson,
   xyzProviders,
 } from './program-formats.ts';
 import { needsLanguage } from './tile-template.ts';
+import { partIn, partOf } from './types/map-forms.ts';
 import type { TypeForms } from './types/type-forms.ts';
 
 /** The programs and formats, in the order of the pages. */
@@ -93,14 +90,13 @@ interface Program {
   /** Whether it asks for access tokens that are not set. */
   readonly asksForToken?: true;
   readonly maxZoom?: number;
-  /** The file of each map whose type has the part; an address is not a file. */
+  /** The file of each map; its content is null for a map without one. */
   readonly own?: {
-    readonly part: keyof TypeForms;
     readonly file: (typeof SERVER_FILES)[keyof typeof SERVER_FILES];
-    make(listed: CatalogMap): object | string;
+    make(listed: CatalogMap): object | string | null;
   };
   readonly lists?: readonly ProgramList[];
-  text?(listed: CatalogMap, serviceUrl: string): string;
+  text?(listed: CatalogMap, serviceUrl: string): string | null;
   link?(listed: CatalogMap): string;
 }
 
@@ -108,21 +104,30 @@ interface Program {
 const languageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** A file of QGIS with the connections of one kind. */
-function connections(path: string, kind: ReturnType<typeof qgisElement>): ProgramList {
+function connections(path: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
   return {
     path,
     ...(kind === 'xyztiles' ? {} : { isOptional: true }),
-    takes: (listed) => qgisElement(listed) === kind,
+    takes: (listed) => partOf('qgis', listed).element === kind,
     make: (servers, { serviceUrl }) => qgisXml(servers, serviceUrl, kind),
   };
 }
 
+/** The address of what somebody else publishes for a program, such as a style; null if it is made here. */
+function addressFor(part: 'maplibre' | 'tilejson') {
+  return (listed: CatalogMap): string | null => {
+    const its = partOf(part, listed);
+    return typeof its === 'string' ? its : null;
+  };
+}
+
 const TABLE: Readonly<Record<ProgramName, Program>> = {
-  xyz: { part: 'address', text: templateText },
+  xyz: { part: 'address', text: (listed) => partOf('address', listed) },
   maplibre: {
     part: 'maplibre',
     hasNoOverlays: true,
-    own: { part: 'maplibre', file: SERVER_FILES.maplibre, make: mapLibreStyle },
+    own: { file: SERVER_FILES.maplibre, make: mapLibreStyle },
+    text: addressFor('maplibre'),
   },
   leaflet: {
     part: 'leaflet',
@@ -130,13 +135,18 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
     lists: [
       {
         path: PROGRAM_FILES.leaflet,
-        takes: hasLeafletTiles,
+        // leaflet-providers has only addresses of tiles.
+        takes: (listed) => partOf('leaflet', listed).make === 'L.tileLayer',
         make: (servers, catalog) => jsonText(leafletProviders(servers, languageOf(catalog))),
       },
     ],
     text: leafletCode,
   },
-  tilejson: { part: 'tilejson', own: { part: 'tilejson', file: SERVER_FILES.tilejson, make: tileJson } },
+  tilejson: {
+    part: 'tilejson',
+    own: { file: SERVER_FILES.tilejson, make: tileJson },
+    text: addressFor('tilejson'),
+  },
   xyzservices: {
     part: 'xyzservices',
     hasLanguage: true,
@@ -150,13 +160,14 @@ const TABLE: Readonly<Record<ProgramName, Program>> = {
   },
   qgis: {
     part: 'qgis',
-    own: { part: 'qlr', file: SERVER_FILES.qgis, make: qgisLayer },
+    own: { file: SERVER_FILES.qgis, make: qgisLayer },
     lists: [
       connections(PROGRAM_FILES.qgis, 'xyztiles'),
       connections(PROGRAM_FILES.qgisWms, 'wms'),
       connections(PROGRAM_FILES.qgisVector, 'vectortile'),
     ],
-    text: qgisAddress,
+    // QGIS supports one host.
+    text: (listed) => partOf('qgis', listed).url,
   },
   gpxsee: { part: 'gpxsee', text: gpxSeeXml },
   josm: {
@@ -192,51 +203,40 @@ const formsIn = computedOnce(({ serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>
 );
 
 function formsAt(serviceUrl: string, listed: CatalogMap): ProgramForm[] {
+  const { active, unsetTokens } = listed.server;
+  // Users write their own token into a text. Files and links have no room for it.
+  const filled = unsetTokens.length > 0 ? withOwnToken(listed) : listed;
   return PROGRAMS.map((program) => {
-    const { lists = [], text, link } = TABLE[program];
-    const leftOut = leftOutOf(program, listed);
-    // Users write their own token into a text. Files and links have no room for it.
-    if (leftOut === 'token') return withOwnToken(program, listed, serviceUrl);
+    const { asksForToken, lists = [], text, link } = TABLE[program];
+    const map = asksForToken ? listed : filled;
     const nothing = { program, path: null, text: null, link: null };
+    const leftOut = leftOutOf(program, map);
     if (leftOut !== null) return { ...nothing, leftOut };
-    const own = ownFile(program, listed);
-    if (own && own.path === null) return { ...nothing, text: own.content, leftOut };
-    const its = text?.(listed, serviceUrl) ?? null;
+    const own = ownFile(program, map);
+    const its = text?.(map, serviceUrl) ?? null;
+    if (map !== listed) {
+      const content = its ?? own?.content ?? null;
+      return { ...nothing, text: content, leftOut: content === null ? 'token' : null };
+    }
     if (own) return { ...nothing, path: own.path, text: its ?? `${serviceUrl}/${own.path}`, leftOut };
-    const list = lists.find(({ takes }) => !takes || takes(listed));
-    const path = list && listed.server.active ? list.path : null;
-    if (path === null && !text && !link)
-      return { ...nothing, leftOut: listed.server.active || !list ? 'type' : 'inactive' };
-    return { program, path, text: its, link: link?.(listed) ?? null, leftOut };
+    const list = lists.find(({ takes }) => !takes || takes(map));
+    const path = list && active ? list.path : null;
+    if (path === null && !text && !link) return { ...nothing, leftOut: list && !active ? 'inactive' : 'type' };
+    return { program, path, text: its, link: link?.(map) ?? null, leftOut };
   });
 }
 
-/** The text of a map that needs an access token, with a word in its place. */
-function withOwnToken(program: ProgramName, { kind, server }: CatalogMap, serviceUrl: string): ProgramForm {
+/** A map that needs an access token, with a word in its place. */
+function withOwnToken({ kind, server }: CatalogMap): CatalogMap {
   const filled = addressesIn(server).map(([key, address]) => [key, address.replaceAll(ACCESS_TOKEN, YOUR_KEY)]);
-  const listed = { kind, server: { ...server, ...Object.fromEntries(filled), unsetTokens: [] } } as CatalogMap;
-  const { text } = TABLE[program];
-  const reason = leftOutOf(program, listed);
-  const form = reason === null ? (text?.(listed, serviceUrl) ?? ownFile(program, listed)?.content) : undefined;
-  return {
-    program,
-    path: null,
-    text: form ?? null,
-    link: null,
-    leftOut: reason ?? (form === undefined ? 'token' : null),
-  };
+  return { kind, server: { ...server, ...Object.fromEntries(filled), unsetTokens: [] } } as CatalogMap;
 }
 
-/** The own file of a map for a program; without a path, its content is an address. Null if it has none. */
-function ownFile(
-  program: ProgramName,
-  listed: CatalogMap,
-): { readonly path: string | null; readonly content: string } | null {
-  const { own, part } = TABLE[program];
-  if (!own || !formsOfType(listed.server)[own.part]) return null;
-  const made = own.make(listed);
-  // The part of the program itself can be an address; another part is always a file.
-  if (typeof made === 'string' && own.part === part) return { path: null, content: made };
+/** The own file of a map for a program; null if it has none. */
+function ownFile(program: ProgramName, listed: CatalogMap): { readonly path: string; readonly content: string } | null {
+  const { own } = TABLE[program];
+  const made = own?.make(listed) ?? null;
+  if (!own || made === null) return null;
   const path = serverFilePath(listed.kind, listed.server.fileName, own.file);
   return { path, content: typeof made === 'string' ? made : jsonText(made) };
 }
@@ -245,11 +245,11 @@ function ownFile(
 function leftOutOf(program: ProgramName, listed: CatalogMap, isList = false): LeftOut | null {
   const { server } = listed;
   const { part, hasLanguage, hasNoOverlays, asksForToken, maxZoom = Number.POSITIVE_INFINITY, lists } = TABLE[program];
-  const make = formsOfType(server)[part];
-  if (!make) return 'type';
+  const its = partIn(part, server);
+  if (its === undefined) return 'type';
   if (hasNoOverlays && isOverlay(listed)) return 'overlay';
   if (server.unsetTokens.length > 0 && !asksForToken) return 'token';
-  if (make(server, '') === null) return 'part';
+  if (its === null) return 'part';
   if (!hasLanguage && 'urlPattern' in server && needsLanguage(server)) return 'language';
   if ((server.minZoom ?? 0) > maxZoom) return 'zoom';
   if (isList && lists && !lists.some(({ takes }) => !takes || takes(listed))) return 'type';
@@ -305,7 +305,7 @@ export function* ownProgramFiles(listed: CatalogMap): Generator<Asset> {
   const origin = `${RECORD_FOLDERS[listed.kind]}/${listed.server.fileName}.yaml`;
   for (const program of PROGRAMS) {
     const own = leftOutOf(program, listed) === null ? ownFile(program, listed) : null;
-    if (own?.path) yield textAsset(own.path, own.content, origin);
+    if (own) yield textAsset(own.path, own.content, origin);
   }
 }
 

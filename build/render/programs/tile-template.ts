@@ -3,6 +3,7 @@
 import { attributionParts } from '../../../contract/credit.ts';
 import { fillPlaceholders } from '../../../contract/placeholders.ts';
 import type { MapRecord } from '../../model/catalog.ts';
+import { computedOnce } from '../computed-once.ts';
 import { html } from '../pages/html.ts';
 
 /** A program's placeholders for the parts of a tile's address. */
@@ -45,7 +46,7 @@ export function choiceTemplate(
   choose: (parts: readonly string[]) => string,
 ): { readonly template: string; readonly parts: readonly string[] } {
   if (server.hosts.length === 1) return { template: firstTemplate(server, notation), parts: [] };
-  const { before, parts, after } = splitHosts(server.hosts);
+  const { before, parts, after } = splitOnce(server.hosts);
   return { template: templateWith(server, before + choose(parts) + after, notation), parts };
 }
 
@@ -65,6 +66,9 @@ export function splitHosts(hosts: readonly string[]) {
   const parts = rests.map((rest) => rest.slice(0, rest.length - after.length));
   return parts.includes('') ? { before: '', parts: hosts, after: '' } : { before, parts, after };
 }
+
+/** Most programs need the same. */
+const splitOnce = computedOnce(splitHosts);
 
 function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts;

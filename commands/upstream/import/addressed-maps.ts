@@ -3,7 +3,7 @@
 import { bytesToHeader } from 'pmtiles';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../cli/io.ts';
-import { isArchive } from '../../../contract/map-types.ts';
+import { fileTypeOf } from '../../../contract/map-types.ts';
 import type { Web } from '../web/web.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
@@ -20,11 +20,11 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   const answer = await web.request({
     url: address,
     isBuffered: true,
-    ...(isArchive(address) ? some : { maxBytes: STYLE_BYTES }),
+    ...(fileTypeOf(address) === 'pmtiles' ? some : { maxBytes: STYLE_BYTES }),
   });
   if (answer.status < 200 || answer.status > 299)
     throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);
-  if (isArchive(address) && answer.status !== 206)
+  if (fileTypeOf(address) !== null && answer.status !== 206)
     throw new CannotRunError(
       `The server of ${withoutKeys(address)} does not answer ranges (Range), without which programs cannot read an archive.`,
     );

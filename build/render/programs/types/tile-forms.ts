@@ -45,14 +45,15 @@ function tileForms(rows: Rows): TypeForms<TileMap> {
       tileSize: map.tileSize ?? TILE_SIZE,
     }),
     tilejson: (map) => ({ scheme: rows.scheme, tiles: templatesOf(map, XYZ) }),
-    leaflet: (map, language) => {
-      const { template, parts } = choiceTemplate(map, LEAFLET, () => '{s}');
+    leaflet: (map) => {
+      const { template: url, parts } = choiceTemplate(map, LEAFLET, () => '{s}');
       const options = {
         ...(parts.length > 0 ? { subdomains: parts } : {}),
-        ...(needsLanguage(map) ? { language } : {}),
+        // Filled in for the reader.
+        ...(needsLanguage(map) ? { language: '' } : {}),
         ...rows.leaflet,
       };
-      return { make: 'L.tileLayer', url: template, options };
+      return { make: 'L.tileLayer', url, options };
     },
     xyzservices: (map) => ({ ...choiceTemplate(map, LEAFLET, () => '{s}'), options: rows.leaflet }),
     qgis: (map) => {

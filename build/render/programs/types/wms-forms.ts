@@ -33,15 +33,14 @@ export const WMS_FORMS: TypeForms<WmsMap> = {
           },
         }
       : null,
-  qgis: ({ service }) => ({
-    element: 'wms',
-    url: service,
-    facts: { ignoreGetMapURI: 'false', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
-  }),
-  qlr: ({ service, layers, styles, format, crs }) => {
+  qgis: ({ service, layers, styles, format, crs }) => {
     const all = { layers: layers.join('&layers='), styles: layers.map((_, at) => styles?.[at] ?? '').join('&styles=') };
-    const drawn = drawnIn(crs);
-    return { provider: 'wms', uri: { crs: drawn, dpiMode: '7', format, ...all, url: service }, crs: drawn };
+    return {
+      element: 'wms',
+      url: service,
+      facts: { ignoreGetMapURI: 'false', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
+      layer: { provider: 'wms', uri: { crs: drawnIn(crs), dpiMode: '7', format, ...all, url: service } },
+    };
   },
   editor: (map) => ({
     type: 'wms',

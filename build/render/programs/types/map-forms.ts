@@ -1,7 +1,10 @@
-/** Vector tiles and PMTiles archives, for each map program: what a style draws. */
-import { isTileTemplate } from '../../../../contract/map-types.ts';
-import type { TypedMap } from '../../../model/catalog.ts';
+/** Every type of map, for each map program; vector tiles and PMTiles archives, which a style draws, are here. */
+import { isTileTemplate, type MapType } from '../../../../contract/map-types.ts';
+import type { CatalogMap, TypedMap } from '../../../model/catalog.ts';
+import { computedOnce } from '../../computed-once.ts';
+import { TMS_FORMS, XYZ_FORMS } from './tile-forms.ts';
 import type { TypeForms } from './type-forms.ts';
+import { WMS_FORMS } from './wms-forms.ts';
 
 type VectorMap = Extract<TypedMap, { readonly type: 'vector' }>;
 
@@ -17,7 +20,7 @@ const BY_STYLE: TypeForms<VectorMap | PmtilesMap> = {
 const templateOf = ({ tiles }: VectorMap): string | null => (tiles && isTileTemplate(tiles) ? tiles : null);
 
 /** The forms of vector tiles. What their layers are called is not known: only the record's own style can draw them. */
-export const VECTOR_FORMS: TypeForms<VectorMap> = {
+const VECTOR_FORMS: TypeForms<VectorMap> = {
   ...BY_STYLE,
   tilejson: ({ tiles }) => {
     if (!tiles) return null;
@@ -37,8 +40,34 @@ export const VECTOR_FORMS: TypeForms<VectorMap> = {
 };
 
 /** The forms of an archive. Whether it has pictures or vectors only its header says, so it needs its style. */
-export const PMTILES_FORMS: TypeForms<PmtilesMap> = {
+const PMTILES_FORMS: TypeForms<PmtilesMap> = {
   ...BY_STYLE,
   // The address of a source in a style, by the protocol of the library pmtiles.
   tilejson: ({ url }) => `pmtiles://${url}`,
 };
+
+const TYPES: Readonly<Record<MapType, TypeForms<never>>> = {
+  xyz: XYZ_FORMS,
+  tms: TMS_FORMS,
+  wms: WMS_FORMS,
+  vector: VECTOR_FORMS,
+  pmtiles: PMTILES_FORMS,
+};
+
+/** A part of the forms, as a map has it. */
+type Part<Name extends keyof TypeForms> = ReturnType<NonNullable<TypeForms[Name]>>;
+
+/** The parts of a map that were asked for: several programs and pages need the same. */
+const partsOf = computedOnce((_: CatalogMap['server']) => new Map<keyof TypeForms, unknown>());
+
+/** A part of the forms of a map; undefined if its type has none, null if the map has none. */
+export function partIn<Name extends keyof TypeForms>(name: Name, server: CatalogMap['server']): Part<Name> | undefined {
+  const parts = partsOf(server);
+  if (!parts.has(name)) parts.set(name, TYPES[server.type][name]?.(server as never));
+  return parts.get(name) as Part<Name> | undefined;
+}
+
+/** A part of the forms of a map that has it: programs get no other maps. */
+export function partOf<Name extends keyof TypeForms>(name: Name, { server }: CatalogMap): NonNullable<Part<Name>> {
+  return partIn(name, server) as NonNullable<Part<Name>>;
+}

@@ -1,0 +1,80 @@
+/** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
+import type { MapSource } from '../../contract/generated/catalog.types.ts';
+import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
+import { addressesIn, fileTypeOf, hostsIn, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
+import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
+import { error, type Problems, warning } from '../diagnostics/messages.ts';
+import type { Content, Pruned } from '../validate/content.ts';
+
+interface Fix {
+  readonly fix: string;
+}
+
+/** The problems that only maps of some types have. */
+export const TYPE_PROBLEMS = {
+  /** The map cannot be shown as it is written. */
+  'bad-map': error(({ fix }: Fix) => `This cannot be shown as it is; ${fix}`),
+  'odd-map': warning(({ fix }: Fix) => `Few programs can show this: ${fix}`),
+} as const satisfies Problems;
+
+const diagnostic = diagnosing(TYPE_PROBLEMS);
+
+const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles';
+
+/** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
+type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map'];
+
+/** The rules of each type that has some. Any member may be missing. Flipped rows have those of tile servers. */
+const RULES: {
+  readonly [Type in MapSource['type']]?: (record: Pruned<Extract<MapSource, { type: Type }>>) => readonly Fault[];
+} = {
+  wms: ({ service = '', layers, styles, crs }) => {
+    const { service: plain, given } = splitRequest(service);
+    const isOther = crs !== undefined && mercatorOf({ crs: crs.map(String) as [string] }) === null;
+    return [
+      [given.size > 0, 'service', `leave out the parameters of a request and write ${plain}: programs add them`],
+      [
+        styles !== undefined && layers !== undefined && styles.length !== layers.length,
+        'styles',
+        'styles has a name for each layer, in their order; leave it out for the usual ones',
+      ],
+      [isOther, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
+    ];
+  },
+  vector: ({ style = '', tiles = '' }) => {
+    const archive = 'a PMTiles archive is a map of type pmtiles, with its address as url';
+    const missing = ['{z}', '{x}', '{y}'].filter((name) => !tiles.includes(name));
+    return [
+      [isArchive(style), 'style', archive],
+      [isArchive(tiles), 'tiles', archive],
+      [isTileJson(style), 'style', 'this is a TileJSON, which says nothing of the drawing: write it as tiles'],
+      [isTileTemplate(tiles) && missing.length > 0, 'tiles', `the address of a tile has ${missing.join(', ')}, too`],
+    ];
+  },
+  // The archive itself is named, not what describes or draws it.
+  pmtiles: ({ url = '', style = '' }) => [
+    [
+      isTileJson(url) || /\.json(?:[?#]|$)/i.test(url),
+      'url',
+      'write the address of the archive itself, which usually ends in .pmtiles',
+    ],
+    [isArchive(style), 'style', 'write the archive as url; style is the address of a MapLibre style'],
+  ],
+};
+
+/** The members of a type are complete, and mean what its programs take them for. */
+export function* typedMaps(content: Content): Generator<Diagnostic> {
+  for (const { file, value: record } of content.of('map')) {
+    if (record.type === undefined) continue;
+    for (const [isWrong, key, fix, code = 'bad-map'] of RULES[record.type]?.(record as never) ?? []) {
+      if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
+    }
+  }
+}
+
+/** What tells the pictures of one map from those of another. */
+export function identityOf(record: object): string {
+  const { type, layers, styles } = record as Readonly<Record<string, unknown>>;
+  const addresses = addressesIn(record).map(([, address]) => address);
+  return JSON.stringify([type, hostsIn(record).sort(), addresses, layers, styles]);
+}
