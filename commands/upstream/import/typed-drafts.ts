@@ -31,10 +31,11 @@ export function typeOfGetMap(url: string, projections: readonly string[]): State
 /** A WMS by the source of a layer of QGIS. */
 export function typeOfQgisSource(source: string): StatedType {
   const parameters = new URLSearchParams(source);
-  const styles = parameters.getAll('styles');
+  // QGIS writes the first layer last.
+  const [layers = [], styles = []] = ['layers', 'styles'].map((name) => parameters.getAll(name).reverse());
   const members = {
     service: parameters.get('url'),
-    layers: parameters.getAll('layers'),
+    layers,
     ...(styles.some((style) => style !== '') ? { styles } : {}),
     format: parameters.get('format'),
     version: parameters.get('version') ?? '1.3.0',

@@ -39,9 +39,13 @@ export const WMS_FORMS: TypeForms<WmsMap> = {
     facts: { ignoreGetMapURI: 'false', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
   }),
   qlr: ({ service, layers, styles, format, crs }) => {
-    const all = { layers: layers.join('&layers='), styles: layers.map((_, at) => styles?.[at] ?? '').join('&styles=') };
+    // QGIS decodes values, and takes those of one name from the last to the first.
+    const each = (name: string, values: readonly string[]) =>
+      values.map(encodeURIComponent).reverse().join(`&${name}=`);
     const drawn = drawnIn(crs);
-    return { provider: 'wms', uri: { crs: drawn, dpiMode: '7', format, ...all, url: service }, crs: drawn };
+    const own = layers.map((_, at) => styles?.[at] ?? '');
+    const all = { layers: each('layers', layers), styles: each('styles', own), url: encodeURIComponent(service) };
+    return { provider: 'wms', uri: { crs: drawn, dpiMode: '7', format, ...all }, crs: drawn };
   },
   editor: (map) => ({
     type: 'wms',

@@ -159,7 +159,10 @@ test('flipped rows and services are what the formats call them', () => {
   });
   expect(qgisXml([one('wms')], URL, 'wms')).toContain('<wms name="One" url="https://ows.example.org/wms?map=one"');
   expect(qgisXml([one('vector')], URL, 'vectortile')).toContain('styleUrl="https://vector.example.org/style.json"');
-  expect(qgisLayer(one('wms'))).toContain('layers=topo&amp;layers=names');
+  // QGIS decodes the values, and draws the layer that is written last below the others.
+  expect(qgisLayer(one('wms', { styles: ['', 'b+w'] }))).toContain(
+    'layers=names%20%26%20places&amp;layers=topo&amp;styles=b%2Bw&amp;styles=&amp;url=https%3A%2F%2Fows.example.org%2Fwms%3Fmap%3Done<',
+  );
 });
 
 /** The output of a Python program of Debian; null if its library is not installed. */
