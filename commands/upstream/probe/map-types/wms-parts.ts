@@ -104,33 +104,37 @@ function check(record: WmsRecord, root: XmlNodeElement): void {
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
-  const projection = projectionOf(record);
-  const known = new Map<string, boolean>();
-  for (const layer of childrenNamed(capability, 'Layer')) collect(layer, { projection, isOffered: false }, known);
+  const known = new Map<string, readonly string[]>();
+  for (const layer of childrenNamed(capability, 'Layer')) collect(layer, record.crs, [], known);
   for (const layer of record.layers) {
-    const isOffered = known.get(layer);
+    const offered = known.get(layer);
     const quoted = JSON.stringify(visible(shortened(layer, MAX_NAME)));
-    if (isOffered === undefined) throw contradiction(`it does not name the layer ${quoted} of the record`);
-    if (!isOffered) throw contradiction(`it does not offer ${projection} for the layer ${quoted} of the record`);
+    if (!offered) throw contradiction(`it does not name the layer ${quoted} of the record`);
+    const lacking = record.crs.filter((name) => !offered.includes(name));
+    const isShown = offered.length > 0 && !lacking.includes(projectionOf(record));
+    const message = `it does not offer ${lacking[0]} for the layer ${quoted} of the record`;
+    if (lacking.length > 0) throw isShown ? new PartError(message) : contradiction(message);
   }
   const [request] = childrenNamed(capability, 'Request').flatMap((one) => childrenNamed(one, 'GetMap'));
   const formats = request ? childrenNamed(request, 'Format').map(({ content }) => content.trim()) : [];
   if (!formats.includes(record.format)) throw contradiction('it does not offer the format of the record');
 }
 
-/** Collects the layers of a part of a tree, each with whether it or a layer around it offers a projection. */
+/** Collects the layers of a part of a tree, each with those of some projections that it or a layer around it offers. */
 function collect(
   layer: XmlNodeElement,
-  { projection, isOffered }: { readonly projection: string; readonly isOffered: boolean },
-  known: Map<string, boolean>,
+  projections: readonly string[],
+  around: readonly string[],
+  known: Map<string, readonly string[]>,
 ): void {
   const children = [...childrenOf(layer)];
   const own = children.filter(({ name }) => name === 'CRS' || name === 'SRS');
   // Version 1.1.1 may write several in one element.
-  const has = isOffered || own.some(({ content }) => content.toUpperCase().split(/\s+/).includes(projection));
+  const names = new Set(own.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
+  const offered = projections.filter((name) => names.has(name.toUpperCase()) || around.includes(name));
   for (const child of children) {
-    if (child.name === 'Name') known.set(child.content.trim(), has);
-    if (child.name === 'Layer') collect(child, { projection, isOffered: has }, known);
+    if (child.name === 'Name') known.set(child.content.trim(), offered);
+    if (child.name === 'Layer') collect(child, projections, offered, known);
   }
 }
 
