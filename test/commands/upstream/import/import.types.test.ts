@@ -353,6 +353,7 @@ describe.each([
   PROGRAM_FILES.xyzservices,
   PROGRAM_FILES.qgis,
   PROGRAM_FILES.qgisVector,
+  'maps/m0/layer.qlr',
 ])('%s', (path) => {
   const isQgis = path === PROGRAM_FILES.qgis;
   test('is the same bytes after an import', () => {
