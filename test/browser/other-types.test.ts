@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages, whyNoWebGl } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 import { mapProxy, whyNoMapProxy } from '../support/map-proxy.ts';
 import { mapServer } from '../support/map-server.ts';
@@ -175,7 +175,7 @@ describeInBrowser('maps of other types', (browser) => {
   });
 });
 
-describe.skipIf(inFirefox)('with WebGL', () => {
+describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` : 'with WebGL', () => {
   describeInBrowser('maps from data', (browser) => {
     const show = async (hash: string, path = '', options = {}) => {
       const window = await browser.open('about:blank', { webgl, ...options });
