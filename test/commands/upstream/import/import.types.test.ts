@@ -75,7 +75,12 @@ test.each<[string, string, string, readonly string[]]>([
     'a layer definition of QGIS',
     '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=b&amp;layers=a+c%2Bd&amp;styles=night&amp;styles=x&amp;url=https://ows.example.org/wms?map%3D1%26a%3D2</datasource></maplayer></maplayers></qlr>',
     'maps/a.yaml',
-    ['service: https://ows.example.org/wms?map=1&a=2\n', 'layers: [a c+d, b]', 'styles: [x, night]', 'crs: [EPSG:3857]'],
+    [
+      'service: https://ows.example.org/wms?map=1&a=2\n',
+      'layers: [a c+d, b]',
+      'styles: [x, night]',
+      'crs: [EPSG:3857]',
+    ],
   ],
   [
     'a TileJSON of vectors',

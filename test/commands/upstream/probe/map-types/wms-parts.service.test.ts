@@ -68,7 +68,9 @@ describe.skipIf(whyNoMapProxy !== null)(
       expect(notes?.join()).toContain(`capabilities: ${not('EPSG:2056')}`);
       // With the axes in the wrong order, it would make its pictures of other tiles.
       const deep = new Set(tiles.paths.filter((path) => path.startsWith('/12/')));
-      expect([...deep].sort()).toEqual(['2131/1441', '2132/1441', '2132/1442', '2133/1441'].map((at) => `/12/${at}.png`));
+      expect([...deep].sort()).toEqual(
+        ['2131/1441', '2132/1441', '2132/1442', '2133/1441'].map((at) => `/12/${at}.png`),
+      );
     });
   },
 );
