@@ -36,7 +36,8 @@ export const WMS_FORMS: TypeForms<WmsMap> = {
   qgis: ({ service }) => ({
     element: 'wms',
     url: service,
-    facts: { ignoreGetMapURI: 'false', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
+    // Pictures come from the address of the record, with all its parameters, whatever the capabilities say.
+    facts: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
   }),
   qlr: ({ service, layers, styles, format, crs }) => {
     // QGIS decodes values, and takes those of one name from the last to the first.
@@ -45,7 +46,7 @@ export const WMS_FORMS: TypeForms<WmsMap> = {
     const drawn = drawnIn(crs);
     const own = layers.map((_, at) => styles?.[at] ?? '');
     const all = { layers: each('layers', layers), styles: each('styles', own), url: encodeURIComponent(service) };
-    return { provider: 'wms', uri: { crs: drawn, dpiMode: '7', format, ...all }, crs: drawn };
+    return { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: drawn, dpiMode: '7', format, ...all }, crs: drawn };
   },
   editor: (map) => ({
     type: 'wms',

@@ -174,15 +174,15 @@ describeWith('QGIS', existsSync('/usr/lib/python3/dist-packages/qgis'), () => {
     const printed = execFileSync('/usr/bin/python3', program, { encoding: 'utf8', env, stdio: QUIET });
     expect(JSON.parse(printed)).toEqual({
       xyz: {
-        One: ['https://a.example.org/{z}/{x}/{y}.png', '0', '19', null],
-        flipped: ['https://tile.example.org/{z}/{x}/{-y}.png', '0', '19', null],
+        One: ['https://a.example.org/{z}/{x}/{y}.png', '0', '19', null, null],
+        flipped: ['https://tile.example.org/{z}/{x}/{-y}.png', '0', '19', null, null],
       },
-      wms: { service: ['https://ows.example.org/wms?map=one', null, null, null] },
+      wms: { service: ['https://ows.example.org/wms?map=one', null, null, null, true] },
       vector: {
-        drawn: ['https://vector.example.org/{z}/{x}/{y}.mvt', '0', '14', 'https://vector.example.org/style.json'],
+        drawn: ['https://vector.example.org/{z}/{x}/{y}.mvt', '0', '14', 'https://vector.example.org/style.json', null],
       },
       layer: {
-        ...{ name: 'service', provider: 'wms', crs: ['EPSG:3857'], format: ['image/png'] },
+        ...{ name: 'service', provider: 'wms', crs: ['EPSG:3857'], format: ['image/png'], IgnoreGetMapUrl: ['1'] },
         ...{ layers: ['topo', 'names & places'], styles: ['x', 'b+w'], url: ['https://ows.example.org/wms?map=one'] },
       },
     });

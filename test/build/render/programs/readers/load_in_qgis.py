@@ -12,6 +12,8 @@ folder = sys.argv[1]
 qgis = QgsApplication([], True, os.path.join(folder, "profile"))
 qgis.initQgis()
 
+KEYS = ("url", "zmin", "zmax", "styleUrl", "ignoreGetMapURI")
+
 
 def connections(file, kind, group):
     dialog = Dialog(None, Dialog.Import, kind, os.path.join(folder, file))
@@ -20,7 +22,7 @@ def connections(file, kind, group):
     settings = QgsSettings()
     settings.beginGroup("qgis/" + group)
     names = settings.childGroups()
-    return {name: [settings.value(name + "/" + key) for key in ("url", "zmin", "zmax", "styleUrl")] for name in names}
+    return {name: [settings.value(name + "/" + key) for key in KEYS] for name in names}
 
 
 project = QgsProject.instance()
@@ -28,7 +30,7 @@ QgsLayerDefinition.loadLayerDefinition(os.path.join(folder, "layer.qlr"), projec
 (layer,) = project.mapLayers().values()
 uri = QgsDataSourceUri()
 uri.setEncodedUri(layer.source())
-lists = {name: uri.params(name) for name in ("layers", "styles", "url", "format", "crs")}
+lists = {name: uri.params(name) for name in ("layers", "styles", "url", "format", "crs", "IgnoreGetMapUrl")}
 found = {
     "xyz": connections("qgis.xml", Dialog.XyzTiles, "connections-xyz"),
     "wms": connections("qgis-wms.xml", Dialog.WMS, "connections-wms"),
