@@ -2,8 +2,10 @@
 import type { Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, serveSite, sitePages, whyNoWebGl } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
+import { mapProxy, whyNoMapProxy } from '../support/map-proxy.ts';
+import { mapServer } from '../support/map-server.ts';
 import { pmtilesArchive } from '../support/pmtiles.ts';
 
 const COMMON = 'copyright: OpenStreetMap\n';
@@ -158,6 +160,23 @@ describeInBrowser('maps of other types', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test.skipIf(whyNoMapProxy)('of a service that others have written are in their places: MapProxy', async () => {
+    // Only the tile north-west of the middle is red.
+    const { url } = await mapServer(1, (path) => ({
+      body: picture(path === '/2/1/1.png' ? [200, 0, 0] : [0, 0, 200]),
+    }));
+    const record = `type: wms\nname: Real\nminZoom: 0\nmaxZoom: 19\nservice: ${await mapProxy(url)}\nlayers: [a map]\nformat: image/png\nversion: 1.3.0\ncrs: [EPSG:3857]\n${COMMON}`;
+    const site = await serveSite(sitePages({ ...SMALL, 'maps/real.yaml': record }));
+    const { page, colourAt } = await browser.open(`${site}/maps/real/#map=2/0.00/0.00&base=maps/real`);
+    await page.waitForSelector('img.leaflet-tile-loaded');
+    const box = await page.locator('#map').boundingBox();
+    const colour = (x: number, y: number): Promise<readonly number[]> =>
+      colourAt((box?.x ?? 0) + (box?.width ?? 0) / 2 + x, (box?.y ?? 0) + (box?.height ?? 0) / 2 + y);
+    await expect.poll(() => colour(-60, -40)).toEqual([200, 0, 0]);
+    await expect.poll(() => colour(60, -40)).toEqual([0, 0, 200]);
+    await expect.poll(() => colour(-60, 40)).toEqual([0, 0, 200]);
+  });
+
   test('say in words why a service cannot be shown, and that a browser has no WebGL', async () => {
     const { page } = await browser.open('about:blank');
     await answering(page, []);
@@ -176,7 +195,7 @@ describeInBrowser('maps of other types', (browser) => {
   });
 });
 
-describe.skipIf(inFirefox)('with WebGL', () => {
+describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` : 'with WebGL', () => {
   describeInBrowser('maps from data', (browser) => {
     const show = async (hash: string, path = '', options = {}, more: Files = {}) => {
       const window = await browser.open('about:blank', { webgl, ...options });

@@ -29,6 +29,10 @@ export { stripeColour, type TestTileServer, tileColour, tileServer } from './til
  */
 export const inFirefox = process.env['BROWSER'] === 'firefox';
 
+/** Why the browser has no WebGL; null if it has. Firefox draws with it on a screen only. */
+export const whyNoWebGl =
+  inFirefox && !process.env['DISPLAY'] ? 'Firefox needs a screen for WebGL: xvfb-run npm run test:firefox' : null;
+
 /** The Firefox to start; `FIREFOX` names another one. */
 function findFirefox(): string {
   const paths = [process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
@@ -84,8 +88,10 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
 /** Starts a browser. What Chromium leaves among the temporary files is removed after the last test. */
 function startBrowser(webgl: boolean): Promise<Browser> {
   if (inFirefox) {
-    const firefoxUserPrefs = { 'ui.useOverlayScrollbars': 1, 'general.smoothScroll': false };
-    return firefox.launch({ channel: 'moz-firefox', executablePath: findFirefox(), firefoxUserPrefs });
+    const usual = { 'ui.useOverlayScrollbars': 1, 'general.smoothScroll': false };
+    const firefoxUserPrefs = { ...usual, [webgl ? 'webgl.force-enabled' : 'webgl.disabled']: true };
+    const executablePath = findFirefox();
+    return firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs, headless: !webgl });
   }
   const { path: executablePath, environment } = findChromium();
   const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--no-zygote'];

@@ -13,7 +13,8 @@ const NAME = 'cartalog-tests-';
  */
 export function ownCaches(folder = mkdtempSync(join(tmpdir(), NAME))): () => void {
   process.env['XDG_CACHE_HOME'] = join(folder, 'caches');
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  // Firefox writes for a while after it was closed.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 400 });
 }
 
 /** Where Linux has files in memory. */

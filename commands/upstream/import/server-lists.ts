@@ -275,7 +275,9 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
     const text = (name: string): string => textOf(childrenNamed(layer, name)[0]?.content);
     const source = new URLSearchParams(text('datasource'));
     const value = (name: string): string => source.get(name) ?? '';
-    const [layers, styles, crs] = [source.getAll('layers'), source.getAll('styles'), value('crs')];
+    // QGIS writes the first layer last.
+    const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
+    const crs = value('crs');
     const map = {
       service: value('url'),
       layers,

@@ -7,7 +7,7 @@ import { ROOT } from '../../support/cli.ts';
 
 const FILES = ['judge-tiles', 'ask-host', 'server-look', 'probe', 'daily-status', 'picture'];
 const PART_FILES = [
-  'ask-parts',
+  'map-asker',
   'vector-tile',
   'map-types/wms-parts',
   'map-types/vector-parts',
@@ -21,6 +21,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^provider|name/i, ['Prov Maps']],
   [/^projection$/, ['EPSG:3857']],
   [/^quoted$/, ['"roads"']],
+  [/^lacking/, ['EPSG:3857']],
   [/^wanted$/, ['a style', 'a TileJSON', 'a list of icons']],
   [/^code$/, ['LayerNotDefined']],
   [/^count$/, ['1 place', '3 places']],

@@ -34,12 +34,17 @@ export const WMS_FORMS: TypeForms<WmsMap> = {
         }
       : null,
   qgis: ({ service, layers, styles, format, crs }) => {
-    const all = { layers: layers.join('&layers='), styles: layers.map((_, at) => styles?.[at] ?? '').join('&styles=') };
+    // QGIS decodes values, and takes those of one name from the last to the first.
+    const each = (name: string, values: readonly string[]) =>
+      values.map(encodeURIComponent).reverse().join(`&${name}=`);
+    const own = layers.map((_, at) => styles?.[at] ?? '');
+    const all = { layers: each('layers', layers), styles: each('styles', own), url: encodeURIComponent(service) };
     return {
       element: 'wms',
       url: service,
-      facts: { ignoreGetMapURI: 'false', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
-      layer: { provider: 'wms', uri: { crs: drawnIn(crs), dpiMode: '7', format, ...all, url: service } },
+      // Pictures come from the address of the record, with all its parameters, whatever the capabilities say.
+      facts: { ignoreGetMapURI: 'true', ignoreGetFeatureInfoURI: 'false', dpiMode: 7 },
+      layer: { provider: 'wms', uri: { IgnoreGetMapUrl: '1', crs: drawnIn(crs), dpiMode: '7', format, ...all } },
     };
   },
   editor: (map) => ({

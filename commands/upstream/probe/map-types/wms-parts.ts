@@ -70,26 +70,33 @@ async function checkCapabilities(record: WmsRecord, crs: string, ask: MapAsker):
   }
 }
 
-function check({ layers, format }: WmsRecord, crs: string, root: XmlNodeElement): void {
+function check({ layers, format, crs: stated }: WmsRecord, crs: string, root: XmlNodeElement): void {
   const error = errorOf(root);
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
   const names = found(capability, './/Layer/Name');
-  // A layer has the projections of those around it. Version 1.1.1 may write several in one element.
-  const offers = (name: XmlNode): boolean =>
-    [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')].some(({ content }) =>
-      content.toUpperCase().split(/\s+/).includes(crs),
-    );
-  const contradicts = (what: string): PartError => new PartError(`it does not ${what}`, { outcome: 'contradicts' });
+  const contradicts = (message: string): PartError => new PartError(message, { outcome: 'contradicts' });
   for (const layer of layers) {
-    const named = `the layer ${JSON.stringify(visible(shortened(layer, MAX_NAME)))} of the record`;
+    const quoted = JSON.stringify(visible(shortened(layer, MAX_NAME)));
     const known = names.findLast(({ content }) => content.trim() === layer);
-    if (!known) throw contradicts(`name ${named}`);
-    if (!offers(known)) throw contradicts(`offer ${crs} for ${named}`);
+    if (!known) throw contradicts(`it does not name the layer ${quoted} of the record`);
+    const offered = projectionsOf(known);
+    const lacking = stated.filter((projection) => !offered.has(projection.toUpperCase()));
+    if (lacking.length === 0) continue;
+    const message = `it does not offer ${lacking[0]} for the layer ${quoted} of the record`;
+    // Programs show it in one of the others.
+    throw lacking.length < stated.length && !lacking.includes(crs) ? new PartError(message) : contradicts(message);
   }
   const formats = found(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
-  if (!formats.includes(format)) throw contradicts('offer the format of the record');
+  if (!formats.includes(format)) throw contradicts('it does not offer the format of the record');
+}
+
+/** The projections of a layer, by its name: its own, and those of the layers around it. */
+function projectionsOf(name: XmlNode): ReadonlySet<string> {
+  // Version 1.1.1 may write several in one element.
+  const elements = [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')];
+  return new Set(elements.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
 }
 
 /** What is at a path of elements, in any namespace. */

@@ -1,8 +1,4 @@
-/** Maps of other types than xyz in map programs, read by the programs themselves where they are installed. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Maps of other types than xyz in map programs. */
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
@@ -15,7 +11,6 @@ import {
   qgisLayer,
   qgisXml,
   tileJson,
-  xyzProviders,
 } from '../../../../build/render/programs/program-formats.ts';
 import { formsOf, PROGRAMS, programCounts } from '../../../../build/render/programs/programs.ts';
 import { withXml } from '../../../../cli/read-xml.ts';
@@ -159,55 +154,8 @@ test('flipped rows and services are what the formats call them', () => {
   });
   expect(qgisXml([one('wms')], URL, 'wms')).toContain('<wms name="One" url="https://ows.example.org/wms?map=one"');
   expect(qgisXml([one('vector')], URL, 'vectortile')).toContain('styleUrl="https://vector.example.org/style.json"');
-  expect(qgisLayer(one('wms'))).toContain('layers=topo&amp;layers=names');
-});
-
-/** The output of a Python program of Debian; null if its library is not installed. */
-function python(library: string, code: string, input: string): string | null {
-  if (spawnSync('/usr/bin/python3', ['-c', `import ${library}`]).status !== 0) return null;
-  return execFileSync('/usr/bin/python3', ['-c', code], { input, encoding: 'utf8' });
-}
-
-test('xyzservices loads its file, asks for keys, and builds addresses', (context) => {
-  const keyed = server({
-    fileName: 'keyed',
-    urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?k=ACCESS_TOKEN&l=#{language}',
-    unsetTokens: ['A_KEY'],
-    hosts: ['a.example.org', 'b.example.org'],
-  });
-  const servers: CatalogMap[] = [
-    { kind: 'mapserver', server: server() },
-    { kind: 'mapserver', server: keyed },
-    one('tms'),
-  ];
-  const code = `import json,sys
-from xyzservices import lib
-all = lib._load_json(sys.stdin.read())
-print(json.dumps([[k, p.requires_token(), p(apikey='secret').build_url(x=1, y=2, z=3), p.get('tms')] for k, p in all.items()]))`;
-  const read = python('xyzservices', code, JSON.stringify(xyzProviders(servers, 'de')));
-  if (read === null) return context.skip();
-  expect(JSON.parse(read)).toEqual([
-    ['mapservers/one', false, 'https://tile.example.org/3/1/2.png', null],
-    ['mapservers/keyed', true, 'https://a.example.org/3/1/2?k=secret&l=de', null],
-    ['maps/one', false, 'https://tile.example.org/3/1/2.png', true],
-  ]);
-});
-
-test.each<[string, CatalogMap, RegExp]>([
-  ['top', { kind: 'mapserver', server: server() }, /\/1\/1\/0\.png/],
-  ['bottom', one('tms'), /\/1\/1\/1\.png/],
-])('GDAL with rows from the %s asks for the tile of the north-east', (origin, listed, asked) => {
-  if (spawnSync('gdallocationinfo', ['--version']).status !== 0) return;
-  const { tiles } = tileJson(listed) as { tiles: string[] };
-  const address = (tiles[0] as string).replace('https://tile.example.org', 'http://127.0.0.1:9').replace(/\{/g, '${');
-  const edge = 20037508.342789244;
-  const file = join(mkdtempSync(join(tmpdir(), 'cartalog-gdal-')), 'map.xml');
-  writeFileSync(
-    file,
-    `<GDAL_WMS><Service name="TMS"><ServerUrl>${address}</ServerUrl></Service><DataWindow><UpperLeftX>-${edge}</UpperLeftX><UpperLeftY>${edge}</UpperLeftY><LowerRightX>${edge}</LowerRightX><LowerRightY>-${edge}</LowerRightY><TileLevel>1</TileLevel><TileCountX>1</TileCountX><TileCountY>1</TileCountY><YOrigin>${origin}</YOrigin></DataWindow><Projection>EPSG:3857</Projection><BlockSizeX>256</BlockSizeX><BlockSizeY>256</BlockSizeY><BandsCount>3</BandsCount></GDAL_WMS>`,
+  // QGIS decodes the values, and draws the layer that is written last below the others.
+  expect(qgisLayer(one('wms', { styles: ['', 'b+w'] }))).toContain(
+    'layers=names%20%26%20places&amp;layers=topo&amp;styles=b%2Bw&amp;styles=&amp;url=https%3A%2F%2Fows.example.org%2Fwms%3Fmap%3Done<',
   );
-  const { stderr, stdout } = spawnSync('gdallocationinfo', ['--config', 'CPL_DEBUG', 'ON', file, '300', '100'], {
-    encoding: 'utf8',
-  });
-  expect(stdout + stderr).toMatch(asked);
 });

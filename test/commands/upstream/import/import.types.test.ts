@@ -73,9 +73,14 @@ test.each<[string, string, string, readonly string[]]>([
   ],
   [
     'a layer definition of QGIS',
-    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;layers=b&amp;styles=&amp;styles=&amp;url=https://ows.example.org/wms</datasource></maplayer></maplayers></qlr>',
+    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=b&amp;layers=a+c%2Bd&amp;styles=night&amp;styles=x&amp;url=https://ows.example.org/wms?map%3D1%26a%3D2</datasource></maplayer></maplayers></qlr>',
     'maps/a.yaml',
-    ['service: https://ows.example.org/wms\n', 'layers: [a, b]', 'crs: [EPSG:3857]'],
+    [
+      'service: https://ows.example.org/wms?map=1&a=2\n',
+      'layers: [a c+d, b]',
+      'styles: [x, night]',
+      'crs: [EPSG:3857]',
+    ],
   ],
   [
     'a TileJSON of vectors',
@@ -240,13 +245,20 @@ describe('a map by its address', () => {
     const asked: object[] = [];
     const request = (one: object): Promise<object> => {
       asked.push(one);
-      return Promise.resolve({ status: 200, bytes: () => Promise.resolve(archive()) });
+      return Promise.resolve({ status: asked.length === 1 ? 206 : 200, bytes: () => Promise.resolve(archive()) });
     };
     for (const name of ['a.pmtiles', 's.json']) await fetchMap({ request } as never, `https://a.example.org/${name}`);
     expect(asked).toMatchObject([
       { headers: { Range: 'bytes=0-126' }, maxBytes: 127, isCut: true },
       { maxBytes: 5_242_880 },
     ]);
+  });
+
+  test('an archive whose server ignores ranges is refused', async () => {
+    const request = () => Promise.resolve({ status: 200 });
+    await expect(fetchMap({ request } as never, 'https://a.example.org/a.pmtiles')).rejects.toThrow(
+      'does not answer ranges (Range), without which programs cannot read an archive',
+    );
   });
 
   test('an address that does not answer is named, without its key', async () => {
@@ -341,6 +353,7 @@ describe.each([
   PROGRAM_FILES.xyzservices,
   PROGRAM_FILES.qgis,
   PROGRAM_FILES.qgisVector,
+  'maps/m0/layer.qlr',
 ])('%s', (path) => {
   const isQgis = path === PROGRAM_FILES.qgis;
   test('is the same bytes after an import', () => {

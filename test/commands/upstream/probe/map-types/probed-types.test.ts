@@ -68,7 +68,7 @@ const WMS = {
   layers: ['roads', 'a b'],
   format: 'image/png',
   version: '1.3.0',
-  crs: ['EPSG:3857', 'EPSG:4326'],
+  crs: ['EPSG:3857', 'EPSG:25832'],
 };
 
 describe('the address of a tile', () => {
@@ -102,10 +102,10 @@ describe('the address of a tile', () => {
 
 const layer = (inner: string): string => `<Layer><Name>${inner}</Layer>`;
 const capabilities = (layers: string, format = 'image/png'): string =>
-  `<?xml version="1.0"?><WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>${format}</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS>${layers}</Layer></Capability></WMS_Capabilities>`;
+  `<?xml version="1.0"?><WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>${format}</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><CRS>EPSG:25832</CRS>${layers}</Layer></Capability></WMS_Capabilities>`;
 const BOTH = `${layer('roads</Name>')}<Layer><Title>Group</Title>${layer('a b</Name>')}</Layer>`;
 const OLD = capabilities(BOTH)
-  .replace('<CRS>EPSG:3857</CRS>', '<SRS>EPSG:4326 EPSG:3857</SRS>')
+  .replace(/<CRS>.*<\/CRS>/, '<SRS>EPSG:4326 EPSG:3857\nepsg:25832</SRS>')
   .replaceAll('WMS_Capabilities', 'WMT_MS_Capabilities')
   .replace(
     '<WMT',
@@ -135,6 +135,12 @@ describe('a WMS', () => {
       of(capabilities(BOTH).replace('<CRS>EPSG:3857</CRS>', '').replace('roads</Name>', '$&<CRS>EPSG:3857</CRS>')),
       pictureOf,
       ['unsure', 'capabilities', 'it does not offer EPSG:3857 for the layer "a b" of the record'],
+    ],
+    [
+      'without a projection that no picture needs',
+      of(capabilities(BOTH).replace('<CRS>EPSG:25832</CRS>', '')),
+      pictureOf,
+      ['works', null, null, 'it does not offer EPSG:25832 for the layer "roads" of the record'],
     ],
     [
       'without the format',
