@@ -72,7 +72,7 @@ describeInBrowser('the page of changes', (browser) => {
   test('marks what is new since the last visit, which lasts as long as the window', async () => {
     const site = filesAfter(1);
     const address = `${await serveSite(site)}/changes/`;
-    const { page } = await browser.open(address);
+    const { page } = await browser.open(address, { ofItsOwn: true });
     await page.waitForSelector(READY);
     expect([await since(page), await page.locator('.seen').count()]).toEqual(['', 0]);
     for (const [path, content] of files) site.set(path, content);

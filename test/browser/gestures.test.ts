@@ -19,6 +19,7 @@ describeInBrowser('gestures on a map', (browser) => {
       width: 390,
       height: 700,
       hasTouch,
+      ofItsOwn: true,
       reducedMotion: 'reduce',
     });
     await window.page.route('**/*.example.org/**', (route) => route.abort());

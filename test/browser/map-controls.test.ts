@@ -68,7 +68,7 @@ describeInBrowser('the controls of the map', (browser) => {
     '%i maps: each is seen whole, with its whole credits and the chosen place; nothing moves',
     async (maps) => {
       const others = [1, 2, 3].slice(0, maps - 1).map((index) => `map${index}`);
-      const { page } = await browser.open('about:blank', { reducedMotion: 'reduce' });
+      const { page } = await browser.open('about:blank', { reducedMotion: 'reduce', ofItsOwn: true });
       await page.addInitScript(
         'new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift = (window.shift ?? 0) + value; }).observe({ type: "layout-shift", buffered: true });',
       );

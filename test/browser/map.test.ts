@@ -271,7 +271,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   test.skipIf(inFirefox)(
     'fills the screen, has a scale, and asks for the position only when somebody does',
     async () => {
-      const { page } = await openMap({ plain: {} }, '#base=plain');
+      const { page } = await openMap({ plain: {} }, '#base=plain', { ofItsOwn: true });
       await page.waitForSelector('.leaflet-control-scale-line');
       const button = page.getByRole('button', { name: 'Full screen' });
       const panel = (): Promise<boolean> => page.evaluate('document.querySelector("#panel").matches(".whole")');
@@ -399,7 +399,8 @@ describeInBrowser('the map', ({ open: openWindow }) => {
   test.skipIf(inFirefox)(
     'without a connection, no server is to blame, and all tiles can be asked for again',
     async () => {
-      const { page } = await openMap({ plain: {}, other: {} }, '#map=5/40.00/8.00&base=plain&with=other');
+      const hash = '#map=5/40.00/8.00&base=plain&with=other';
+      const { page } = await openMap({ plain: {}, other: {} }, hash, { ofItsOwn: true });
       await page.waitForSelector('img.leaflet-tile-loaded');
       await page.context().setOffline(true);
       await page.evaluate('location.hash = "#map=9/10.00/20.00&base=plain&with=other"');

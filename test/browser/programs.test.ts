@@ -18,7 +18,7 @@ describeInBrowser('the forms for other programs', (browser) => {
   });
 
   test.skipIf(inFirefox)('are copied by the keyboard, and screen readers are told', async () => {
-    const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`);
+    const { page } = await browser.open(`${await serveSite(FILES)}/${ONE}/`, { ofItsOwn: true });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('tab', { name: 'QGIS' }).click();
     const button = page.getByRole('button', { name: 'Copy for QGIS' });

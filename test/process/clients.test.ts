@@ -1,12 +1,13 @@
 /** The clients in Java and Python, and minisign itself, with the test vectors; and the examples of the manual. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { setInterval } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serveSite } from '../support/browser.ts';
 import { temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { CHOICE_FILES, CHOICES } from '../support/choices.ts';
@@ -26,16 +27,12 @@ const VECTORS = readVectors();
 const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
 const pythons = ['python3', '/usr/bin/python3'];
-const python =
-  pythons.find((name) => isThere(name, '-c', 'import nacl')) ?? pythons.find((name) => isThere(name, '-V'));
-const hasNacl = python !== undefined && isThere(python, '-c', 'import nacl');
+const withNacl = pythons.find((name) => isThere(name, '-c', 'import nacl'));
+const hasNacl = withNacl !== undefined;
+const python = withNacl ?? pythons.find((name) => isThere(name, '-V'));
 const hasMinisign = isThere('minisign', '-v');
-const hasJava = isThere('javac', '-version') && isThere('java', '-version');
-
-/** `describe`, with the reason in the name of the group if a program is missing. */
-function describeWith(name: string, has: boolean, missing: string, tests: () => void): void {
-  describe.skipIf(!has)(has ? name : `${name} (skipped: ${missing})`, tests);
-}
+// Who has the compiler has the rest.
+const hasJava = isThere('javac', '-version');
 
 /** For processes that end in a moment: a Java machine that compiles and collects for long ones takes twice as much time. */
 const SHORT_LIVED = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
@@ -201,41 +198,49 @@ const EXAMPLES = new Map(
   ),
 );
 
-/** Who built a site: an earlier version has the maps of the world in the files of places. */
-const BUILDERS = ['this version', 'an earlier version'];
+/** What those who built a site publish of maps: an earlier version has the maps of the world in the files of places. */
+const [PLACE, WORLD, HERE] = ['v2/at/5/16/10.json', 'v2/at/world.json', { tile: [5, 16, 10] }];
+const [HILLS, SEA] = ['Hills', 'Sea'].map((name) => ({ id: `mapservers/${name}`, url: '', name, kind: 'outdoor' }));
+const BUILDERS: readonly ((url: string) => Readonly<Record<string, unknown>>)[] = [
+  (url) => ({ [PLACE]: { ...HERE, maps: [HILLS], worldUrl: `${url}/${WORLD}` }, [WORLD]: { maps: [SEA] } }),
+  () => ({ [PLACE]: { ...HERE, maps: [HILLS, SEA] } }),
+];
 
-/** An example for a catalog that is served here, and signed now. */
-async function exampleHere(language: string, builder: string): Promise<string> {
+/** An example for a catalog that is served here, and what it prints with the site of each builder, signed now. */
+async function exampleHere(language: string, run: (example: string, index: number) => Promise<string>) {
   const files = new Map<string, string>();
   const url = await serveSite(files);
-  const [hills, sea] = ['Hills', 'Sea'].map((name) => ({ id: `mapservers/${name}`, url: '', name, kind: 'outdoor' }));
-  const [place, world] = ['v2/at/5/16/10.json', 'v2/at/world.json'];
-  const here = { tile: [5, 16, 10], maps: [hills], worldUrl: `${url}/${world}` };
-  const published = {
-    'v1/mapservers/index.json': GOOD.files['v1/mapservers/index.json'] as string,
-    ...(builder === 'this version'
-      ? { [place]: JSON.stringify(here), [world]: JSON.stringify({ maps: [sea] }) }
-      : { [place]: JSON.stringify({ tile: here.tile, maps: [hills, sea] }) }),
-  };
-  for (const [path, text] of asPages(signedSite(published, Math.floor(Date.now() / 1000), url))) files.set(path, text);
-  return (EXAMPLES.get(language) as string).replaceAll('https://maps.example.org', url);
+  const example = (EXAMPLES.get(language) as string).replaceAll('https://maps.example.org', url);
+  const printed: string[] = [];
+  for (const [index, documentsOf] of BUILDERS.entries()) {
+    const documents = Object.entries(documentsOf(url)).map(([path, document]) => [path, JSON.stringify(document)]);
+    const list = 'v1/mapservers/index.json';
+    const published = { [list]: GOOD.files[list] as string, ...Object.fromEntries(documents) };
+    files.clear();
+    const site = signedSite(published, Math.floor(Date.now() / 1000), url);
+    for (const [path, text] of asPages(site)) files.set(path, text);
+    printed.push(await run(example, index));
+  }
+  return printed;
 }
 
 const JAVA_CLIENT = join(ROOT, 'clients', 'java', 'CartalogClient.java');
 
-/** Compiles and runs the judge in Java. @returns what it prints */
-async function judgeInJava(folder: string): Promise<string> {
-  const classes = join(folder, 'classes');
-  const judge = join(ROOT, 'test', 'process', 'clients', 'Judge.java');
-  expect(await output('javac', ['--release', '17', '-d', classes, JAVA_CLIENT, judge])).toBe('');
-  return output('java', ['-cp', classes, 'Judge', folder]);
-}
+const PROGRAMS = join(ROOT, 'test', 'process', 'clients');
 
-const judgeInPython = join(ROOT, 'test', 'process', 'clients', 'judge.py');
+/** The compiled client in Java, and the programs of the tests for it: to compile takes longer than all that they do. */
+const CLASSES = mkdtempSync(join(tmpdir(), 'cartalog-classes-'));
+beforeAll(async () => {
+  const sources = [JAVA_CLIENT, join(PROGRAMS, 'Judge.java'), join(PROGRAMS, 'Choose.java')];
+  if (hasJava) expect(await output('javac', ['--release', '17', '-d', CLASSES, ...sources])).toBe('');
+});
+afterAll(() => rmSync(CLASSES, { recursive: true }));
+
+const judgeInPython = join(PROGRAMS, 'judge.py');
 
 /** Who judges, unless a program that it needs is missing. */
 const JUDGES: readonly [name: string, has: boolean, judge: (folder: string, list: string) => Promise<string>][] = [
-  ['Java', hasJava, judgeInJava],
+  ['Java', hasJava, (folder) => output('java', ['-cp', CLASSES, 'Judge', folder])],
   ['Python with PyNaCl', hasNacl, (_, list) => output(python as string, [judgeInPython, list])],
   [
     'Python with minisign',
@@ -254,22 +259,25 @@ test('every client that can run here judges every vector and host rightly', asyn
   expect(await Promise.all(found)).toEqual(judges.map(([name]) => [name, EXPECTED]));
 });
 
-describeWith('the client in Java', hasJava, 'there is no JDK', () => {
-  test.each(BUILDERS)('has an example that runs, with a site of %s', async (builder) => {
-    const cwd = temporaryFolder();
-    const example = await exampleHere('java', builder);
+test.runIf(hasJava)('the client in Java has an example that runs', async () => {
+  const cwd = temporaryFolder();
+  const printed = await exampleHere('java', (example, index) => {
+    if (index > 0) return output('java', ['-cp', cwd, 'Example'], temporaryFolder());
     writeFiles(cwd, { 'Example.java': example, 'CartalogClient.java': readFileSync(JAVA_CLIENT) });
-    const printed = await output('sh', ['-ec', EXAMPLES.get('sh') as string], cwd);
-    expect(printed).toContain('"id":"Hills"');
-    expect(printed.match(/"name":"(?:Hills|Sea)","kind"/g)).toEqual(['"name":"Hills","kind"', '"name":"Sea","kind"']);
+    return output('sh', ['-ec', EXAMPLES.get('sh') as string], cwd);
   });
+  for (const text of printed) {
+    expect(text).toContain('"id":"Hills"');
+    expect(text.match(/"name":"(?:Hills|Sea)","kind"/g)).toEqual(['"name":"Hills","kind"', '"name":"Sea","kind"']);
+  }
 });
 
-describeWith('the client in Python', python !== undefined, 'there is no Python', () => {
-  test.runIf(hasNacl || hasMinisign).each(BUILDERS)('has an example that runs, with a site of %s', async (builder) => {
-    const example = await exampleHere('python', builder);
-    const printed = await output(python as string, ['-c', example], temporaryFolder());
-    expect(printed).toBe("['Hills']\n['Hills', 'Sea']\n");
+describe.skipIf(python === undefined)('the client in Python', () => {
+  test.runIf(hasNacl || hasMinisign)('has an example that runs', async () => {
+    const printed = await exampleHere('python', (example) =>
+      output(python as string, ['-c', example], temporaryFolder()),
+    );
+    expect(printed).toEqual(BUILDERS.map(() => "['Hills']\n['Hills', 'Sea']\n"));
   });
 
   test('refuses where nothing can verify signatures', async () => {
@@ -281,65 +289,40 @@ describeWith('the client in Python', python !== undefined, 'there is no Python',
   });
 });
 
-test.each(BUILDERS)('the client in JavaScript has an example that runs, with a site of %s', async (builder) => {
-  const example = await exampleHere('js', builder);
-  const printed = await output(process.execPath, ['--input-type=module', '--eval', example]);
-  expect(printed).toBe('Hills https://a.example.org/5/16/10.png\nHills outdoor\nSea outdoor\n');
+test('the client in JavaScript has an example that runs', async () => {
+  const printed = await exampleHere('js', (example) =>
+    output(process.execPath, ['--input-type=module', '--eval', example]),
+  );
+  expect(printed).toEqual(BUILDERS.map(() => 'Hills https://a.example.org/5/16/10.png\nHills outdoor\nSea outdoor\n'));
 });
 
 /** Programs that print which map is chosen of each argument, a list of maps. */
 const CHOOSERS = [
-  {
-    language: 'Java',
-    has: hasJava,
-    file: 'Choose.java',
-    command: 'javac Choose.java CartalogClient.java && java Choose "$@"',
-    program: (url: string, [key]: readonly string[]) => `import java.nio.file.Path;
-import java.util.List;
-class Choose {
-    public static void main(String[] lines) throws Exception {
-        List<String> keys = List.of("${key}");
-        var catalog = new CartalogClient("${url}", "${url}", keys, keys, Path.of("kept"), java.time.Clock.systemUTC(), false);
-        for (String line : lines) {
-            byte[] map = catalog.firstWorking(List.of(line.split(" ")));
-            System.out.println(map == null ? "null" : new String(map, "UTF-8").split("\\"")[7]);
-        }
-    }
-}`,
-  },
-  {
-    language: 'Python',
-    has: hasNacl || (python !== undefined && hasMinisign),
-    file: 'choose.py',
-    command: `${python} choose.py "$@"`,
-    program: (url: string, [key]: readonly string[]) => `import sys
-from cartalog_client import Catalog
-catalog = Catalog("${url}", ["${key}"])
-for line in sys.argv[1:]:
-    print((catalog.first_working(line.split(" ")) or {"id": "null"})["id"])`,
-  },
+  { language: 'Java', has: hasJava, command: ['java', '-cp', CLASSES, 'Choose'] },
+  { language: 'Python', has: hasNacl || hasMinisign, command: [python ?? '', join(PROGRAMS, 'choose.py')] },
 ];
 
-test.each(CHOOSERS.filter(({ has }) => has))('$language chooses as JavaScript does', async (chooser) => {
-  const files = new Map<string, string>();
-  const url = await serveSite(files);
-  const documents = Object.entries(CHOICE_FILES).map(([path, document]) => [path.slice(1), JSON.stringify(document)]);
-  const site = signedSite(Object.fromEntries(documents), Math.floor(Date.now() / 1000), url);
-  for (const [path, text] of asPages(site)) files.set(path, text);
-  const cwd = temporaryFolder();
-  const { keys } = VECTOR_KEYS;
-  writeFiles(cwd, { [chooser.file]: chooser.program(url, keys), 'CartalogClient.java': readFileSync(JAVA_CLIENT) });
-  const lists = CHOICES.filter(([maps]) => maps.length > 0);
-  const printed = await output('sh', ['-ec', chooser.command, 'sh', ...lists.map(([maps]) => maps.join(' '))], cwd);
-  expect(printed.trim().split('\n')).toEqual(lists.map(([, chosen]) => String(chosen)));
-});
+test.each(CHOOSERS.filter(({ has, command }) => has && command[0]))(
+  '$language chooses as JavaScript does',
+  async ({ command: [program = '', ...args] }) => {
+    const files = new Map<string, string>();
+    const url = await serveSite(files);
+    const documents = Object.entries(CHOICE_FILES).map(([path, document]) => [path.slice(1), JSON.stringify(document)]);
+    const site = signedSite(Object.fromEntries(documents), Math.floor(Date.now() / 1000), url);
+    for (const [path, text] of asPages(site)) files.set(path, text);
+    const lists = CHOICES.filter(([maps]) => maps.length > 0);
+    const lines = lists.map(([maps]) => maps.join(' '));
+    const printed = await output(program, [...args, url, VECTOR_KEYS.keys[0] as string, ...lines], temporaryFolder());
+    expect(printed.trim().split('\n')).toEqual(lists.map(([, chosen]) => String(chosen)));
+  },
+);
 
-describeWith('minisign', hasMinisign, 'minisign is not installed', () => {
-  test.each(VECTORS)('judges the signature of $name', async ({ files, wanted: { keys, minisign } }) => {
+test.runIf(hasMinisign)('minisign judges the signatures', async () => {
+  const judged = VECTORS.map(async ({ name, files, wanted }) => {
     const folder = temporaryFolder();
     writeFiles(folder, files);
-    const args = ['-V', '-P', keys[0] as string, '-m', 'manifest.json'];
-    const { status } = await run('minisign', args, { cwd: folder, env: environment() });
-    expect(status === 0).toBe(minisign);
+    const args = ['-V', '-P', wanted.keys[0] as string, '-m', 'manifest.json'];
+    return [name, (await run('minisign', args, { cwd: folder, env: environment() })).status === 0];
   });
+  expect(await Promise.all(judged)).toEqual(VECTORS.map(({ name, wanted }) => [name, wanted.minisign]));
 });

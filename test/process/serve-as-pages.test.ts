@@ -159,13 +159,14 @@ describe('beside wrangler pages dev', () => {
   });
 
   test.each(VARIANTS)('answers %s with %o alike', { timeout: 60_000 }, async (method, headers) => {
+    const isOfIt = Object.values(headers).some((value) => value.includes('ETAG'));
     const answers = (port: number) =>
       Promise.all(
         PATHS.map(async (path): Promise<unknown> => {
-          const { etag } = (await ask(port, path, ['GET', {}])).headers;
+          const etag = isOfIt && (await ask(port, path, ['GET', {}])).headers['etag'];
           const sent = Object.entries(headers).map(([name, value]) => [
             name,
-            value.replace('ETAG', String(etag ?? '"x"')),
+            value.replace('ETAG', String(etag || '"x"')),
           ]);
           const said = await ask(port, path, [method, Object.fromEntries(sent)]);
           // The tool takes another hash.

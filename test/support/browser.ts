@@ -1,4 +1,4 @@
-/** A real browser for the tests of pages, with a new window for each test. */
+/** A real browser for the tests of pages, with a window for each test that has nothing of earlier tests. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, firefox, type Page } from 'playwright-core';
+import { type Browser, type ConsoleMessage, chromium, firefox, type Page, type Request } from 'playwright-core';
 import { describe, onTestFinished } from 'vitest';
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
 import type { Catalog } from '../../build/model/catalog.ts';
@@ -57,6 +57,8 @@ export interface WindowOptions {
   readonly webgl?: boolean;
   /** Whether scripts run; true where it is left out. */
   readonly scripts?: boolean;
+  /** Whether the test changes what a page cannot take back: what is permitted, the connection, scripts that run first. */
+  readonly ofItsOwn?: boolean;
 }
 
 /** A window, and what happened in it. */
@@ -106,36 +108,42 @@ function startBrowser(webgl: boolean): Promise<Browser> {
 /** The browsers of this process, which they end with: one without WebGL, one with it. Test files share them, because a start takes a second. */
 const running = new Map<boolean, Promise<Browser>>();
 
-/** Opens a window of its own for a test, with nothing of other windows. */
+/** Windows that no test uses, by what cannot be changed in them: a new one takes five times what another page takes. */
+const idle = new Map<string, Page[]>();
+
+/** Opens a window for a test, with nothing of other windows. */
 const shared: TestBrowser = {
   async open(address, options = {}) {
     const { width = 1280, height = 800, scripts = true, webgl = false, languages: locale = 'en', ...others } = options;
+    const { hasTouch = false, ofItsOwn = inFirefox, ...media } = others;
     const browser = running.get(webgl) ?? startBrowser(webgl);
     running.set(webgl, browser);
-    const context = await (await browser).newContext({
-      ...others,
-      locale,
-      ignoreHTTPSErrors: true,
-      viewport: { width, height },
-      javaScriptEnabled: scripts,
-    });
-    const page = await context.newPage();
-    onTestFinished(async ({ task }) => {
-      await keepPicture(page, task.name);
-      await context.close();
-    });
-    page.setDefaultTimeout(30_000);
+    const fixed = { hasTouch, locale, ignoreHTTPSErrors: true, javaScriptEnabled: scripts };
+    const kind = JSON.stringify([webgl, fixed]);
+    const left = ofItsOwn ? undefined : idle.get(kind)?.pop();
+    const page = left ?? (await (await (await browser).newContext(fixed)).newPage());
     const complaints: string[] = [];
     const requested: string[] = [];
     const complain = (text: string): void => {
       // The driver of Firefox adds a style to the page for each screenshot.
       if (!inFirefox || !text.includes('(style-src-elem)')) complaints.push(text);
     };
-    page.on('console', (message) => {
+    const onConsole = (message: ConsoleMessage): void => {
       if (message.type() === 'error' || message.type() === 'warning') complain(message.text());
+    };
+    const onError = (error: Error): void => complain(String(error));
+    const onRequest = (request: Request): void => void requested.push(request.url());
+    onTestFinished(async ({ task }) => {
+      await keepPicture(page, task.name);
+      if (ofItsOwn || task.result?.state === 'fail') return page.context().close();
+      page.off('console', onConsole).off('pageerror', onError).off('request', onRequest);
+      await emptied(page);
+      idle.set(kind, [...(idle.get(kind) ?? []), page]);
     });
-    page.on('pageerror', (error) => complain(String(error)));
-    page.on('request', (request) => requested.push(request.url()));
+    page.setDefaultTimeout(30_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ ...NO_MEDIA, ...media });
+    page.on('console', onConsole).on('pageerror', onError).on('request', onRequest);
     await page.goto(address);
     return {
       page,
@@ -147,6 +155,18 @@ const shared: TestBrowser = {
     };
   },
 };
+
+/** What a window emulates that was not asked to. */
+const NO_MEDIA = { media: null, colorScheme: 'light', reducedMotion: 'no-preference', forcedColors: 'none' } as const;
+
+/** Leaves a page for one without anything, and takes back what a test has done with it. */
+async function emptied(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Another site may get the same port. Some addresses have no storage, and some pages no scripts.
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => {});
+  await page.goto('about:blank');
+  await page.mouse.move(-1, -1);
+}
 
 /** With the variable PICTURES, keeps a picture of a page at the end of a test to look at; nothing compares it. */
 async function keepPicture(page: Page, name: string): Promise<void> {
@@ -166,16 +186,23 @@ function pixelOf(png: Buffer): readonly [number, number, number] {
   return [red, green, blue];
 }
 
-/** WCAG 2.2 AA, and what is good practice; the size of targets is off by itself. */
+/**
+ * WCAG 2.2 AA, and what is good practice; the size of targets is off by itself. What is not wrong is not described, and
+ * neither frames nor style sheets are loaded for rules that are not asked for: together, half of the time.
+ */
 const AXE_OPTIONS = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: { 'target-size': { enabled: true } },
+  resultTypes: ['violations'],
+  preload: false,
+  iframes: false,
 };
+const AXE = readFileSync(join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 /** What axe-core finds that people could not perceive or operate: the rule, and where it is broken. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // By the way of a debugger, which the Content-Security-Policy of a page does not concern.
-  await page.evaluate(readFileSync(join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(AXE_OPTIONS)})`);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -46,14 +46,15 @@ export async function packPackage(): Promise<Tarballs> {
     if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`);
     return stdout;
   };
-  const pack = async (path: string): Promise<Packed> => {
-    const [packed] = JSON.parse(await npm(home, 'pack', path, '--json'));
-    const files = packed.files.map((file: { path: string }) => file.path);
-    return { tarball: join(home, packed.filename), unpackedSize: packed.unpackedSize, files };
-  };
-  const [packed, dependency] = await Promise.all([pack(ROOT), pack(join(ROOT, 'node_modules', 'libxml2-wasm'))]);
+  // npm would read, hash and compress it, too, which is nothing of ours.
+  const dependency = join(home, 'libxml2-wasm.tgz');
+  const tar = run('tar', ['-czf', dependency, '-C', join(ROOT, 'node_modules'), 'libxml2-wasm']);
+  const [{ filename, unpackedSize, files }] = JSON.parse(await npm(home, 'pack', ROOT, '--json'));
+  if ((await tar).status !== 0) throw new Error((await tar).stderr);
+  const paths = files.map((file: { path: string }) => file.path);
+  const packed = { tarball: join(home, filename), unpackedSize, files: paths };
   const remove = (): void => rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-  return { home, packed, dependency: dependency.tarball, npm, remove };
+  return { home, packed, dependency, npm, remove };
 }
 
 /** Packs and installs the compiled package. */

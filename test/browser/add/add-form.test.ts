@@ -184,7 +184,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   });
 
   test('moves nothing while it is loaded', async () => {
-    const { page } = await browser.open('about:blank', { width: 390, height: 800 });
+    const { page } = await browser.open('about:blank', { width: 390, height: 800, ofItsOwn: true });
     await page.addInitScript(
       'new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift = (window.shift ?? 0) + value; }).observe({ type: "layout-shift", buffered: true });',
     );
