@@ -7,6 +7,7 @@ import { isArchive } from '../../../contract/map-types.ts';
 import type { Web } from '../web/web.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
+import { isWebPage } from './read-served.ts';
 import type { StatedServer } from './server-lists.ts';
 import { areaOfBox } from './stated-area.ts';
 
@@ -30,7 +31,12 @@ export async function fetchMap(web: Web, address: string): Promise<FetchedMap> {
   });
   if (answer.status < 200 || answer.status > 299)
     throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);
-  return { body: await answer.bytes(), hasRanges: answer.status === 206 };
+  const body = await answer.bytes();
+  if (isArchive(address) && !beginsLikeArchive(body)) {
+    const what = isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else';
+    throw new CannotRunError(`${withoutKeys(address)} is ${what} and not a PMTiles archive.`);
+  }
+  return { body, hasRanges: answer.status === 206 };
 }
 
 /** Whether a file begins like an archive. */
