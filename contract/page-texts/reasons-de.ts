@@ -25,6 +25,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   'only programs of Mapbox read mapbox:': 'Nur Programme von Mapbox lesen mapbox:',
   'it is JSON of another kind': 'Die Antwort ist JSON von anderer Art',
   'it is a TileJSON without tiles': 'Die Antwort ist ein TileJSON ohne Kacheln',
+  'it has no layers': 'Der Stil hat keine Ebenen',
+  'it has no tiles': 'Der Stil hat keine Kacheln',
   'it has no valid address': 'Die Adresse ist ungültig',
   'it is not at a public address': 'Die Adresse ist nicht öffentlich',
   'it is on another host, for which the access token is not':
@@ -35,12 +37,10 @@ const WHOLE: Readonly<Record<string, string>> = {
   'it cannot be unpacked': 'Die Antwort lässt sich nicht entpacken',
   'it is compressed in a way that probe does not know': 'Die Art der Komprimierung ist nicht bekannt',
   'it does not answer ranges': 'Der Server beantwortet keine Teilanfragen (Range)',
-  'it does not begin like PMTiles': 'Der Anfang ist nicht der einer PMTiles-Datei',
   'it is not of version 3 of PMTiles': 'Das Archiv hat nicht die Version 3 von PMTiles',
   'it is cut off': 'Das Archiv ist abgeschnitten',
   'it states wrong zooms': 'Der Kopf nennt falsche Zoomstufen',
   'its directory is damaged': 'Das Verzeichnis ist beschädigt',
-  'its directories are too deep': 'Die Verzeichnisse sind zu tief geschachtelt',
 };
 
 const IMAGES: Readonly<Record<string, string>> = {
@@ -69,6 +69,7 @@ const WANTED: Readonly<Record<string, string>> = {
   'and not a style': 'kein Stil',
   'and not a TileJSON': 'kein TileJSON',
   'and not a list of icons': 'keine Liste von Symbolen',
+  'and not a PMTiles archive': 'kein PMTiles-Archiv',
   'and not the capabilities of a WMS': 'keine Beschreibung eines WMS',
 };
 

@@ -81,15 +81,14 @@ function check({ layers, format }: WmsRecord, crs: string, root: XmlNodeElement)
     [...found(name, 'ancestor::*/CRS'), ...found(name, 'ancestor::*/SRS')].some(({ content }) =>
       content.toUpperCase().split(/\s+/).includes(crs),
     );
-  const contradicts = (what: string): PartError => new PartError(`it does not ${what}`, { outcome: 'contradicts' });
   for (const layer of layers) {
-    const named = `the layer ${JSON.stringify(visible(shortened(layer, MAX_NAME)))} of the record`;
+    const quoted = JSON.stringify(visible(shortened(layer, MAX_NAME)));
     const known = names.findLast(({ content }) => content.trim() === layer);
-    if (!known) throw contradicts(`name ${named}`);
-    if (!offers(known)) throw contradicts(`offer ${crs} for ${named}`);
+    if (!known) throw new PartError(`it does not name the layer ${quoted} of the record`);
+    if (!offers(known)) throw new PartError(`it does not offer ${crs} for the layer ${quoted} of the record`);
   }
   const formats = found(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
-  if (!formats.includes(format)) throw contradicts('offer the format of the record');
+  if (!formats.includes(format)) throw new PartError('it does not offer the format of the record');
 }
 
 /** What is at a path of elements, in any namespace. */
