@@ -109,7 +109,9 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const part = best.part ?? source.part ?? null;
   const own = reason === null ? null : { ...best, part, reason: part ? `${part}: ${reason}` : reason };
   // What a service says of itself is the likely cause why it has no pictures.
-  const main = own && (doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part)) ?? own);
+  const cause = own && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
+  const isSame = cause?.reason === `${cause?.part}: ${best.reason}`;
+  const main = cause ? { ...cause, reason: isSame ? cause.reason : `${cause.reason}; ${own.reason}` } : own;
   const doubt = own ? null : (doubts[0] ?? null);
   const days = answer && certificateDays(answer, context);
   const notes = [

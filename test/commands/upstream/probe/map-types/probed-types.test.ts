@@ -197,7 +197,12 @@ describe('a WMS', () => {
       () => ({ status: 401 }),
       ['refused', 'capabilities', /^capabilities: it answers 401$/],
     ],
-    ['that is a page', of('<html>'), () => of('<html>'), ['unsure', 'capabilities', /^capabilities: [^;]*$/]],
+    [
+      'that is a page',
+      of('<html>'),
+      () => of('<html>'),
+      ['unsure', 'capabilities', /^capabilities: [^;]*; picture: it is an HTML page and not an image$/],
+    ],
     [
       'whose pictures are empty',
       of(capabilities(BOTH)),
