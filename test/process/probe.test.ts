@@ -51,7 +51,7 @@ test.each<[string, string, string]>([
     'capabilities: it reports the error LayerNotDefined',
   ],
   ['vector', 'style: URL/style.json?key=${MAPS_API_KEY}', 'style: it is XML and not a style'],
-  ['pmtiles', 'url: URL/a.pmtiles', 'ranges: it does not answer ranges'],
+  ['pmtiles', 'url: URL/a.pmtiles', 'header: it is XML and not a PMTiles archive'],
   [
     'tms',
     'hosts: [127.0.0.1]\nurlPattern: http://#{host}:PORT/#{zoom}/#{tilex}/#{tiley}\nminZoom: 0\nmaxZoom: 9',

@@ -7,6 +7,7 @@ import { fileTypeOf } from '../../../contract/map-types.ts';
 import type { Web } from '../web/web.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
+import { isWebPage } from './read-served.ts';
 import type { StatedServer } from './server-lists.ts';
 import { areaOfBox } from './stated-area.ts';
 
@@ -24,11 +25,13 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   });
   if (answer.status < 200 || answer.status > 299)
     throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);
-  if (fileTypeOf(address) !== null && answer.status !== 206)
-    throw new CannotRunError(
-      `The server of ${withoutKeys(address)} does not answer ranges (Range), without which programs cannot read an archive.`,
-    );
-  return answer.bytes();
+  const body = await answer.bytes();
+  if (fileTypeOf(address) === null) return body;
+  const problem = beginsLikeArchive(body)
+    ? answer.status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
+    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not a PMTiles archive`;
+  if (problem) throw new CannotRunError(`${withoutKeys(address)} ${problem}.`);
+  return body;
 }
 
 /** Whether a file begins like an archive. */

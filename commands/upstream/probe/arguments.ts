@@ -24,8 +24,9 @@ so, and a new style too. The history keeps the verdict, since when, and a letter
 
 Maps of other types are probed by their parts, each by itself: of a WMS its capabilities (at most 5 MiB) and then pictures,
 which are judged like tiles; of vector tiles style, tiles, glyphs and sprite; of a PMTiles archive header, ranges and a
-tile. The report names the part that does not work. A map whose capabilities, glyphs or sprite do not is unsure, and never
-dead for that. Addresses in a style must be public, and an access token is only for the origin of its record.
+tile. The report names the part that does not work. A map that is drawn is unsure, and never dead, if its capabilities,
+glyphs or sprite do not work: they are missing, broken or too large, or lack what the record names. Addresses in a style
+must be public, and an access token is only for the origin of its record.
 
 Once a week, it finds out in three places up to which zoom there are pictures, with at most three tiles a day. A place must
 have shown something; overlays are asked only if their record has a probe. CORS is that for web pages of any origin.

@@ -44,7 +44,7 @@ export interface AskedHost {
   readonly date: number | null;
   /** The part that does not work, or that its tiles are; null if the map has no parts. */
   readonly part: MapPart | null;
-  /** A part that does not work although the tiles do; null without one. */
+  /** A part that does not work although the host gave a tile; null without one. */
   readonly doubt: PartDoubt | null;
   /** Requests another tile, once. */
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
@@ -68,8 +68,6 @@ interface PartDoubt {
   /** With the part. */
   readonly reason: string;
   readonly address: string | null;
-  /** Whether it says nothing against the tiles. */
-  readonly isNote: boolean;
 }
 
 /** What a host gave when it was asked for a tile. */
@@ -109,19 +107,17 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   const doubts = await askBeside(source, asker);
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
-  const own = reason === null ? [] : [{ ...best, part, reason: part ? `${part}: ${reason}` : reason }];
+  const own = reason === null ? null : { ...best, part, reason: part ? `${part}: ${reason}` : reason };
   // What a service says of itself is the likely cause why it has no pictures.
-  const causes = doubts.filter((doubt) => own.length > 0 && !SMALL_PARTS.includes(doubt.part));
-  const [main = null] = [...causes, ...own];
-  const doubt = doubts.find(({ isNote }) => !isNote) ?? null;
+  const cause = own && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
+  const isSame = cause?.reason === `${cause?.part}: ${best.reason}`;
+  const main = cause ? { ...cause, reason: isSame ? cause.reason : `${cause.reason}; ${own.reason}` } : own;
+  const doubt = own ? null : (doubts[0] ?? null);
   const days = answer && certificateDays(answer, context);
   const notes = [
     ...(pageStatus === null ? [] : [`it answers ${pageStatus} to web pages`]),
     ...(days !== null && days < MENTIONED_DAYS ? [`its certificate is good for ${plural(days, 'more day')}`] : []),
     ...(hasHttps ? ['it works with https too'] : []),
-    ...(main ? [] : doubts).flatMap(({ isNote, reason: why }) =>
-      isNote ? `${why}, so they were not compared with the record` : [],
-    ),
   ];
   return {
     answer: {
@@ -164,8 +160,7 @@ async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<
       await ask();
     } catch (error) {
       if (!(error instanceof PartError)) throw error;
-      const isNote = !SMALL_PARTS.includes(part) && error.facts.outcome !== 'contradicts';
-      doubts.push({ part, reason: `${part}: ${error.message}`, address: asker.address, isNote });
+      doubts.push({ part, reason: `${part}: ${error.message}`, address: asker.address });
     }
   }
   return doubts;
@@ -173,7 +168,7 @@ async function askBeside({ beside = [] }: TileSource, asker: MapAsker): Promise<
 
 function verdictOf(
   { outcome, reason }: Sample,
-  { isSure }: SampleTiles,
+  { isSure, isGuess }: SampleTiles,
   tries: number,
 ): Pick<ProbedHost, 'verdict' | 'reason'> {
   if (outcome === 'good') return { verdict: 'good', reason: null };
@@ -181,10 +176,10 @@ function verdictOf(
   if (outcome !== 'missing' && outcome !== 'refused') return { verdict: 'fails', reason };
   const times = outcome === 'missing' && tries > 1 ? ` for each of ${plural(tries, 'tile')}` : '';
   if (isSure) return { verdict: 'fails', reason: `${reason}${times}` };
-  return { verdict: 'unsure', reason: `${reason}${times}${REGION_HINT}` };
+  return { verdict: 'unsure', reason: `${reason}${times}${isGuess ? REGION_HINT : ''}` };
 }
 
-/** What the editor of the record can do. It is not what is said of a server. */
+/** What the editor of a record without an area can do. It is not what is said of a server. */
 export const REGION_HINT = '; if it covers only a region, state area: or probe:';
 
 /** Requests a tile in one of the ways of its asker. */

@@ -26,10 +26,10 @@ export interface AskContext {
 
 /**
  * What an answer is: `good`; `bad`, which another tile would not change; `missing`, if the tile does not exist; `refused`,
- * as some stores answer for files that they do not have; `misfit`, an image of another size; `contradicts`, a document that
- * says something else than the record; `unclear`, if it says nothing about the map.
+ * as some stores answer for files that they do not have; `misfit`, an image of another size; `unclear`, if it says nothing
+ * about the map.
  */
-export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'contradicts' | 'unclear';
+export type Outcome = 'good' | 'bad' | 'missing' | 'refused' | 'misfit' | 'unclear';
 
 /** What is known of an answer. */
 export interface AnswerFacts {

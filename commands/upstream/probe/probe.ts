@@ -148,8 +148,10 @@ function lookOf(judged: ServerLook | null, answer: ProbedServer, hosts: readonly
   if (!first) return null;
   const look = judged ?? (answer.verdict === 'good' ? WHOLE_MAP : lookWithoutTiles(answer, hosts));
   const { part, doubt } = first;
-  if (look.verdict !== 'works') return part ? { ...look, part } : look;
-  return doubt?.part ? { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason } : look;
+  if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
+  if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
+  // The likely cause comes first: some services draw a picture that says which layer they lack.
+  return { ...look, part: doubt.part, reason: `${doubt.reason}; ${look.reason}` };
 }
 
 /** The look of a map all of whose parts work. */

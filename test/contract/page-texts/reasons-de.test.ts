@@ -9,6 +9,7 @@ const FILES = ['judge-tiles', 'ask-host', 'server-look', 'probe', 'daily-status'
 const PART_FILES = [
   'map-asker',
   'vector-tile',
+  'map-types/tile-pictures',
   'map-types/wms-parts',
   'map-types/vector-parts',
   'map-types/pmtiles-parts',
@@ -19,7 +20,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/reason|message/, ['it answers 404']],
   [/^(?:times|REGION_HINT)$/, ['']],
   [/^provider|name/i, ['Prov Maps']],
-  [/^projection$/, ['EPSG:3857']],
+  [/^crs$/, ['EPSG:3857']],
   [/^quoted$/, ['"roads"']],
   [/^lacking/, ['EPSG:3857']],
   [/^wanted$/, ['a style', 'a TileJSON', 'a list of icons']],
@@ -36,7 +37,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Sentences about hosts, records and requests, which are in no status. */
 const OTHERS =
-  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its certificate is good|\$\{problem\.reason\}, so they|there is no tile|There)/;
+  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its certificate is good|there is no tile|There)/;
 
 /** The sentences in a source, with each sample for each expression. */
 function sentencesIn(source: string): string[] {

@@ -3,7 +3,7 @@ import { bytesToHeader, type Compression, PMTiles, ResolvedValueCache } from 'pm
 import { MEBIBYTE } from '../../../../contract/limits.ts';
 import { withThousands } from '../../../../contract/text.ts';
 import { type Get, type MapAsker, PartError, type TileSource, unpacked } from '../map-asker.ts';
-import { decodePicture } from '../picture.ts';
+import { decodePicture, describeContent } from '../picture.ts';
 import { checkVectorTile } from '../vector-tile.ts';
 
 /** The length of a header. */
@@ -32,6 +32,8 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   const getBytes = async (from: number, length: number) => {
     if (length > MAX_PIECE) throw new PartError(`it has a piece of more than ${withThousands(MAX_PIECE)} bytes`);
     const { bytes, status } = await get(url, { base, range: [from, length] });
+    if (from === 0 && bytes.toString('latin1', 0, 7) !== 'PMTiles')
+      throw inHeader(`it is ${describeContent(bytes)} and not a PMTiles archive`);
     if (status !== 206) throw new PartError('it does not answer ranges', { part: 'ranges' });
     if (from === 0) checkHeader(bytes);
     else if (bytes.length < length) throw inHeader('it is cut off');
@@ -57,9 +59,8 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
 }
 
-/** @throws PartError if the first bytes are not those of an archive with its first directory */
+/** @throws PartError if the first bytes of an archive do not have its first directory */
 function checkHeader(bytes: Buffer): void {
-  if (bytes.toString('latin1', 0, 7) !== 'PMTiles') throw inHeader('it does not begin like PMTiles');
   if (bytes[7] !== 3) throw new PartError('it is not of version 3 of PMTiles', { outcome: 'unclear' });
   if (bytes.length < HEADER_BYTES) throw inHeader('it is cut off');
   const { minZoom, maxZoom, rootDirectoryOffset, rootDirectoryLength } = bytesToHeader(bufferOf(bytes));

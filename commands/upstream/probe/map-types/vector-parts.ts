@@ -27,8 +27,9 @@ const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 /** The tiles of a record, or those of its style. */
 export const vectorTiles: TypeProbe<'vector'> = async ({ style: address, tiles }, ask) => {
   const style = address ? await ask.part('style', async () => readStyle(await ask.document(address))) : null;
+  const drawn = style && sourceOf(style);
   const stated = isTileTemplate(tiles ?? '') ? { tiles: [tiles] } : { url: tiles };
-  const source = tiles ? { value: { type: 'vector', ...stated } } : sourceOf(style as Found);
+  const source = tiles ? { value: { type: 'vector', ...stated } } : (drawn as Found);
   const found = await ask.part('tiles', () => openSource(ask, source));
   return style ? { ...found, beside: partsBeside(style, ask) } : found;
 };
@@ -48,6 +49,7 @@ function readStyle(body: Body): Found {
   const { value, url } = readJson(body, 'a style');
   if (value.tilejson !== undefined) throw new PartError('it is a TileJSON: write its address as tiles');
   if (value.version !== 8 || !isObject(value.sources)) throw new PartError('it is JSON and not a style of version 8');
+  if (!Array.isArray(value.layers) || value.layers.length === 0) throw new PartError('it has no layers');
   return { value, url };
 }
 

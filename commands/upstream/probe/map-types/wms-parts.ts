@@ -37,7 +37,7 @@ export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
       return getMapTemplate(record, { crs, bbox, width: SIDE, height: SIDE });
     }, errorIn),
     part: 'picture',
-    beside: [['capabilities', () => checkCapabilities(record, crs, ask)]],
+    beside: [['capabilities', () => checkCapabilities(record, ask)]],
   };
 };
 
@@ -57,11 +57,11 @@ function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): numb
 const MAX_NAME = 60;
 
 /** @throws PartError if the capabilities do not name what the record names */
-async function checkCapabilities(record: WmsRecord, crs: string, ask: MapAsker): Promise<void> {
+async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void> {
   const parameters = { SERVICE: 'WMS', VERSION: record.version, REQUEST: 'GetCapabilities' };
   const { bytes } = await ask.document(serviceAddress(record.service, Object.entries(parameters)));
   try {
-    withXml(withoutElementTypes(bytes), (root) => check(record, crs, root));
+    withXml(withoutElementTypes(bytes), (root) => check(record, root));
   } catch (error) {
     // What is wrong with the XML may quote it.
     if (!(error instanceof XmlError)) throw error;
@@ -70,26 +70,22 @@ async function checkCapabilities(record: WmsRecord, crs: string, ask: MapAsker):
   }
 }
 
-function check({ layers, format, crs: stated }: WmsRecord, crs: string, root: XmlNodeElement): void {
+function check({ layers, format, crs }: WmsRecord, root: XmlNodeElement): void {
   const error = errorOf(root);
   if (error) throw new PartError(error);
   const [capability] = childrenNamed(root, 'Capability');
   if (!capability) throw new PartError('it is XML and not the capabilities of a WMS');
   const names = found(capability, './/Layer/Name');
-  const contradicts = (message: string): PartError => new PartError(message, { outcome: 'contradicts' });
   for (const layer of layers) {
     const quoted = JSON.stringify(visible(shortened(layer, MAX_NAME)));
     const known = names.findLast(({ content }) => content.trim() === layer);
-    if (!known) throw contradicts(`it does not name the layer ${quoted} of the record`);
+    if (!known) throw new PartError(`it does not name the layer ${quoted} of the record`);
     const offered = projectionsOf(known);
-    const lacking = stated.filter((projection) => !offered.has(projection.toUpperCase()));
-    if (lacking.length === 0) continue;
-    const message = `it does not offer ${lacking[0]} for the layer ${quoted} of the record`;
-    // Programs show it in one of the others.
-    throw lacking.length < stated.length && !lacking.includes(crs) ? new PartError(message) : contradicts(message);
+    const lacking = crs.find((projection) => !offered.has(projection.toUpperCase()));
+    if (lacking) throw new PartError(`it does not offer ${lacking} for the layer ${quoted} of the record`);
   }
   const formats = found(capability, 'Request/GetMap/Format').map(({ content }) => content.trim());
-  if (!formats.includes(format)) throw contradicts('it does not offer the format of the record');
+  if (!formats.includes(format)) throw new PartError('it does not offer the format of the record');
 }
 
 /** The projections of a layer, by its name: its own, and those of the layers around it. */

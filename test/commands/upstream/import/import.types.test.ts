@@ -254,19 +254,15 @@ describe('a map by its address', () => {
     ]);
   });
 
-  test('an archive whose server ignores ranges is refused', async () => {
-    const request = () => Promise.resolve({ status: 200 });
-    await expect(fetchMap({ request } as never, 'https://a.example.org/a.pmtiles')).rejects.toThrow(
-      'does not answer ranges (Range), without which programs cannot read an archive',
-    );
-  });
-
-  test('an address that does not answer is named, without its key', async () => {
-    const request = () => Promise.resolve({ status: 404 });
-    const fetched = fetchMap({ request } as never, 'https://a.example.org/s.json?apikey=0123456789abcdef');
-    await expect(fetched).rejects.toThrow(
-      'https://a.example.org/s.json?apikey=**************** answers with status 404.',
-    );
+  test.each([
+    ['s.json', 404, '', 'answers with status 404.'],
+    ['a.pmtiles', 200, '<!doctype html><title>\xfc', 'is an HTML page and not a PMTiles archive.'],
+    ['a.pmtiles', 206, 'x', 'is something else and not a PMTiles archive.'],
+    ['a.pmtiles', 200, 'PMTiles', 'does not answer ranges (Range), without which programs cannot read an archive.'],
+  ])('an address of %s that answers %s with "%s" is named, without its key', async (name, status, body, why) => {
+    const request = () => Promise.resolve({ status, bytes: () => Promise.resolve(Buffer.from(body, 'latin1')) });
+    const fetched = fetchMap({ request } as never, `https://a.example.org/${name}?apikey=0123456789abcdef`);
+    await expect(fetched).rejects.toThrow(`https://a.example.org/${name}?apikey=**************** ${why}`);
   });
 
   test.each([

@@ -85,13 +85,15 @@ describe('another tile', () => {
     expect([answer.verdict, answer.tile]).toEqual(['good', { zoom: 6, x: 34, y: 20 }]);
   });
 
+  const HINT = '; if it covers only a region, state area: or probe:';
   test.each([
-    [404, 'it answers 404 for each of 2 tiles'],
-    [403, 'it answers 403'],
-  ])('with the same answer says nothing of a server of which nothing is known: %s', async (status, why) => {
-    const { answer } = await ask(() => ({ status }), { samples: { ...SAMPLES, isSure: false } });
-    const reason = `${why}; if it covers only a region, state area: or probe:`;
-    expect(answer).toMatchObject({ verdict: 'unsure', missing: 2, reason });
+    [404, true, 0, `it answers 404 for each of 2 tiles${HINT}`],
+    [403, true, 0, `it answers 403${HINT}`],
+    [404, false, 2, 'it answers 404 for each of 2 tiles'],
+  ])('with the same answer says nothing of a server: %s, if its area is not known: %s', async (...row) => {
+    const [status, isGuess, missing, reason] = row;
+    const { answer } = await ask(() => ({ status }), { samples: { ...SAMPLES, isSure: false, isGuess } });
+    expect(answer).toMatchObject({ verdict: 'unsure', missing, reason });
   });
 });
 

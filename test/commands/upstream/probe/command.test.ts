@@ -133,6 +133,7 @@ test('maps of other types have days, parts, switches and pictures', async () => 
   const style = JSON.stringify({
     version: 8,
     sources: { a: { type: 'vector', tiles: ['{z}/{x}/{y}?${MAPS_API_KEY}'] } },
+    layers: [{}],
   });
   const vector = await startFaultyServer({ '/style.json': { body: style } }, { otherwise: { status: 401 } });
   const flipped = await mapServer(2);

@@ -140,7 +140,7 @@ describe('a WMS', () => {
       'without a projection that no picture needs',
       of(capabilities(BOTH).replace('<CRS>EPSG:25832</CRS>', '')),
       pictureOf,
-      ['works', null, null, 'it does not offer EPSG:25832 for the layer "roads" of the record'],
+      ['unsure', 'capabilities', 'it does not offer EPSG:25832 for the layer "roads" of the record'],
     ],
     [
       'without the format',
@@ -152,31 +152,31 @@ describe('a WMS', () => {
       'whose capabilities are an exception',
       of(exception('OperationNotSupported')),
       pictureOf,
-      ['works', null, null, 'it reports the error OperationNotSupported'],
+      ['unsure', 'capabilities', 'it reports the error OperationNotSupported'],
     ],
     [
       'with 6 MiB of capabilities',
       of(' '.repeat(6 * 1024 * 1024)),
       pictureOf,
-      ['works', null, null, 'the answer has more than 5,242,880 bytes'],
+      ['unsure', 'capabilities', 'the answer has more than 5,242,880 bytes'],
     ],
     [
       'with capabilities that unpack to 11 MiB',
       of(gzipSync(Buffer.alloc(11 * 1024 * 1024))),
       pictureOf,
-      ['works', null, null, 'it unpacks to more than 10,485,760 bytes'],
+      ['unsure', 'capabilities', 'it unpacks to more than 10,485,760 bytes'],
     ],
     [
       'with layers in layers without end',
       of(capabilities('<Layer>'.repeat(500_000))),
       pictureOf,
-      ['works', null, null, 'its XML is broken'],
+      ['unsure', 'capabilities', 'its XML is broken'],
     ],
     [
       'that declares entities',
       of(`<!DOCTYPE a [<!ENTITY b "${TOKEN}">]>${capabilities(BOTH)}`),
       pictureOf,
-      ['works', null, null, 'its XML is broken'],
+      ['unsure', 'capabilities', 'its XML is broken'],
     ],
     [
       'that reports an error in place of a picture',
@@ -190,28 +190,51 @@ describe('a WMS', () => {
       () => of(exception('Buy at casino.example')),
       ['unsure', 'picture', 'it reports an error without a known code'],
     ],
-    ['without capabilities', { status: 500 }, pictureOf, ['works', null, null, 'it answers 500']],
-    ['with a page as capabilities', of('<html>'), pictureOf, ['works', null, null, 'it is an HTML page and not the ']],
+    ['without capabilities', { status: 500 }, pictureOf, ['unsure', 'capabilities', 'it answers 500']],
+    [
+      'with a page as capabilities',
+      of('<html>'),
+      pictureOf,
+      ['unsure', 'capabilities', 'it is an HTML page and not the '],
+    ],
     [
       'that answers 401 to all',
       { status: 401 },
       () => ({ status: 401 }),
       ['refused', 'capabilities', /^capabilities: it answers 401$/],
     ],
-    ['that is a page', of('<html>'), () => of('<html>'), ['unsure', 'capabilities', /^capabilities: [^;]*$/]],
+    [
+      'that is a page',
+      of('<html>'),
+      () => of('<html>'),
+      ['unsure', 'capabilities', /^capabilities: [^;]*; picture: it is an HTML page and not an image$/],
+    ],
     [
       'whose pictures are empty',
       of(capabilities(BOTH)),
       () => of(TILE),
-      ['notice', 'picture', 'it sends the same picture for '],
+      ['notice', 'picture', /^it sends the same picture for \d+ places$/],
     ],
-  ])('%s', async (_, first, picture, [verdict, part, reason, note = null]) => {
+    [
+      'that draws an error for a layer that it lacks',
+      of(capabilities(layer('roads</Name>'))),
+      () => of(TILE),
+      ['notice', 'capabilities', `capabilities: ${words}; it sends the same picture for `],
+    ],
+    [
+      'that draws an error for a projection that it lacks',
+      of(capabilities(BOTH).replace('EPSG:3857', 'EPSG:4326')),
+      () => of(TILE),
+      ['notice', 'capabilities', 'it does not offer EPSG:3857 for the layer "roads" of the record; it sends the same'],
+    ],
+  ])('%s', async (_, first, picture, [verdict, part, reason]) => {
     const found = await probeMap(WMS, (url, range) => (isCapabilities(url) ? first : picture(url, range)));
     expect(found.seen.slice(0, 2)).toEqual([verdict, part]);
     if (reason === null) expect(found.seen[2]).toBeNull();
     else if (reason instanceof RegExp) expect(found.seen[2]).toMatch(reason);
     else expect(found.seen[2]).toContain(reason);
-    if (verdict === 'works') expect(found.host?.notes.join()).toMatch(note ? `capabilities: ${note}` : /^$/);
+    expect(found.host?.notes).toEqual([]);
+    if (part === 'capabilities') expect(found.host?.address).toContain('REQUEST=GetCapabilities');
     expect(JSON.stringify([found.answer, found.seen])).not.toMatch(/s3cretToken|casino|secret text/);
   });
 });
@@ -280,6 +303,8 @@ describe('a vector map', () => {
       { '/style.json': json({}) },
       ['unsure', 'style', 'style: it is JSON and not a style of version 8'],
     ],
+    ['with a style without sources', styled({ sources: {} }), ['unsure', 'style', 'style: it has no tiles']],
+    ['with a style without layers', styled({ layers: [] }), ['unsure', 'style', 'style: it has no layers']],
     ['of Mapbox', source('mapbox://a.b'), ['unsure', 'tiles', 'tiles: only programs of Mapbox read mapbox:']],
     ['whose tiles answer 401', { [tile]: { status: 401 } }, ['refused', 'tiles', 'tiles: it answers 401']],
     ['without tiles', { [tile]: { status: 404 } }, ['unsure', 'tiles', 'tiles: it answers 404 for each of 5 tiles']],
@@ -427,7 +452,11 @@ describe('an archive', () => {
     ],
     ['that is missing', () => ({ status: 404 }), ['unsure', 'header', 'header: it answers 404']],
     ['that is refused', () => ({ status: 403 }), ['refused', 'header', 'header: it answers 403']],
-    ['of another kind', ranged(Buffer.alloc(500)), ['unsure', 'header', 'header: it does not begin like PMTiles']],
+    [
+      'of another kind',
+      ranged(Buffer.alloc(500)),
+      ['unsure', 'header', 'header: it is data of another kind and not a PMTiles archive'],
+    ],
     [
       'of an earlier version',
       ranged(archive({ version: 2 })),
@@ -448,6 +477,11 @@ describe('an archive', () => {
       'with a tile that is a page',
       ranged(archive({ body: Buffer.from('<html>') })),
       ['unsure', 'tiles', 'tiles: it is an HTML page and not a vector tile'],
+    ],
+    [
+      'that is a page',
+      () => of('<html>'),
+      ['unsure', 'header', 'header: it is an HTML page and not a PMTiles archive'],
     ],
     ['of a server without ranges', () => of(archive()), ['unsure', 'ranges', 'ranges: it does not answer ranges']],
     ['of a server without ranges or end', () => endless, ['unsure', 'ranges', 'ranges: it does not answer ranges']],
