@@ -240,7 +240,7 @@ describe('a map by its address', () => {
     const asked: object[] = [];
     const request = (one: object): Promise<object> => {
       asked.push(one);
-      return Promise.resolve({ status: 200, bytes: () => Promise.resolve(archive()) });
+      return Promise.resolve({ status: 206, bytes: () => Promise.resolve(archive()) });
     };
     for (const name of ['a.pmtiles', 's.json']) await fetchMap({ request } as never, `https://a.example.org/${name}`);
     expect(asked).toMatchObject([
