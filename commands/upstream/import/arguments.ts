@@ -56,6 +56,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
       named('--repository', webUrl),
     )
     .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
+    .option('--name <text>', 'the name of a map that is the only one, in place of what is stated')
     .option('--copyright <text>', 'the copyright of map servers if the file states none')
     .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
     .addOption(
