@@ -315,7 +315,7 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
     const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
     const stated = { at: at.in('maplayer', index), name: text('layername'), url };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS' };
-    if (source.has('type') || layers.length === 0)
+    if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not that of a WMS with layers' };
     return { ...stated, type: 'wms', own: crs ? { crs: [crs] } : {} };
   });

@@ -190,6 +190,11 @@ test.each<[string, string, RegExp]>([
     /not a layer of a WMS/,
   ],
   [
+    'a layer of a WMTS',
+    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;tileMatrixSet=PM&amp;url=https://a.example.org/wmts</datasource></maplayer></maplayers></qlr>',
+    /not that of a WMS with layers/,
+  ],
+  [
     'a service of ArcGIS',
     '<qgsVectorTileConnections><vectortile name="A" serviceType="arcgis" url="https://a.example.org/VectorTileServer"/></qgsVectorTileConnections>',
     /import its style by its address/,
