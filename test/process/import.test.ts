@@ -277,6 +277,17 @@ describe('bad weather', () => {
     expect(page.stderr).toContain('is not such a service: /v1/mapservers/ cannot be read: it is a web page.');
   });
 
+  test('a style at an address that does not look like one is taken, after one request', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    const style = { version: 8, name: 'S', sources: { a: { type: 'vector', attribution: 'A' } }, layers: [] };
+    const { url, paths } = await serve((path) => (path === '/st/ok' ? Response.json(style) : null));
+    const outcome = await cartalog(['import', `${url}/st/ok`, '--allow-private'], { cwd });
+    expect(outcome).toMatchObject({ status: 0, stdout: 'new catalog/maps/s.yaml\n' });
+    expect(paths).toEqual(['/robots.txt', '/st/ok']);
+    expect(readFileSync(join(cwd, 'catalog/maps/s.yaml'), 'utf8')).toContain(`style: ${url}/st/ok\n`);
+  });
+
   test('names of a service cannot move the cursor', async () => {
     const cwd = temporaryFolder();
     const servers = [{ id: 'A\u001b[2J', 'k\u001b[2J\n': 1 }];

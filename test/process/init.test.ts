@@ -88,7 +88,7 @@ describe('what is said', () => {
   test('are the next three commands, and what is left to do', async () => {
     const cwd = temporaryFolder();
     const { stderr } = await inProcess(['init', 'a b', ...FLAGS], cwd);
-    expect(stderr).toBe(`Wrote 44 files into a b.
+    expect(stderr).toBe(`Wrote 45 files into a b.
 Its address is an example, https://catalog.example.org: set serviceUrl in catalog/site.yaml before you deploy.
 The records are examples, which are never published; replace them by yours.
 There is no licence; add a LICENSE of your choice.

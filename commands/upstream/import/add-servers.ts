@@ -23,6 +23,8 @@ export interface ListOptions {
   readonly overlays?: boolean;
   /** The copyright of servers that state none. */
   readonly copyright?: string | undefined;
+  /** What a map is called that is the only one. */
+  readonly name?: string | undefined;
   /** The address that the file was fetched from. */
   readonly address?: string | undefined;
   /** The highest zoom level of servers that state none. */
@@ -38,9 +40,11 @@ export function addServers(
 ): void {
   const lost = new Map<string, number>();
   const known = knownIn(files);
+  const added: StatedServer[] = [];
+  const given = listed.length === 1 ? options.name : undefined;
   for (const server of listed) {
     const isOverlay = (server.isOverlay ?? options.overlays) === true;
-    const result = draftOf(server, options, known, isOverlay);
+    const result = draftOf({ ...server, name: given ?? server.name }, options, known, isOverlay);
     if ('problem' in result) {
       server.at.leftOut(result.problem);
       continue;
@@ -54,18 +58,21 @@ export function addServers(
     const other = same === undefined ? known.ids.get(id) : known.addresses.get(same);
     if (other !== undefined) {
       const what = same !== undefined ? 'the same tiles are' : `the id ${JSON.stringify(label)} is`;
-      server.at.leftOut(`${what} in ${other} already`);
+      const way = same === undefined && listed.length === 1 ? '; give it another name with --name' : '';
+      server.at.leftOut(`${what} in ${other} already${way}`);
       continue;
     }
+    added.push(server);
     for (const remark of remarks) server.at.advice(remark);
-    for (const name of server.others ?? []) lost.set(name, (lost.get(name) ?? 0) + 1);
+    for (const name of server.others ?? [])
+      if (name !== 'description' || !server.fileName) lost.set(name, (lost.get(name) ?? 0) + 1);
     for (const address of addresses) known.addresses.set(address, 'this list');
     known.ids.set(id, 'this list');
     const record = { ...draft, ...detailsOf(files, server, draft, label, known) };
-    files.set(files.newPath(kind, label), withOrigin(server.at, withoutMissing(record)));
+    files.set(files.newPath(kind, server.fileName ?? label), withOrigin(server.at, withoutMissing(record)));
   }
   // One map is looked at anyway.
-  if (listed.length > 1 && options.overlays !== true && listed.every(({ isOverlay }) => isOverlay === undefined))
+  if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
   const names = [...lost].map(([name, count]) => `${name} (${plural(count, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${names.join(', ')}`);
@@ -136,7 +143,8 @@ function draftOf(
   const copyright = shortened(credit) || options.copyright;
   if (!copyright) return { problem: 'it does not say who is credited; name them with --copyright' };
   const minZoom = first ?? (needsZooms ? 0 : undefined);
-  const named = type ? { type, name, ...(isOverlay ? { overlay: true } : {}) } : { id: name, name };
+  const long = shortened(plainText((server.fileName && server.description) || '')) || name;
+  const named = type ? { type, name, ...(isOverlay ? { overlay: true } : {}) } : { id: name, name: long };
   const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
   const remarks = [
     ...own.notes,

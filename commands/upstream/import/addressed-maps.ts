@@ -34,6 +34,10 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   return body;
 }
 
+/** Whether what an address answers is a style, a TileJSON or an archive, by how it looks. */
+export const looksLikeMap = (body: Uint8Array): boolean =>
+  beginsLikeArchive(body) || /^\s*\{.*"(?:tilejson"\s*:|version"\s*:\s*8\b)/s.test(Buffer.from(body).toString());
+
 /** Whether a file begins like an archive. */
 export const beginsLikeArchive = (body: Uint8Array): boolean =>
   Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';

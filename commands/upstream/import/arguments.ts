@@ -13,8 +13,8 @@ const HELP = `
     with flipped rows, of a WMS or with vector tiles become files in maps/. What they say of kind, area, dates, attribution and terms is kept; areas with more than
     100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing
     is imported twice.
-The file is recognised by its content. A style or an archive is given by its own address (…/style.json, …/styles/<name>,
-…/map.pmtiles): of an archive only the header is requested.
+The file is recognised by its content. A style, TileJSON or archive is given by its own address (…/style.json, …/tiles,
+…/map.pmtiles): of an archive only the header is requested. An address that answers nothing of that is a service.
 
 Of a service with /v2/, maps keep their file names, areas, providers and terms. If not all of it can be read, only what
 /v1/ says of maps is taken. A new catalog lists the access tokens that the service names in site.yaml, but for those
@@ -56,6 +56,7 @@ export function addImport(program: Command, io: Io, done: (status: ExitStatus) =
       named('--repository', webUrl),
     )
     .option('--overlays', 'treat the map servers of a file as overlays if it does not say what they are', false)
+    .option('--name <text>', 'the name of a map that is the only one, in place of what is stated')
     .option('--copyright <text>', 'the copyright of map servers if the file states none')
     .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
     .addOption(

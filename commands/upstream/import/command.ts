@@ -22,7 +22,7 @@ import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { ListOptions } from './add-servers.ts';
-import { fetchMap } from './addressed-maps.ts';
+import { fetchMap, looksLikeMap } from './addressed-maps.ts';
 import type { FileChange } from './catalog-files.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { takeLocks } from './locks.ts';
@@ -57,18 +57,14 @@ const NOTHING: CatalogFolder = {
  */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
-  const isAddress = isMapAddress(source);
-  const isService = /^https?:\/\//i.test(source) && !isAddress;
+  const found = await mapAt(io, options);
+  const isService = found === null && /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // Reports a bad source before a bad catalog.
   // The address of a map may have a key, which no message shows.
-  const name = isAddress ? new URL(source).pathname : source;
-  const body = isService
-    ? null
-    : isAddress
-      ? await readFrom(name, fetchMap(webFor(io, options), source))
-      : await readInput(resolve(io.cwd, source), source);
+  const name = found ? new URL(source).pathname : source;
+  const body = found ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
   // Only a service can fill a new catalog.
   const isNew = isService && isEmpty(resolve(io.cwd, catalog));
   const folder = isNew ? NOTHING : openCatalogFolder(io, catalog);
@@ -76,7 +72,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if (body !== null) {
-    const list = isAddress ? { ...options, address: source } : options;
+    const list = found ? { ...options, address: source } : options;
     return finish(io, options, importFile(folder, body, name, list, Date.now()), isNew, null);
   }
   const address = source.replace(/\/v1(?:\/.*)?$/, '');
@@ -126,6 +122,15 @@ async function finish(
 /** The web for an import, which knows the address of its repository. */
 function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryUrl(), maxTime }: ImportOptions): Web {
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
+}
+
+/** The map at an address; null of a service, which may have a path too, and of a file. @throws CannotRunError */
+async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
+  const hasName = isMapAddress(options.source);
+  if (!hasName && !/^https?:\/\/[^/]+\/(?!v1(?:\/|$))/i.test(options.source)) return null;
+  const asked = fetchMap(webFor(io, options), options.source);
+  if (hasName) return readFrom(new URL(options.source).pathname, asked);
+  return asked.then((body) => (looksLikeMap(body) ? body : null)).catch(() => null);
 }
 
 /** What is read from the web. @param left what else to say if it cannot be read @throws CannotRunError */

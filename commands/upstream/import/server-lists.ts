@@ -4,7 +4,7 @@ import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '..
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { getMapTemplate } from '../../../contract/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
-import type { NewType } from '../../../contract/map-types.ts';
+import { isTileTemplate, type NewType } from '../../../contract/map-types.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
 import { asMembers, type Members } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
@@ -15,6 +15,9 @@ export interface StatedServer {
   readonly at: SourcePlace;
   /** Empty if the list states none. */
   readonly name: string;
+  /** The name of its file, and the longer name beside its id, in the catalog that wrote the list. */
+  readonly fileName?: string;
+  readonly description?: string;
   /** The address of a tile, with the program's placeholders. */
   readonly url: string;
   /** The stated values of `{s}`, `#{host}` and other placeholders, by name. */
@@ -62,12 +65,26 @@ function othersIn(names: Iterable<string>, read: string): string[] {
 }
 
 const LAYER_INDEX =
-  'name id url min_zoom max_zoom attribution category overlay privacy_policy_url license_url eula available_projections start_date end_date type';
+  'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type';
 const JOSM =
   'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header';
 const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg referer';
 const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme format vector_layers';
-const LEAFLET = 'overlay attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
+const LEAFLET =
+  'overlay name url min_zoom max_zoom html_attribution attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
+
+/** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
+function writtenKey(key: string): Partial<Pick<StatedServer, 'name' | 'fileName' | 'isOverlay'>> {
+  const [, folder, name] = /^(mapservers|overlayservers|maps)[/_](.+)$/.exec(key) ?? [];
+  return name === undefined ? {} : { name, fileName: name, isOverlay: folder === 'overlayservers' };
+}
+
+/** What an id says, and where the map is: a catalog that wrote a country drew its borders as the area. */
+function placed(id: string, country: string, area: StatedArea | null) {
+  const written = writtenKey(id);
+  const isCountry = country !== '' && (area === null || written.fileName !== undefined);
+  return { ...written, area: isCountry ? null : area, countries: isCountry ? [country] : undefined };
+}
 
 /** A web address without its fragment, which the catalog does not have; undefined if it is empty. */
 const addressOf = (value: unknown): string | undefined => textOf(value).replace(/#.*$/, '') || undefined;
@@ -99,9 +116,13 @@ function typeOfTiles(url: string, isFlipped = false): StatedType {
 /** The type of a layer of editors, where a WMS has the address of a picture. */
 function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
+  // JOSM takes the address of a tile, or of a style.
+  const tiles = url.replace('{zoom}', '{z}');
+  if (type === 'mvt')
+    return { type: 'vector', own: isTileTemplate(tiles) ? { tiles, schema: 'other' } : { style: url } };
   return type === 'tms'
     ? typeOfTiles(url)
-    : { problem: `it is of the type ${JSON.stringify(type)}, and only tms and wms have addresses of pictures` };
+    : { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
 }
 
 /** The features of an editor-layer-index GeoJSON: one, or a collection of them. */
@@ -111,17 +132,21 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
   const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
   return (features ?? [root]).map((item: unknown, index) => {
     const properties = asMembers(asMembers(item)?.['properties']) ?? {};
+    const id = textOf(properties['id']);
+    const { countries, ...where } = placed(id, textOf(properties['country_code']), areaOfFeature(item, withoutArea));
     return {
+      ...where,
       at: features ? at.in('features', index, 'properties') : at.in('properties'),
-      name: textOf(properties['name']) || textOf(properties['id']),
+      name: textOf(properties['name']) || id,
+      description: textOf(properties['description']),
       url: textOf(properties['url']),
       minZoom: zoomOf(properties['min_zoom']),
       maxZoom: zoomOf(properties['max_zoom']),
       credit: creditOfIndex(properties['attribution']),
       creditUrl: addressOf(asMembers(properties['attribution'])?.['url']),
       isOverlay: properties['overlay'] === true,
-      area: areaOfFeature(item, withoutArea),
       known: {
+        countries,
         kind: kindOfCategory(textOf(properties['category'])),
         privacy: addressOf(properties['privacy_policy_url']),
         licence: addressOf(properties['license_url']),
@@ -160,21 +185,23 @@ export function readJosmImagery(root: XmlNodeElement, at: SourcePlace): StatedSe
       return textOf((found.find((child) => attributesOf(child).size === 0) ?? found[0])?.content);
     };
     const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
-    const area = areaOfBounds(children.find(({ name }) => name === 'bounds'));
+    const bounds = areaOfBounds(children.find(({ name }) => name === 'bounds'));
+    const { countries, ...where } = placed(text('id'), text('country-code'), bounds);
     const [since, until = since] = text('date').split(';');
     return {
+      ...where,
       at: at.in('entry', index),
       name: text('name') || text('id'),
+      description: text('description'),
       url: text('url'),
       minZoom: zoomOf(text('min-zoom')),
       maxZoom: zoomOf(text('max-zoom')),
       credit: creditOf(attribution),
       creditUrl: addressOf(text('attribution-url')),
       isOverlay: attributesOf(entry).get('overlay') === 'true',
-      area,
       known: {
         kind: kindOfCategory(text('category')),
-        countries: area === null && text('country-code') ? [text('country-code')] : undefined,
+        countries,
         terms: addressOf(text('terms-of-use-url') || text('eula')),
         privacy: addressOf(text('privacy-policy-url')),
         since: dateOf(since),
@@ -262,7 +289,9 @@ const OF_ARCGIS =
 function typeOfConnection(kind: string, url: string, style: string, service: string): StatedType {
   if (kind === 'xyztiles') return typeOfTiles(url);
   if (kind !== 'vectortile')
-    return { problem: 'a connection to a WMS names no layers; export the layer as a layer definition (.qlr)' };
+    return {
+      problem: 'a connection to a WMS or WMTS names no layers; export one of a WMS as a layer definition (.qlr)',
+    };
   const drawn = style ? { style } : {};
   if (service !== 'arcgis') return { type: 'vector', own: { ...drawn, tiles: url, schema: 'other' } };
   return style ? { type: 'vector', own: drawn } : { problem: OF_ARCGIS };
@@ -288,7 +317,7 @@ export function readQgisLayers(root: XmlNodeElement, at: SourcePlace): StatedSer
     const url = getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs });
     const stated = { at: at.in('maplayer', index), name: text('layername'), url };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS' };
-    if (source.has('type') || layers.length === 0)
+    if (source.has('type') || source.has('tileMatrixSet') || layers.length === 0)
       return { ...stated, problem: 'its source is not that of a WMS with layers' };
     return { ...stated, type: 'wms', own: crs ? { crs: [crs] } : {} };
   });
@@ -311,7 +340,7 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
   return [
     {
       at,
-      name: textOf(root['name']) || host.replace(/[{}]/g, ''),
+      name: textOf(root['name']) || host.replace(/[{}]/g, '') || 'TileJSON',
       url: isHosts ? `${scheme}#{host}${path}` : (tiles[0] ?? ''),
       hosts: isHosts ? split.map((parts) => parts?.[2] ?? '') : null,
       minZoom,
@@ -327,6 +356,7 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
           : null,
       credit: creditOf(root['attribution']),
       others: othersIn(Object.keys(root), TILEJSON),
+      problem: /^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null,
       ...stated,
     },
   ];
@@ -361,15 +391,15 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
     const provider = asMembers(value);
     if (!provider) return [];
     if (typeof provider['url'] !== 'string') return readXyzServices(provider, at.in(key));
-    const { name, url, attribution, html_attribution: html, min_zoom: first, max_zoom: last, ...others } = provider;
+    const { name, url, attribution, html_attribution: html, min_zoom: first, max_zoom: last } = provider;
     if (typeof attribution !== 'string' || 'options' in provider) return [];
     // Without an offset, levels are those of the tiles, and not Leaflet's.
-    const shift = others['tileSize'] === 512 && others['zoomOffset'] === undefined ? 1 : 0;
+    const shift = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined ? 1 : 0;
     const level = (zoom: unknown): unknown => (typeof zoom === 'number' ? zoom + shift : zoom);
     const offset = shift === 1 ? { zoomOffset: -1 } : {};
     const zooms = { minZoom: level(first), maxZoom: level(last) };
-    const options = { ...others, ...zooms, ...offset, attribution: html ?? attribution };
-    return [leafletServer(textOf(name) || key, { url, options }, {}, at.in(key))];
+    const options = { ...provider, ...zooms, ...offset, attribution: html ?? attribution };
+    return [{ ...leafletServer(key, { url, options }, {}, at.in(key)), name: textOf(name) || key }];
   });
 }
 
@@ -408,6 +438,7 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
   return {
     at,
     name,
+    ...writtenKey(name),
     url,
     subdomains: hosts,
     values: filled,

@@ -135,6 +135,26 @@ test.each<[string, string, string, readonly string[]]>([
     'mapservers/a.yaml',
     ['?apikey=${EXAMPLE_API_KEY}'],
   ],
+  [
+    'a placeholder of xyzservices that is one of its own members',
+    JSON.stringify({
+      A: { name: 'A', url: 'https://a.example.org/l{max_zoom}/{z}/{x}/{y}', attribution: 'A', max_zoom: 8 },
+    }),
+    'mapservers/a.yaml',
+    ['/l8/#{zoom}/', 'maxZoom: 8\n'],
+  ],
+  [
+    'vector tiles of JOSM',
+    '<imagery><entry><name>A</name><type>mvt</type><url>https://a.example.org/{zoom}/{x}/{y}.mvt</url></entry></imagery>',
+    'maps/a.yaml',
+    ['type: vector', 'tiles: https://a.example.org/{z}/{x}/{y}.mvt\n', 'schema: other'],
+  ],
+  [
+    'a style of JOSM',
+    '<imagery><entry><name>A</name><type>mvt</type><url>https://a.example.org/s.json</url></entry></imagery>',
+    'maps/a.yaml',
+    ['type: vector', 'style: https://a.example.org/s.json\n'],
+  ],
 ])('%s becomes a record', (_, body, path, parts) => {
   const { files, notes } = imported(body);
   expect([Object.keys(files), notes.filter((note) => !/no place for|is read from/.test(note))]).toEqual([[path], []]);
@@ -175,15 +195,32 @@ test.each<[string, string, RegExp]>([
     /not a layer of a WMS/,
   ],
   [
+    'a layer of a WMTS',
+    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;tileMatrixSet=PM&amp;url=https://a.example.org/wmts</datasource></maplayer></maplayers></qlr>',
+    /not that of a WMS with layers/,
+  ],
+  [
     'a service of ArcGIS',
     '<qgsVectorTileConnections><vectortile name="A" serviceType="arcgis" url="https://a.example.org/VectorTileServer"/></qgsVectorTileConnections>',
     /import its style by its address/,
+  ],
+  [
+    'a TileJSON with relative addresses',
+    JSON.stringify({ tilejson: '3.0.0', tiles: ['/{z}/{x}/{y}.pbf'] }),
+    /it is a TileJSON whose tiles/,
   ],
   ['WMTS', layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }), /type "wmts"/],
 ])('%s is left out, with the reason', (_, body, reason) => {
   const { files, notes } = imported(body);
   expect(files).toEqual({});
   expect(notes.join()).toMatch(reason);
+});
+
+test('a list of which every map is left out is not asked about', () => {
+  const left = { type: 'raster', attribution: 'A', url: 'no address' };
+  const { notes } = imported(JSON.stringify({ A: { name: 'A', ...left }, B: { name: 'B', ...left } }));
+  expect(notes.join()).not.toContain('overlays');
+  expect(notes).toHaveLength(2);
 });
 
 /** The header of a PMTiles archive with a box, and some of what follows. */
@@ -227,6 +264,17 @@ describe('a map by its address', () => {
     expect(files['maps/bright.yaml']).toContain('copyright: Tiles\n');
   });
 
+  test('one with the name of another is given its own', () => {
+    const { files } = imported(STYLE, { address: 'https://a.example.org/styles/bright' });
+    const catalog = memoryFolder({ ...SITE, ...files });
+    const more = (name?: string) =>
+      importFile(catalog, Buffer.from(STYLE), 'list', { address: 'https://b.example.org/styles/bright', name }, NOW);
+    expect(more().notes.map(({ message }) => message)).toEqual([
+      'the id "Bright" is in maps/bright.yaml already; give it another name with --name',
+    ]);
+    expect([...more('Brighter').changes()].map(({ path }) => path)).toEqual(['maps/brighter.yaml']);
+  });
+
   test.each<[string, string | Uint8Array]>([
     ['a style', STYLE],
     ['an archive', archive()],
@@ -245,7 +293,7 @@ describe('a map by its address', () => {
     const asked: object[] = [];
     const request = (one: object): Promise<object> => {
       asked.push(one);
-      return Promise.resolve({ status: asked.length === 1 ? 206 : 200, bytes: () => Promise.resolve(archive()) });
+      return Promise.resolve({ status: 206, bytes: () => Promise.resolve(archive()) });
     };
     for (const name of ['a.pmtiles', 's.json']) await fetchMap({ request } as never, `https://a.example.org/${name}`);
     expect(asked).toMatchObject([
@@ -292,12 +340,19 @@ const anyKnown = fc.record(
     minZoom: fc.nat(5),
     maxZoom: fc.integer({ min: 6, max: 22 }),
     copyright: fc.constantFrom('Somebody', 'OpenStreetMap'),
-    area: fc.constantFrom('world', [{ west: 1, south: 2, east: 3, north: 4 }]),
+    place: fc.constantFrom(
+      { countries: ['DE'] },
+      { area: 'world' },
+      { area: [{ west: 1, south: 2, east: 3, north: 4 }] },
+    ),
   },
   { requiredKeys: ['minZoom', 'maxZoom', 'copyright'] },
 );
 const anyTyped = fc.constantFrom<readonly [string, (name: string) => object]>(
-  ['mapservers', (name) => ({ id: name, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
+  [
+    'mapservers',
+    (name) => ({ id: name, name: `The map ${name}`, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' }),
+  ],
   ['overlayservers', (name) => ({ id: name, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
   ['maps', () => ({ type: 'tms', urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' })],
   [
@@ -324,12 +379,13 @@ const anyTyped = fc.constantFrom<readonly [string, (name: string) => object]>(
 
 /** The files of a catalog with a map of each drawn kind. */
 const anyCatalog = fc.array(fc.tuple(anyTyped, anyKnown), { maxLength: 6 }).map((maps): Files => {
-  const files = maps.map(([[folder, own], known], index) => {
+  const files = maps.map(([[folder, own], { place, ...known }], index) => {
     const name = `M${index}`;
     const made = own(name);
     const tiles =
       'urlPattern' in made ? { hosts: [`${name.toLowerCase()}.example.org`, `${name.toLowerCase()}.example.net`] } : {};
-    return [`${folder}/m${index}.yaml`, JSON.stringify({ ...made, name, ...tiles, ...known })];
+    // The file of a map may have another name than the map.
+    return [`${folder}/file-${index}.yaml`, JSON.stringify({ name, ...made, ...tiles, ...known, ...place })];
   });
   return { ...SITE, ...Object.fromEntries(files) };
 });
@@ -344,6 +400,7 @@ function exported(files: Files, path: string): string | undefined {
 }
 
 describe.each([
+  PROGRAM_FILES.leaflet,
   PROGRAM_FILES.layerIndex,
   PROGRAM_FILES.josm,
   PROGRAM_FILES.xyzservices,
