@@ -23,8 +23,8 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/** The parts of a map that fail separately, what the browser lacks, or that a map has no style. */
-export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain';
+/** The parts of a map that fail separately, what the browser lacks, or that a map has no style, nor a list of its layers. */
+export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 /** What a frame tells. */
 export type FromFrame =

@@ -22,6 +22,11 @@ export function mercatorOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
+/** Whether a map is that of a service which draws only in projections that the maps of pages do not have. */
+export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
+  return map.crs !== undefined && mercatorOf({ crs: map.crs }) === null;
+}
+
 /** The address of a picture. Placeholders stay as they are. */
 export function getMapTemplate(
   map: Pick<WmsMapSource, 'service' | 'transparent'> & {

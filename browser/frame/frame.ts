@@ -101,7 +101,7 @@ function drawPlainly(drawn: maplibregl.Map, source: Source): void {
       drawn.addLayer({ ...of, type, filter: ['==', ['geometry-type'], filter], paint } as LayerSpecification);
     }
   }
-  fail(names.length > 0 ? 'plain' : 'tiles', null);
+  fail(names.length > 0 ? 'plain' : 'unlisted', null);
 }
 
 /** What the sources of a map want to be credited, as plain text. */

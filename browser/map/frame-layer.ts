@@ -86,6 +86,7 @@ export class FrameLayer extends L.Layer {
     this.#patience = setTimeout(() => this.#fail('frame', null), PATIENCE_MS);
     this.getPane()?.append(this.#frame);
     this.#place();
+    this.#fail('loading', null);
   }
 
   #close(map: L.Map): void {
@@ -115,6 +116,8 @@ export class FrameLayer extends L.Layer {
 
   readonly #listen = ({ source, data }: MessageEvent<FromFrame>): void => {
     if (source === null || source !== this.#frame.contentWindow) return;
+    const { failure } = this.#situation;
+    const isLoading = failure === 'loading';
     if (data.is === 'ready') {
       clearTimeout(this.#patience);
       const { kind, source: its } = this.#server;
@@ -123,9 +126,11 @@ export class FrameLayer extends L.Layer {
       this.#tell({ is: 'map', source: its, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
       // A part that failed says more than that a map has no style of its own.
-      if (data.part !== 'plain' || this.#situation.failure === null) this.#fail(data.part, data.status);
-    } else if (data.is === 'credits') this.#credit(data.credits);
-    else this.#visit(data.box);
+      if (data.part !== 'plain' || isLoading || failure === null) this.#fail(data.part, data.status);
+    } else if (data.is === 'credits') {
+      if (isLoading) this.#fail(null, null);
+      this.#credit(data.credits);
+    } else this.#visit(data.box);
   };
 
   /** What a style wants to be credited is text of somebody else, and is told whenever the map has been drawn. */

@@ -1,5 +1,5 @@
 /** The note about a server on the map: why its tiles are partly or completely missing. Pure: the clock is passed in. */
-import { mercatorOf } from '../../contract/get-map.ts';
+import { isOtherProjection } from '../../contract/get-map.ts';
 import { isDrawnFromData } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
@@ -33,7 +33,7 @@ export function reportOnTiles(tiles: readonly RequestedTile[], now: number): Til
   return { total: tiles.length, failed: failed.length, late, example: (failed[0] ?? asked[0])?.address ?? null };
 }
 
-/** A part of a map that is drawn from data, or what the browser lacks. */
+/** A part of a map that is drawn from data, what the browser lacks, or that it is not drawn yet. */
 export type Failure = keyof PageTexts['map']['failures'];
 
 /** The state of a server on the map. */
@@ -73,14 +73,12 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTe
   const { minZoom, maxZoom, unset } = server;
   if (unset.length > 0) return { text: texts.noToken, isProblem: true, tokenField: `${server.page}#token` };
   if (isRefused(server, isSecurePage)) return { text: texts.insecure, isProblem: true };
-  if (isOtherProjection(server)) return { text: texts.projection, isProblem: true };
+  if (server.source && isOtherProjection(server.source)) return { text: texts.projection, isProblem: true };
   if (failure) {
-    const reason = status !== null ? texts.status(status) : isOffline && failure !== 'plain' ? texts.offline : '';
-    return {
-      text: [texts.failures[failure], reason].join(' ').trim(),
-      isProblem: failure !== 'plain',
-      ...(failure === 'plain' ? {} : { canRetry: true }),
-    };
+    const isProblem = failure !== 'plain' && failure !== 'loading';
+    const reason = status !== null ? texts.status(status) : isOffline && isProblem ? texts.offline : '';
+    const text = [texts.failures[failure], reason].join(' ').trim();
+    return { text, isProblem, ...(isProblem ? { canRetry: true } : {}) };
   }
   if (zoom < minZoom) return { text: texts.beginsAt(minZoom), isProblem: false, goTo: minZoom };
   if (zoom > maxZoom) return { text: texts.endsAt(maxZoom), isProblem: false, goTo: maxZoom };
@@ -94,17 +92,16 @@ export function layerNote(situation: LayerSituation, { map: texts }: Pick<PageTe
 
 /** Whether a map here can show a server. */
 export function canBeShown(server: PageServer, isSecurePage: boolean): boolean {
-  return server.unset.length === 0 && !isRefused(server, isSecurePage) && !isOtherProjection(server);
+  return (
+    server.unset.length === 0 &&
+    !isRefused(server, isSecurePage) &&
+    !(server.source && isOtherProjection(server.source))
+  );
 }
 
 /** Whether the browser blocks http tiles, because the page was loaded by https, or draws them in a frame. */
 function isRefused({ urlPattern, source }: PageServer, isSecurePage: boolean): boolean {
   return (isSecurePage || isDrawnFromData(source?.type)) && /^http:/i.test(urlPattern);
-}
-
-/** Whether a service draws only in projections that no map here has. */
-function isOtherProjection({ source }: PageServer): boolean {
-  return source?.type === 'wms' && mercatorOf(source) === null;
 }
 
 function linkTo(example: string | null): Pick<LayerNote, 'tile'> {

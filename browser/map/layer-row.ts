@@ -1,4 +1,5 @@
 /** A server in the list of layers: its name, zoom levels, problems and buttons. */
+import { isDrawnFromData } from '../../contract/map-types.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
 import { isWebAddress } from '../../contract/text.ts';
@@ -25,7 +26,7 @@ export type LayerRow = ReturnType<typeof layerRow>;
 
 /** Makes a row. It is updated in place to keep the focus. */
 export function layerRow(
-  { id, minZoom, maxZoom, page, usage }: PageServer,
+  { id, minZoom, maxZoom, page, usage, source }: PageServer,
   role: LayerRole,
   opacity: number,
   texts: PageTexts['map'],
@@ -33,7 +34,9 @@ export function layerRow(
 ) {
   const name = htmlElement('a', { class: 'map-layer-name', href: page }, htmlElement('bdi', {}, id));
   const facts = htmlElement('p', { class: 'map-facts' });
-  facts.append(`${texts.roles[role]} · ${texts.zoomRange(minZoom, maxZoom)}`);
+  facts.append(texts.roles[role]);
+  // Data is drawn beyond the levels of its tiles, wherever those end.
+  if (!isDrawnFromData(source?.type)) facts.append(` · ${texts.zoomRange(minZoom, maxZoom)}`);
   if (usage) facts.append(' · ', webLink(...usage));
   if (visit) facts.append(' · ', button('map-text-button', texts.visit, visit));
   const remover = button('map-remove', '×', remove);

@@ -58,8 +58,8 @@ export const TILE_SERVER_PROBLEMS = {
       ? `The environment variable ${name} is`
       : `${names.length} access tokens (${firstOf(names)}) are`;
     const effect = isLeftOut
-      ? `${plural(servers, 'tile server')} ${servers === 1 ? 'is' : 'are'} left out`
-      : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(servers, 'tile server')}`;
+      ? `${plural(servers, 'map')} ${servers === 1 ? 'is' : 'are'} left out`
+      : `ACCESS_TOKEN is published in ${isOne ? 'its' : 'their'} place, in ${plural(servers, 'map')}`;
     return `${what} not set; ${effect}`;
   }),
   'required-token': error(

@@ -471,6 +471,9 @@ export const DE: PageTexts = {
       webgl: 'Dieser Browser kann die Karte nicht zeichnen: Ihm fehlt WebGL.',
       frame: 'Das Programm, das die Karte zeichnet, konnte nicht geladen werden.',
       plain: 'Die Karte hat keinen eigenen Stil: Der Inhalt der Kacheln wird schlicht gezeichnet.',
+      unlisted:
+        'Die Karte hat keinen eigenen Stil, und was in den Kacheln ist, steht nirgends: Hier lässt sie sich nicht zeichnen.',
+      loading: 'Die Karte wird geladen.',
     },
     projection:
       'Der Dienst zeichnet nicht in Web-Mercator (EPSG:3857), der Projektion dieser Karte, deshalb ist er hier nicht zu sehen.',

@@ -482,7 +482,7 @@ export const EN = {
     noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
     unknownStatus: 'The reason cannot be seen here.',
     offline: 'This browser has no connection.',
-    /** What of a map that is drawn from data could not be loaded, and why it looks plain. */
+    /** What of a map that is drawn from data could not be loaded or not yet, and why it looks plain. */
     failures: {
       style: 'Its style could not be loaded.',
       tiles: 'Some of its tiles, characters or symbols could not be loaded.',
@@ -491,6 +491,8 @@ export const EN = {
       webgl: 'This browser cannot draw it: it has no WebGL.',
       frame: 'What draws it could not be loaded.',
       plain: 'It has no style of its own: what is in its tiles is drawn plainly.',
+      unlisted: 'It has no style of its own, nor a list of what is in its tiles, so it cannot be drawn here.',
+      loading: 'It is loading.',
     },
     projection:
       'Its service does not draw in Web Mercator (EPSG:3857), the projection of this map, so it is not shown.',

@@ -2,11 +2,13 @@
 import type { Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
+import { formsOf } from '../../build/render/programs/programs.ts';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages, whyNoWebGl } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 import { mapProxy, whyNoMapProxy } from '../support/map-proxy.ts';
 import { mapServer } from '../support/map-server.ts';
 import { pmtilesArchive } from '../support/pmtiles.ts';
+import { typedMap } from '../support/typed-maps.ts';
 
 const COMMON = 'copyright: OpenStreetMap\n';
 const CATALOG: Files = {
@@ -63,6 +65,15 @@ const WATER_TILE = ((): Buffer => {
   return Buffer.from([0x1a, layer.length, ...layer]);
 })();
 
+/** A style that draws it from an archive. */
+const WATER_STYLE = JSON.stringify({
+  version: 8,
+  sources: { archive: { type: 'vector', url: 'pmtiles://https://archive.example.org/water.pmtiles' } },
+  layers: [
+    { id: 'water', type: 'fill', source: 'archive', 'source-layer': 'water', paint: { 'fill-color': '#005a00' } },
+  ],
+});
+
 /** The servers of the catalog: what was asked for is written down. */
 async function answering(page: Page, asked: string[]): Promise<void> {
   const archive = pmtilesArchive({ tile: picture([20, 30, 200]), type: 2 });
@@ -79,6 +90,8 @@ async function answering(page: Page, asked: string[]): Promise<void> {
     asked.push(route.request().url());
     const png = (body: Buffer) => route.fulfill({ headers: cors, contentType: 'image/png', body });
     const json = (body: string) => route.fulfill({ headers: cors, contentType: 'application/json', body });
+    if (host === 'water.example.org') return json(WATER_STYLE);
+    if (host === 'slow.example.org') return;
     if (host === 'style.example.org') return json(style('#c81e1e'));
     if (host === 'faulty.example.org') return json('{"version": 8, "sources": {}, "layers": [{"id": "none"}]}');
     if (host === 'plain.example.org' && pathname === '/tiles.json') {
@@ -181,8 +194,12 @@ describeInBrowser('maps of other types', (browser) => {
     const { page } = await browser.open('about:blank');
     await answering(page, []);
     const site = await serveSite(sitePages(CATALOG));
-    await page.goto(`${site}/maps/polar/#base=maps/polar`);
-    await page.getByText('Its service does not draw in Web Mercator').waitFor();
+    await page.goto(`${site}/maps/polar/`);
+    await page.locator('.map-empty').getByText('Its service does not draw in Web Mercator').waitFor();
+    expect(await page.locator('.show').count()).toBe(0);
+    await page.goto(`${site}/?#base=maps/polar`);
+    await page.locator('.map-layers').getByText('Its service does not draw in Web Mercator').waitFor();
+    expect(await page.locator('[data-id="maps/polar"] button').count()).toBe(0);
     await page.goto(`${site}/de/maps/drawn/#base=maps/drawn`);
     await page.getByText('Ihm fehlt WebGL').waitFor();
   });
@@ -242,6 +259,14 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
       await page.getByText('The server answers 404.').waitFor();
     });
 
+    test('of an archive are drawn by its style', async () => {
+      const where = 'url: https://archive.example.org/water.pmtiles\nstyle: https://water.example.org/style.json';
+      const styled = { 'maps/styled.yaml': `type: pmtiles\nname: Styled\n${where}\n${COMMON}` };
+      const { page, colour } = await show('#map=2/0.00/0.00&base=maps/styled', '', {}, styled);
+      await expect.poll(() => colour()).toEqual([0, 90, 0]);
+      await expect.poll(() => page.locator('.map-note').textContent()).toBe('');
+    });
+
     test.each([
       ['type: vector', 'tiles: https://plain.example.org/tiles.json\nschema: other'],
       ['type: vector', 'tiles: https://plain.example.org/{z}/{x}/{y}.pbf\nschema: openmaptiles'],
@@ -254,11 +279,48 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
       await expect.poll(() => colour()).toEqual([209, 221, 225]);
     });
 
-    test('say that their style is of no use', async () => {
-      const style = `style: https://faulty.example.org/style.json\n${COMMON}`;
-      const faulty = { 'maps/faulty.yaml': `type: vector\nname: Faulty\n${style}` };
+    test.each(['leaflet', 'maplibre'])(
+      'that are pictures in an archive are drawn by the code for %s',
+      async (program) => {
+        const server = typedMap('pmtiles', { style: undefined, url: 'https://archive.example.org/map.pmtiles' });
+        const code = formsOf({ serviceUrl: 'https://maps.example.org' }, { kind: 'map', server });
+        const { page, colourAt, complaints } = await browser.open('about:blank', { webgl });
+        await answering(page, []);
+        await page.setContent('<div id="map" style="position: fixed; inset: 0"></div>');
+        for (const library of ['leaflet/dist/leaflet', 'maplibre-gl/dist/maplibre-gl'])
+          await page.addStyleTag({ path: `node_modules/${library}.css` });
+        for (const library of ['leaflet/dist/leaflet', 'maplibre-gl/dist/maplibre-gl', 'pmtiles/dist/pmtiles'])
+          await page.addScriptTag({ path: `node_modules/${library}.js` });
+        await page.evaluate(
+          program === 'leaflet'
+            ? 'var map = L.map("map").setView([0, 0], 0)'
+            : 'var map = new maplibregl.Map({ container: "map", style: { version: 8, sources: {}, layers: [] } }); new Promise((done) => map.once("load", () => done()))',
+        );
+        await page.evaluate(`{${code.find((form) => form.program === program)?.text}}; null`);
+        const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+        await expect.poll(() => colourAt(width / 2, height / 2)).toEqual([20, 30, 200]);
+        expect(complaints.filter((one) => !one.includes('GL Driver Message'))).toEqual([]);
+      },
+    );
+
+    test('say that they load, as long as nothing is drawn', async () => {
+      const tiles = `tiles: https://slow.example.org/tiles.json\nschema: other\n${COMMON}`;
+      const slow = { 'maps/slow.yaml': `type: vector\nname: Slow\nmaxZoom: 4\n${tiles}` };
+      const { page, colour } = await show('#map=2/0.00/0.00&base=maps/slow', '', {}, slow);
+      await page.getByText('It is loading.').waitFor();
+      await expect.poll(() => page.locator('.map-facts').textContent()).toBe('Map');
+      await page.goto(page.url().replace('maps/slow', 'maps/drawn'));
+      await expect.poll(() => colour()).toEqual([200, 30, 30]);
+      await expect.poll(() => page.locator('.map-note').textContent()).toBe('');
+    });
+
+    test.each([
+      ['style: https://faulty.example.org/style.json', 'Its style could not be loaded.'],
+      ['tiles: https://plain.example.org/{z}/{x}/{y}.pbf\nschema: other', 'nor a list of what is in its tiles'],
+    ])('say what keeps them from being drawn: %s', async (where, said) => {
+      const faulty = { 'maps/faulty.yaml': `type: vector\nname: Faulty\n${where}\n${COMMON}` };
       const { page } = await show('#map=2/0.00/0.00&base=maps/faulty', '', {}, faulty);
-      await page.getByText('Its style could not be loaded.').waitFor();
+      await page.getByText(said).waitFor();
     });
 
     test('are compared in two frames', async () => {

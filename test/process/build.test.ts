@@ -174,7 +174,7 @@ describe('cartalog build', () => {
 
     const unset = await cartalog(['build', '--without-tokenless'], { cwd: folder });
     expect(unset.status).toBe(0);
-    expect(unset.stderr).toContain('SOME_API_KEY is not set; 1 tile server is left out');
+    expect(unset.stderr).toContain('SOME_API_KEY is not set; 1 map is left out');
     expect(ids()).toEqual(['One']);
 
     const env = environment({ SOME_API_KEY: 'x' });

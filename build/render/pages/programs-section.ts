@@ -20,7 +20,13 @@ const WORDS = new Map(
   ),
 );
 
-/** The words of the first name that has some. Of a type of map that differs from tiles, the name begins with that. */
+/** The names of words for a map in a program, the most special first: of maps of its type without a style, and of its type. */
+function wordsFor({ server }: KnownServer, program: ProgramForm['program']): string[] {
+  const its = `${server.type} ${program}`;
+  return [...('style' in server && server.style ? [] : [`unstyled ${its}`]), its, program];
+}
+
+/** The words of the first name that has some. */
 function inWords({ code }: PageTexts, about: keyof typeof programWords, ...names: readonly string[]): string {
   return names.flatMap((name) => WORDS.get(`${about} ${name}`)?.[code] ?? [])[0] ?? '';
 }
@@ -31,13 +37,13 @@ export function programsSection(context: PageContext, listed: KnownServer): Html
   const { programs } = texts;
   const forms = formsOf(catalog, listed);
   const why = ({ program, leftOut }: ProgramForm): string | null =>
-    leftOut && inWords(texts, 'leftOut', leftOut === 'part' ? `${listed.server.type} ${program}` : '', leftOut);
+    leftOut && inWords(texts, 'leftOut', ...(leftOut === 'part' ? wordsFor(listed, program) : []), leftOut);
   return html`<section class="programs" id="programs" aria-labelledby="programs-title" data-copied="${programs.copied}" data-not-copied="${programs.notCopied}">
 <h2 id="programs-title">${programs.title}</h2>
 <div>
 ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(context, listed, form))}</div>
 ${[...grouped(forms, why)].map(([reason, some]) => {
-  const names = some.map(({ program }) => inWords(texts, 'names', program)).join(', ');
+  const names = some.map(({ program }) => inWords(texts, 'names', ...wordsFor(listed, program))).join(', ');
   return reason !== null && html`<p class="soft">${programs.notFor(names, reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
 </section>`;
@@ -47,10 +53,10 @@ function programForm(context: PageContext, listed: KnownServer, form: ProgramFor
   const { texts, root } = context;
   const { program, path, text, link } = form;
   const { withKey, copy, copyOf, open, file } = texts.programs;
-  const name = inWords(texts, 'names', program);
+  const name = inWords(texts, 'names', ...wordsFor(listed, program));
   // A file of a map that needs a key is not published: its content is here. A style of its own is an address.
   const isContent = path === null && program in SERVER_FILES && text?.startsWith('{');
-  const what = isContent ? withKey : explanation(texts, listed.server, form);
+  const what = isContent ? withKey : explanation(texts, listed, form);
   const warnings = warningsOf(context, listed, program);
   return html`<div class="program" data-program="${program}">
 <div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
@@ -65,8 +71,9 @@ ${
 }
 
 /** How a program takes a map, and its file if there is one. */
-function explanation(texts: PageTexts, server: KnownServer['server'], { program, path }: ProgramForm): string {
-  const names = [`${server.type} ${program}`, program];
+function explanation(texts: PageTexts, listed: KnownServer, { program, path }: ProgramForm): string {
+  const { server } = listed;
+  const names = wordsFor(listed, program);
   const layers = 'layers' in server ? server.layers.join(', ') : '';
   const how = inWords(texts, 'explained', ...names).replace('{layers}', () => layers);
   return `${how} ${path === null ? '' : inWords(texts, 'orFile', ...names)}`.trim();

@@ -1,6 +1,7 @@
 /** The rows of searchable lists: one for each record. */
 
 import { attributionText, credit } from '../../../contract/credit.ts';
+import { isOtherProjection } from '../../../contract/get-map.ts';
 import typeNames from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { RECORD_FOLDERS } from '../../../contract/pages.ts';
 import { searchText } from '../../../contract/search-text.ts';
@@ -45,9 +46,10 @@ ${mapButtons(context, known)}</li>
 `;
 }
 
-/** The buttons of a map. If its server requires a missing token, only users who have one see them; a tag explains why. */
-function mapButtons({ texts }: PageContext, known: KnownServer): Html {
+/** The buttons of a map that pages can show. If its server requires a missing token, only users who have one see them; a tag explains why. */
+function mapButtons({ texts }: PageContext, known: KnownServer): Html | false {
   const { id, unsetTokens } = known.server;
+  if (isOtherProjection(known.server)) return false;
   return html`<div class="actions"${unsetTokens.length > 0 && html` hidden data-unset="${unsetTokens.join(' ')}"`}><button type="button" class="show" aria-label="${texts.index.showThis(id)}">${texts.index.show}</button>${listOf(known) === 'mapserver' && html`<button type="button" class="compare" aria-pressed="false" aria-label="${texts.index.compareThis(id)}">${texts.index.compare}</button>`}</div>
 `;
 }

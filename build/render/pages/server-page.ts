@@ -1,6 +1,7 @@
 /** The page of a map: its live map, and all fields of the record. */
 
 import { credit } from '../../../contract/credit.ts';
+import { isOtherProjection } from '../../../contract/get-map.ts';
 import typeWords from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { type Language, RECORD_FOLDERS } from '../../../contract/pages.ts';
 import type { MapRecord, TileServer } from '../../model/catalog.ts';
@@ -27,7 +28,11 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
   const context = pageContext(input, { kind, name: fileName }, language);
   const { texts, link } = context;
   const hasZooms = minZoom !== undefined && maxZoom !== undefined;
-  const zoom = hasZooms ? texts.index.zoom(minZoom, maxZoom) : typeWords.names[server.type][texts.code];
+  const its = [
+    server.type !== 'xyz' && typeWords.names[server.type][texts.code],
+    hasZooms && texts.index.zoom(minZoom, maxZoom),
+  ];
+  const what = its.filter((part) => part).join(', ');
   const list = listOf(known);
   const below = mapBelow(input.catalog);
   const sketch = sketchOf(server.area);
@@ -36,7 +41,7 @@ export function serverPage(input: PagesInput, known: KnownServer, language: Lang
   const body = html`<article class="server record-page" data-server="${serverData(context, known)}">
 <p class="path"><a href="${link('index')}#${RECORD_FOLDERS[list]}">${texts.lists[RECORD_FOLDERS[list]]}</a></p>
 <div class="title"><h1><bdi>${id}</bdi></h1>
-<p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${zoom}</span> <bdi>${credit(copyright)}</bdi></p></div>
+<p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${what}</span> <bdi>${credit(copyright)}</bdi></p></div>
 ${verdictLine(context, known)}
 ${conditionsList(context, known)}${isRetired(known) && alternativesSection(context, known)}<section class="map-panel${server.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
 <div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
@@ -59,7 +64,7 @@ ${sections}</div>`
 </div>
 </article>`;
   const title = isInLanguage(context, server) ? name : id;
-  const description = texts.server.describe(id, texts.server.kinds[list], zoom, credit(copyright));
+  const description = texts.server.describe(id, texts.server.kinds[list], what, credit(copyright));
   return pageAsset(context, { title, description, body });
 }
 
@@ -103,10 +108,11 @@ function isInLanguage({ catalog, language }: PageContext, { id, name }: MapRecor
   return name !== '' && name !== id && language === catalog.languages[0];
 }
 
-/** The content in place of a map before it is opened, with `below` below it; for one that needs a token, its field. */
+/** The content in place of a map before it is opened, with `below` below it; for one that needs a token, its field; or why it is not. */
 function invitation(context: PageContext, { server }: KnownServer, below: TileServer | null): Html {
   const { server: words } = context.texts;
   const { hosts, unsetTokens } = server;
+  if (isOtherProjection(server)) return html`<p class="lede">${words.lede}</p>\n<p>${context.texts.map.projection}</p>`;
   const provider = providerOf(context.catalog, server);
   const signUp = provider?.signUp && html` ${webLink(provider.signUp, words.signUp(provider.name))}`;
   if (unsetTokens.length > 0) {

@@ -133,7 +133,9 @@ export function leafletCode(listed: CatalogMap): string {
   const lines = Object.entries(options).map(([name, value]) => {
     return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : JSON.stringify(value)},\n`;
   });
-  return `${make}(${url === null ? '' : `${JSON.stringify(url)}, `}{\n${lines.join('')}}).addTo(map);`;
+  const address = JSON.stringify(url);
+  const first = make === 'pmtiles.leafletRasterLayer' ? `new pmtiles.PMTiles(${address})` : address;
+  return `${make}(${url === null ? '' : `${first}, `}{\n${lines.join('')}}).addTo(map);`;
 }
 
 /** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */

@@ -113,7 +113,7 @@ function connections(path: string, kind: keyof typeof QGIS_ROOTS): ProgramList {
   };
 }
 
-/** The address of what somebody else publishes for a program, such as a style; null if it is made here. */
+/** The address of what somebody else publishes for a program, such as a style, or code; null if a file is made here. */
 function addressFor(part: 'maplibre' | 'tilejson') {
   return (listed: CatalogMap): string | null => {
     const its = partOf(part, listed);
@@ -247,7 +247,7 @@ function leftOutOf(program: ProgramName, listed: CatalogMap, isList = false): Le
   const { part, hasLanguage, hasNoOverlays, asksForToken, maxZoom = Number.POSITIVE_INFINITY, lists } = TABLE[program];
   const its = partIn(part, server);
   if (its === undefined) return 'type';
-  if (hasNoOverlays && isOverlay(listed)) return 'overlay';
+  if (hasNoOverlays && isOverlay(listed) && !isCode(its)) return 'overlay';
   if (server.unsetTokens.length > 0 && !asksForToken) return 'token';
   if (its === null) return 'part';
   if (!hasLanguage && 'urlPattern' in server && needsLanguage(server)) return 'language';
@@ -255,6 +255,9 @@ function leftOutOf(program: ProgramName, listed: CatalogMap, isList = false): Le
   if (isList && lists && !lists.some(({ takes }) => !takes || takes(listed))) return 'type';
   return isList && !server.active ? 'inactive' : null;
 }
+
+/** Whether a part is code for a map that is there, and no document or its address. */
+const isCode = (part: unknown): boolean => typeof part === 'string' && !/^https?:/.test(part);
 
 /** The number of maps that a program gets. */
 export interface ProgramCount {

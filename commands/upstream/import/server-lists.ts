@@ -109,7 +109,8 @@ function zoomOf(value: unknown): number | null {
 
 /** The type of a map with an address of tiles, which may be vectors, or have rows counted from the south. */
 function typeOfTiles(url: string, isFlipped = false): StatedType {
-  if (/\{z\}.*\.(?:pbf|mvt)(?:\?|$)/i.test(url)) return { type: 'vector', own: { tiles: url, schema: 'other' } };
+  const tiles = url.replace('{zoom}', '{z}');
+  if (/\{z\}.*\.(?:pbf|mvt)(?:\?|$)/i.test(tiles)) return { type: 'vector', own: { tiles, schema: 'other' } };
   return isFlipped || url.includes('{-y}') ? { type: 'tms' } : {};
 }
 

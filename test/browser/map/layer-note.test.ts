@@ -56,6 +56,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ['too far in', { zoom: 18 }, { text: 'Its tiles end at zoom 17.', isProblem: false, goTo: 17 }],
   ['http on a page that came by https', HTTP, problem(EN.map.insecure)],
   ['http on a page that came by http', { ...HTTP, isSecurePage: false }, null],
+  ['not drawn yet', { failure: 'loading', isOffline: true }, { text: 'It is loading.', isProblem: false }],
   [
     'no token',
     { server: { ...WELL.server, unset: ['A_KEY', 'B_KEY'] }, zoom: 0 },

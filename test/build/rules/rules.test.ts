@@ -40,10 +40,10 @@ describe('access-tokens', () => {
 
   test('not set are one warning', () => {
     expect(warnings()).toEqual([
-      'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; ACCESS_TOKEN is published in their place, in 4 tile servers',
+      'mapservers/a.yaml 3 access tokens (A_KEY, B_KEY, C_KEY) are not set; ACCESS_TOKEN is published in their place, in 4 maps',
     ]);
     expect(warnings({ environment: { A_KEY: 'x', B_KEY: 'x' } })).toEqual([
-      'mapservers/c.yaml The environment variable C_KEY is not set; ACCESS_TOKEN is published in its place, in 1 tile server',
+      'mapservers/c.yaml The environment variable C_KEY is not set; ACCESS_TOKEN is published in its place, in 1 map',
     ]);
   });
 

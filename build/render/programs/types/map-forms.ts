@@ -2,7 +2,8 @@
 import { isTileTemplate, type MapType } from '../../../../contract/map-types.ts';
 import type { CatalogMap, TypedMap } from '../../../model/catalog.ts';
 import { computedOnce } from '../../computed-once.ts';
-import { TMS_FORMS, XYZ_FORMS } from './tile-forms.ts';
+import { attributionHtml } from '../tile-template.ts';
+import { TILE_SIZE, TMS_FORMS, XYZ_FORMS } from './tile-forms.ts';
 import type { TypeForms } from './type-forms.ts';
 import { WMS_FORMS } from './wms-forms.ts';
 
@@ -39,9 +40,21 @@ const VECTOR_FORMS: TypeForms<VectorMap> = {
   },
 };
 
-/** The forms of an archive. Whether it has pictures or vectors only its header says, so it needs its style. */
+/**
+ * The forms of an archive. Whether it has pictures or vectors only its header says, so without a style there is no
+ * document, but code that draws pictures.
+ */
 const PMTILES_FORMS: TypeForms<PmtilesMap> = {
-  ...BY_STYLE,
+  maplibre: (map) => {
+    const { style, url, fileName: id, tileSize = TILE_SIZE } = map;
+    const source = { type: 'raster', url: `pmtiles://${url}`, tileSize, attribution: attributionHtml(map) };
+    return (
+      style ??
+      `maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);
+map.addLayer(${JSON.stringify({ id, type: 'raster', source }, null, 2)});`
+    );
+  },
+  leaflet: (map) => BY_STYLE.leaflet?.(map) ?? { make: 'pmtiles.leafletRasterLayer', url: map.url, options: {} },
   // The address of a source in a style, by the protocol of the library pmtiles.
   tilejson: ({ url }) => `pmtiles://${url}`,
 };

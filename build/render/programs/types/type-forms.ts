@@ -17,13 +17,13 @@ interface Choice {
 export interface TypeForms<M extends MapRecord = MapRecord> {
   /** The address of a tile with `{z}`, `{x}` and `{y}`. */
   address?(map: M): string;
-  /** The source of a MapLibre style without what all have, or the address of a style. */
+  /** The source of a MapLibre style without what all have, the address of a style, or code that needs none. */
   maplibre?(map: M): Values | string | null;
-  /** A TileJSON without what all have, or the address of one. */
+  /** A TileJSON without what all have, or the address of one, or of an archive. */
   tilejson?(map: M): Values | string | null;
   /** A layer of Leaflet: the function that makes it, its address if it is not among the options, and these. */
   leaflet?(map: M): {
-    readonly make: 'L.tileLayer' | 'L.tileLayer.wms' | 'L.maplibreGL';
+    readonly make: 'L.tileLayer' | 'L.tileLayer.wms' | 'L.maplibreGL' | 'pmtiles.leafletRasterLayer';
     readonly url: string | null;
     readonly options: Values;
   } | null;

@@ -40,6 +40,16 @@ test.each<[NewType, object, Language, string]>([
     'en',
     ', GPXSee, JOSM, editor-layer-index, OsmAnd, OruxMaps, Locus Map: maps of this type are not supported.',
   ],
+  ['pmtiles', {}, 'en', 'MapLibre style\nThe address of a style: for MapLibre GL JS'],
+  ['pmtiles', { style: undefined }, 'en', 'MapLibre\nCode that adds the map to a loaded map of MapLibre GL JS'],
+  [
+    'pmtiles',
+    { style: undefined },
+    'de',
+    'der Bibliothek pmtiles in eine Seite setzt, wenn das Archiv Bilder enthält.',
+  ],
+  ['pmtiles', { style: undefined }, 'en', 'PMTiles address\nThe address of a source in a MapLibre style'],
+  ['tms', {}, 'en', 'Address\nThe address of a tile, for programs that take {z}, {x} and {-y}: zoom'],
   ['tms', { urlPattern: 'http://a/' }, 'en', 'Its tiles come by http, which browsers do not load'],
 ])('of %s with %j, in %s: %s', (type, changes, language, expected) => {
   expect(linesFor(type, changes as Readonly<Record<string, unknown>>, language)).toContain(expected);

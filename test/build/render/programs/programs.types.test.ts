@@ -51,6 +51,8 @@ describe('what each program gets of a map', () => {
     ['vector', {}, 'leaflet', 'L.maplibreGL({\n'],
     ['tms', {}, 'gpxsee', 'type="TMS"'],
     ['wms', { crs: ['EPSG:2056'] }, 'gpxsee', '<crs>EPSG:2056</crs>'],
+    ['pmtiles', { style: undefined }, 'leaflet', 'pmtiles.leafletRasterLayer(new pmtiles.PMTiles("https://data.'],
+    ['pmtiles', { style: undefined }, 'maplibre', '"url": "pmtiles://https://data.example.org/map.pmtiles"'],
     ['vector', {}, 'gpxsee', '<url>https://vector.example.org/$z/$x/$y.mvt</url>'],
   ])('%s with %j in %s has %s', (type, changes, program, part) => {
     const text = textFor(program, one(type, changes))?.replace(/^ {2}(\w+):/gm, (line, name) =>
@@ -75,8 +77,13 @@ describe('what each program gets of a map', () => {
     ],
     [
       'pmtiles',
-      { style: undefined },
-      'xyz: type, maplibre: part, leaflet: part, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+      { style: undefined, overlay: true },
+      'xyz: type, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'pmtiles',
+      { overlay: true },
+      'xyz: type, maplibre: overlay, xyzservices: type, qgis: type, gpxsee: type, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
     ],
   ])('%s with %j is left out of %s', (type, changes, without) => {
     const forms = formsOf({ serviceUrl: URL }, one(type, changes)).filter(({ leftOut }) => leftOut !== null);
