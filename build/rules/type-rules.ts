@@ -4,6 +4,9 @@ import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
 import { addressesIn, fileTypeOf, hostsIn, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
+import { isVectorTile } from '../tile-url/convert.ts';
+import { describeProblem } from '../tile-url/explanations.ts';
+import { refusalsOf } from '../tile-url/map-address.ts';
 import type { Content, Pruned } from '../validate/content.ts';
 
 interface Fix {
@@ -14,23 +17,28 @@ interface Fix {
 export const TYPE_PROBLEMS = {
   /** The map cannot be shown as it is written. */
   'bad-map': error(({ fix }: Fix) => `This cannot be shown as it is; ${fix}`),
-  'odd-map': warning(({ fix }: Fix) => `Few programs can show this: ${fix}`),
+  'odd-map': warning(({ fix }: Fix) => `Few programs show this well: ${fix}`),
 } as const satisfies Problems;
 
 const diagnostic = diagnosing(TYPE_PROBLEMS);
 
+const OPAQUE = 'an overlay is transparent: true, in a format like image/png; a JPEG hides the map below';
+const isPicture = (address: string): boolean => /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(address);
+const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.test(address) && !isTileJson(address);
 const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles';
 
 /** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
 type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map'];
 
-/** The rules of each type that has some. Any member may be missing. Flipped rows have those of tile servers. */
+/** The rules of each type. Any member may be missing. Flipped rows also have those of tile servers. */
 const RULES: {
   readonly [Type in MapSource['type']]?: (record: Pruned<Extract<MapSource, { type: Type }>>) => readonly Fault[];
 } = {
-  wms: ({ service = '', layers, styles, crs }) => {
+  tms: ({ urlPattern = '' }) => [[isVectorTile(urlPattern), 'urlPattern', describeProblem({ code: 'flipped-vector' })]],
+  wms: ({ service = '', layers, styles, crs, format = '', overlay, transparent }) => {
     const { service: plain, given } = splitRequest(service);
     const isOther = crs !== undefined && mercatorOf({ crs: crs.map(String) as [string] }) === null;
+    const isOpaque = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
     return [
       [given.size > 0, 'service', `leave out the parameters of a request and write ${plain}: programs add them`],
       [
@@ -38,6 +46,7 @@ const RULES: {
         'styles',
         'styles has a name for each layer, in their order; leave it out for the usual ones',
       ],
+      [isOpaque, 'format', OPAQUE, 'odd-map'],
       [isOther, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
     ];
   },
@@ -48,6 +57,8 @@ const RULES: {
       [isArchive(style), 'style', archive],
       [isArchive(tiles), 'tiles', archive],
       [isTileJson(style), 'style', 'this is a TileJSON, which says nothing of the drawing: write it as tiles'],
+      [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
+      [isPicture(tiles), 'tiles', 'these are pictures, and no vector data: they are a map server, in mapservers/'],
       [isTileTemplate(tiles) && missing.length > 0, 'tiles', `the address of a tile has ${missing.join(', ')}, too`],
     ];
   },
@@ -66,7 +77,11 @@ const RULES: {
 export function* typedMaps(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of content.of('map')) {
     if (record.type === undefined) continue;
-    for (const [isWrong, key, fix, code = 'bad-map'] of RULES[record.type]?.(record as never) ?? []) {
+    const refused = addressesIn(record).flatMap(([key, address]) =>
+      refusalsOf(address).map((reason): Fault => [true, key, describeProblem(reason)]),
+    );
+    const own = RULES[record.type]?.(record as never) ?? [];
+    for (const [isWrong, key, fix, code = 'bad-map'] of [...refused, ...own]) {
       if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
     }
   }

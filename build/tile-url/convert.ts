@@ -2,7 +2,7 @@
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
-import { isNumbered, meaningOf, type Piece, piecesOf, tileIn, withoutWrapping } from './template.ts';
+import { isNumbered, meaningOf, type Piece, piecesOf, SHORT, tileIn, withoutWrapping } from './template.ts';
 
 /** A template, and what else is known about it. */
 export interface Template {
@@ -15,6 +15,8 @@ export interface Template {
   readonly values: ReadonlyMap<string, string>;
   /** The environment variables that hold the access tokens of hosts, as far as known. */
   readonly variables: ReadonlyMap<string, string>;
+  /** Whether its tiles may be vector data. */
+  readonly isVector?: boolean;
 }
 
 /** The result: what goes into a tile server record, or why the template cannot be converted. */
@@ -63,6 +65,13 @@ export function withVariables(url: string, variables: Template['variables']): { 
   return new Converter({ url, subdomains: null, hosts: null, values: new Map(), variables }).namingTokens();
 }
 
+/** Whether an address is that of a vector tile, by its name. */
+export const isVectorTile = (address: string): boolean => /\.(?:pbf|mvt)(?:[?#]|$)/i.test(address);
+
+/** Another projection than Web Mercator, as a path or the tile matrices of a WMTS name it. */
+const OTHER_PROJECTION =
+  /(?:(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}|(?<=[/=])(?:\w*crs84\w*|wgs_?84)(?=[/&?]|$))(?<=^[^?]*|[?&]tilematrix(?:set)?=[^&]*)/i;
+
 class Converter {
   readonly #template: Template;
   readonly #notes: Note[] = [];
@@ -90,7 +99,9 @@ class Converter {
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
-    if (/\.(?:pbf|mvt)(?:[?#]|$)/i.test(url)) throw new TemplateError({ code: 'vector' });
+    if (isVectorTile(url) && !this.#template.isVector) throw new TemplateError({ code: 'vector' });
+    const [found] = OTHER_PROJECTION.exec(pattern.replace(/%3a/gi, ':')) ?? [];
+    if (found) throw new TemplateError({ code: 'other-projection', found });
     if (isNumbered(url)) this.#note({ code: 'order-assumed' });
     return {
       hosts,
@@ -239,8 +250,6 @@ class Converter {
     return variable;
   }
 }
-
-const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
 /** A host name as the catalog writes it: in lower case, letters beyond ASCII encoded. */
 function hostName(written: string): string {

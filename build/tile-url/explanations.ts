@@ -34,9 +34,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** Why the catalog has no equivalent of a placeholder or address, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
-    'it counts tile rows from below: as a map of type tms, in the folder maps, it has #{tiley} in that place',
+    'it counts tile rows from below: write #{tiley} in its place, in a map of type tms (in the folder maps; cartalog new map makes it)',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
-  wms: 'it asks a WMS for an area: as a map of type wms, in the folder maps, it has the address without its parameters as service',
+  wms: 'it asks a WMS for an area: as a map of type wms (in the folder maps; cartalog new map makes it) it has the address without its parameters as service',
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
 };
 
@@ -68,9 +68,20 @@ const PROBLEMS = {
   'too-many-hosts': ({ most }: { readonly most: number }, ways: Ways) =>
     `its host name has more than ${most} forms; list the hosts yourself ${ways.hosts}, and write #{host} in the address`,
   missing: ({ names }: { readonly names: readonly string[] }) =>
-    `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png`,
+    `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png${names.length < 3 ? '' : '; of a WMS, paste an address with request=GetMap or GetCapabilities'}`,
   vector: (_: object) =>
     'its tiles are vector data, and not pictures: they are a map of the type vector, which cartalog new map takes',
+  'flipped-vector': (_: object) => 'vector tiles whose rows count from the south are listed by their TileJSON or style',
+  'one-host': (_: object) => 'vector tiles have one host: choose one, and write it in place of the placeholder',
+  'other-type': ({ type }: { readonly type: string }) => `it is of a map of type ${type}: cartalog new map takes it`,
+  'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
+  mapbox: (_: object) =>
+    'only programs with a token of Mapbox can read a mapbox:// address, and its terms ask for its own library. A style that any program may load has an address with https://',
+  mbtiles: (_: object) => 'programs read no MBTiles from the web: convert it to PMTiles, whose name ends in .pmtiles',
+  geotiff: (_: object) => 'no type of map is a GeoTIFF: give the address of tiles or of a WMS that show it',
+  'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
+  'arcgis-map': (_: object) => 'it is no WMS: that of ArcGIS is at …/MapServer/WMSServer, and has no /rest before it',
+  wmts: (_: object) => 'it is a WMTS and no WMS: cartalog new mapserver takes the address of one of its tiles',
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };

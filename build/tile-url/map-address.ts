@@ -1,10 +1,10 @@
 /** Takes the address of a map apart that is no list of tiles with rows from the north. Pure. */
 import { splitRequest } from '../../contract/get-map.ts';
-import { fileTypeOf, isTileJson, type NewType } from '../../contract/map-types.ts';
+import { fileTypeOf, isTileJson, isTileTemplate, type NewType } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
-import { convert, withVariables } from './convert.ts';
-import type { Note } from './explanations.ts';
-import { meaningOf, piecesOf, withoutWrapping } from './template.ts';
+import { convert, isVectorTile, withVariables } from './convert.ts';
+import type { Note, TemplateProblem } from './explanations.ts';
+import { meaningOf, piecesOf, SHORT, withoutWrapping } from './template.ts';
 
 /** What an address says of a map: its type, and the members that only this type has. */
 export interface MapOfAddress {
@@ -14,9 +14,9 @@ export interface MapOfAddress {
   readonly notes: readonly Note[];
 }
 
-/** Why an address is of such a map, but cannot be listed: a sentence that begins in lower case. */
+/** Why an address cannot be listed. */
 export interface Refused {
-  readonly reason: string;
+  readonly reason: TemplateProblem;
 }
 
 /** The environment variables that hold the access tokens of hosts, as far as known. */
@@ -25,17 +25,28 @@ type Variables = ReadonlyMap<string, string>;
 /** What an address is of; null if it is of tiles with rows from the north, or of anything else. */
 export function mapOfAddress(text: string, variables: Variables = new Map()): MapOfAddress | Refused | null {
   const address = withoutWrapping(text);
-  if (/^mapbox:\/\//i.test(address)) return { reason: MAPBOX };
+  const [reason] = refusalsOf(address);
+  if (reason) return { reason };
   return (
-    wms(address, variables) ??
-    flippedRows(address, variables) ??
-    archive(address, variables) ??
-    vector(address, variables)
+    wms(address, variables) ?? tiles(address, variables) ?? archive(address, variables) ?? vector(address, variables)
   );
 }
 
-const MAPBOX =
-  'only programs with a token of Mapbox can read a mapbox:// address, and its terms ask for its own library. A style that any program may load has an address with https://';
+/** Addresses that are of no map in this catalog. */
+const REFUSED = [
+  ['mapbox', /^mapbox:\/\//i],
+  ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
+  ['mbtiles', /\.mbtiles(?:[?#]|$)/i],
+  ['geotiff', /\.tiff?(?:[?#]|$)/i],
+  ['arcgis-vector', /\/VectorTileServer\/?(?:[?#]|$)/i],
+  ['arcgis-map', /\/rest\/services\/.*\/(?:Map|Image)Server\/?(?:[?#]|$)/i],
+  ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$|\/WMTSCapabilities\.xml(?:[?#]|$)/i],
+] as const;
+
+/** Why an address is of no map, if that is known: one reason or none. */
+export function refusalsOf(address: string): TemplateProblem[] {
+  return REFUSED.filter(([, pattern]) => pattern.test(address)).map(([code]) => ({ code, found: null }));
+}
 
 /** `wms:https://…` of JOSM, a request of any kind, or a template with `{bbox}`. */
 function wms(address: string, variables: Variables): MapOfAddress | null {
@@ -68,18 +79,24 @@ function wms(address: string, variables: Variables): MapOfAddress | null {
 /** Names of Web Mercator from before it had a number. */
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
-/** A template whose rows are counted from the south. */
-function flippedRows(address: string, variables: Variables): MapOfAddress | null {
+/** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
+function tiles(address: string, variables: Variables): MapOfAddress | Refused | null {
   const pieces = piecesOf(address).map((piece) => {
     if ('text' in piece) return piece.text;
     const meaning = meaningOf(piece.name);
     return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : piece.found;
   });
   const url = pieces.join('');
-  const found = url === address ? null : convert({ url, subdomains: null, hosts: null, values: new Map(), variables });
-  if (found === null || 'reason' in found) return null;
+  const isVector = isVectorTile(address);
+  if (url === address && !isVector) return null;
+  if (url !== address && isVector) return { reason: { code: 'flipped-vector' } };
+  const found = convert({ url, subdomains: null, hosts: null, values: new Map(), variables, isVector });
+  if ('reason' in found) return found;
   const { hosts, urlPattern, notes } = found;
-  return { type: 'tms', members: { hosts, urlPattern }, notes };
+  if (!isVector) return { type: 'tms', members: { hosts, urlPattern }, notes };
+  if (hosts.length > 1) return { reason: { code: 'one-host' } };
+  const one = urlPattern.replace('#{host}', hosts.join()).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
+  return { type: 'vector', members: { tiles: one, schema: 'other' }, notes };
 }
 
 /** The address of a map that is one file. */
@@ -91,13 +108,11 @@ function archive(address: string, variables: Variables): MapOfAddress | null {
   return { type, members: { url }, notes };
 }
 
-/** The address of a style, of a TileJSON, or of one vector tile. */
+/** The address of a style, or of a TileJSON. */
 function vector(address: string, variables: Variables): MapOfAddress | null {
   if (!/^https?:\/\//i.test(address)) return null;
   const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
   const path = text.replace(/\?.*$/s, '');
-  const isTile = /\{z\}.*\{x\}.*\{y\}/.test(path);
-  if (isTile && /\.(?:pbf|mvt|vector\.pbf)$/i.test(path)) return { type: 'vector', members: { tiles: text }, notes };
-  if (isTile || !(/\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path))) return null;
-  return { type: 'vector', members: { [isTileJson(path) ? 'tiles' : 'style']: text }, notes };
+  if (isTileTemplate(path) || !(/\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path))) return null;
+  return { type: 'vector', members: isTileJson(path) ? { tiles: text, schema: 'other' } : { style: text }, notes };
 }

@@ -88,6 +88,9 @@ export type Meaning =
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
 
+/** How vector tiles, and most programs, write the placeholders of a tile. */
+export const SHORT: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
+
 /** Why a template cannot be a urlPattern. */
 export type Impossible = 'rows-from-below' | 'quadkey' | 'wms' | 'arithmetic';
 

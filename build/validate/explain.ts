@@ -5,7 +5,7 @@
  * agree: a text has a reason if and only if the pattern refuses it.
  */
 import { isTokenVariable, PLACEHOLDERS, REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
-import { closestTo } from '../../contract/text.ts';
+import { closestTo, shortened } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import map from '../../schemas/catalog/map.json' with { type: 'json' };
 import removals from '../../schemas/catalog/removals.json' with { type: 'json' };
@@ -15,9 +15,9 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
 import { pathProblem, unwritable } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
-import { placeholderFix } from '../tile-url/explanations.ts';
+import { describeProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret } from '../tile-url/secrets.ts';
-import { meaningOf, type Piece, piecesOf } from '../tile-url/template.ts';
+import { meaningOf, type Piece, piecesOf, SHORT } from '../tile-url/template.ts';
 
 /** A code and its details: a diagnostic without its place. */
 export type Reason = { [C in StageCode]: { readonly code: C; readonly details: StageDetails<C> } }[StageCode];
@@ -147,17 +147,20 @@ function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
   if (/^pmtiles:/i.test(text)) return 'leave out pmtiles://; only the address after it is that of the archive';
   const rest = text.replace(placeholders ?? /$^/, '0').replaceAll(/\$\{[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)\}/g, '0');
-  const [placeholder] = /[#$]?\{[^}]*\}/.exec(rest) ?? [];
-  if (placeholder === undefined) return addressProblem(rest) ?? 'it is no whole address';
+  const piece = piecesOf(rest).find((each): each is Placeholder => 'name' in each && each.found !== '%d');
+  if (piece === undefined) return addressProblem(rest) ?? 'it is no whole address';
+  const placeholder = piece.found;
+  const meaning = meaningOf(piece.name);
+  const own = placeholders !== null && meaning.is === 'known' ? SHORT[meaning.name] : undefined;
+  if (own !== undefined) return `write ${own} in place of ${placeholder}`;
   if (/^\$/.test(placeholder)) return 'write a key like ${MAPS_API_KEY}: capitals, and _KEY or _TOKEN at the end';
   if (/bbox|width|height|proj/i.test(placeholder)) return 'leave out the parameters of a request: programs add them';
-  if (/^\{-y\}/.test(placeholder)) return 'rows from the south are for maps of type tms; vector tiles have {y}';
+  if (/^\{-y\}/.test(placeholder)) return describeProblem({ code: 'flipped-vector' });
+  if (meaning.is === 'choice') return describeProblem({ code: 'one-host' });
   return placeholders === null
-    ? `${shownPlaceholder(placeholder)} makes it the address of a tile, and this is one address for the whole map`
-    : `only {z}, {x} and {y} are filled in; write in place of ${shownPlaceholder(placeholder)} what it stands for`;
+    ? `${shown(piece)} makes it the address of a tile, and this is one address for the whole map`
+    : `only {z}, {x} and {y} are filled in; write in place of ${shown(piece)} what it stands for`;
 }
-
-const shownPlaceholder = (found: string): string => (found.length > 30 || looksSecret(found) ? '{…}' : found);
 
 function publishedPathProblem(url: string): string {
   if (/^https?:/i.test(url)) return 'write the path alone, from the first / after the host on';
@@ -253,7 +256,8 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
 }
 
 /** A placeholder for messages, shortened and masked: somebody may have put a key between the braces. */
-const shown = ({ found, name }: Placeholder): string => (looksSecret(name) ? found.replace(name, '…') : found);
+const shown = ({ found, name }: Placeholder): string =>
+  shortened(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
 /** Our own placeholders that a name means, or probably means. */
 function placeholdersFor(name: string): readonly string[] {

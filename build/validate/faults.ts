@@ -6,7 +6,7 @@ import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
 import { asMisread, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
-import { fixForMapKey, fixForMapType, fixForMissing } from './map-faults.ts';
+import { fixForMapKey, fixForMapType, fixForMissing, fixForServer } from './map-faults.ts';
 
 /** A fault of one part of a file. */
 export interface Fault {
@@ -28,10 +28,11 @@ export function faultsOf(error: ErrorObject): Fault[] {
   switch (error.keyword) {
     case 'additionalProperties': {
       const name: string = params['additionalProperty'];
-      const fix = fixForMapKey(error.data as object, name);
+      const moved = fixForServer(error.data as object, knownKeys(error));
+      const fix = moved === null ? fixForMapKey(error.data as object, name) : name === 'type' ? moved : '';
       const suggestion = fix === null ? suggestKey(error, name) : null;
       const details = { key: name, suggestion, known: knownKeys(error), fix };
-      // The first of several keys of another type names all of them.
+      // The first of several keys of another type names all of them, and a type in mapservers/ says where they belong.
       if (fix === '') return [{ path: [...path, name], on: 'key', reasons: [] }];
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
     }
@@ -40,6 +41,8 @@ export function faultsOf(error: ErrorObject): Fault[] {
       return [];
     case 'dependentRequired':
     case 'required': {
+      if (fixForServer(error.data as object, knownKeys(error)) !== null)
+        return [{ path, on: 'value', reasons: [], isKept: true }];
       const key: string = params['missingProperty'];
       const choices: readonly string[] | undefined = error.parentSchema?.['properties']?.[key]?.enum;
       const fix = choices ? `it is one of ${choices.join(', ')}` : fixForMissing(error.data as object, key);
@@ -65,7 +68,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       const reason: Reason =
         tagValue === undefined
           ? { code: 'missing-key', details: { key: tag, fix: fix ?? choices } }
-          : { code: 'not-allowed', details: { allowed: NEW_TYPES, suggestion: typeMeant(tagValue), fix } };
+          : { code: 'not-allowed', details: { allowed: NEW_TYPES, suggestion: fix ? null : typeMeant(tagValue), fix } };
       const at = tagValue === undefined ? path : [...path, tag];
       return [
         { path: at, on: 'value', reasons: [reason] },

@@ -1,5 +1,5 @@
 /** What belongs elsewhere in a record of `maps/`, and where. */
-import { MAP_TYPES, NEW_TYPES } from '../../contract/map-types.ts';
+import { fileTypeOf, MAP_TYPES, NEW_TYPES } from '../../contract/map-types.ts';
 import { closestTo } from '../../contract/text.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -10,13 +10,13 @@ type Members = Readonly<Record<string, unknown>>;
  * @returns null if nobody knows, or in other files; empty if an earlier key says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
-  const { type, name } = record as Members;
+  const { type, name, url } = record as Members;
   const own = NEW_TYPES.find((known) => known === type);
   if (own === undefined) return null;
   if (key === 'id' && name !== undefined) return 'maps/ has no id: the name is it; delete it';
   const types = typesWith(key);
   const others = Object.keys(record).filter((other) => typesWith(other) === types);
-  const isMisspelt = key === 'url' || closestTo(key, MAP_TYPES[own].members) !== null;
+  const isMisspelt = (key === 'url' && !fileTypeOf(`${url}`)) || closestTo(key, MAP_TYPES[own].members) !== null;
   if (types === '' || (others.length === 1 && isMisspelt)) return null;
   if (others[0] !== key) return '';
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${own}`;
@@ -36,8 +36,15 @@ export function fixForMissing(record: object, key: string): string | null {
 /** Where a record belongs that is one of a tile server; null if it is of another type. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
-  if (type !== 'xyz' && (type !== undefined || (hosts ?? urlPattern) === undefined)) return null;
+  if (type !== 'xyz' && type !== 'wmts' && (type !== undefined || (hosts ?? urlPattern) === undefined)) return null;
   const list = overlay === true ? 'overlay' : 'map';
   const server = overlay === true ? 'an overlay server' : 'a map server';
   return `this is ${server}: move the file to ${list}servers/ (type tms is for rows from the south)`;
+}
+
+/** Where a record belongs that is in the folder of tile servers, and of another type; null for any other. */
+export function fixForServer(record: object, known: readonly string[]): string | null {
+  const own = NEW_TYPES.find((type) => type === (record as Members)['type']);
+  if (own === undefined || !known.includes('urlPattern') || known.includes('type')) return null;
+  return `this is a map of type ${own}: move the file to maps/, which has name and no id`;
 }

@@ -121,6 +121,8 @@ new mapserver --catalog none
 new mapserver --id A
 ${SERVER} https://example.org/{z}/{x}/{-y}
 ${SERVER} https://example.org/{q}
+${SERVER} https://example.org/style.json
+${SERVER} https://example.org/ows
 ${SERVER} ${TILES} --id One
 ${SERVER} ${TILES} --id one
 ${SERVER} ${TILES} --id con
@@ -132,7 +134,8 @@ ${SERVER} ${TILES} --kind bikes --country XX
 ${SERVER} ${TILES} --country wandergebeit
 ${SERVER} ${TILES} --country germany
 new map --id new --copyright X --url https://example.org/about
-new map --id new --copyright X --url https://example.org/tiles.json
+new map --id new --copyright X --url https://example.org/tiles.json --schema mvt
+new map --id new --copyright X --url https://example.org/a.mbtiles
 ${SOURCE} --id maps
 ${SOURCE} --id ../x
 ${SOURCE} --directory /etc

@@ -109,7 +109,8 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   const its = mapIn(answers, variables);
   const name = answers['id'];
   if (its === null || 'reason' in its) {
-    const message = `this is not the address of such a map: ${its?.reason ?? OTHER_ADDRESS}`;
+    const why = its ? `cannot be listed: ${describeProblem(its.reason, ways)}` : OTHER_ADDRESS;
+    const message = `this address ${why}`;
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
   }
@@ -119,9 +120,10 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
     return text === '' ? [] : [[key, isList ? text.split(',').map((one) => one.trim()) : text] as const];
   });
   const overlay = /^(?:yes|true)$/i.test(answers['overlay'] ?? '') || undefined;
-  // An overlay without transparent pictures would hide the map below.
+  // An overlay without transparent pictures would hide the map below. A JPEG is never transparent.
   const transparent = its.type === 'wms' ? overlay : undefined;
-  const own = { type: its.type, overlay, transparent, ...its.members, ...Object.fromEntries(typed) };
+  const opaque = typed.some(([, value]) => value === 'image/jpeg') ? { transparent: undefined } : null;
+  const own = { type: its.type, overlay, transparent, ...its.members, ...Object.fromEntries(typed), ...opaque };
   const notes = its.notes.map((note) => describeNote(note, ways));
   return { record: { name, ...own, ...commonMembers(answers, context) }, notes };
 }
@@ -130,7 +132,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
 const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 
 const OTHER_ADDRESS =
-  'a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
+  'is not that of such a map: a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
 
 function tileServer(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;
@@ -152,9 +154,10 @@ function tileServer(answers: Answers, context: DraftContext): Recorded {
     const flag = unused.given === 'values' ? 'set' : unused.given;
     return { record, notes, refusal: { flag, message: `the address has no ${unused.placeholder}` } };
   }
-  if (!address || converted) return { record, notes };
-  const message =
-    'reason' in address ? `this is not the address of tiles: ${describeProblem(address.reason, ways)}` : '';
+  if (!address || 'hosts' in address) return { record, notes };
+  const its = mapIn(answers);
+  const reason = !its ? address.reason : 'reason' in its ? its.reason : { code: 'other-type' as const, type: its.type };
+  const message = `this is not the address of tiles: ${describeProblem(reason, ways)}`;
   return { record, notes, refusal: { flag: 'url', message } };
 }
 

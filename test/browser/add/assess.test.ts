@@ -58,8 +58,31 @@ test.each([
   expect(assess({ kind: 'mapserver', url }, review, KNOWN).existing?.[2]).toBe(id);
 });
 
-test('an address that is not one of tiles is named', () => {
-  const url = 'https://example.org/{quadkey}.png';
+test.each([
+  ['https://example.org/ows', /^this is not the address of tiles: .* of a WMS, paste an address with request=GetMap/],
+  ['https://example.org/{quadkey}.png', /^this address cannot be listed: it names tiles by quadkey/],
+  ['https://example.org/{z}/{x}/{-y}.pbf', /^this address cannot be listed: vector tiles whose rows count/],
+])('the problem of %s is named', (url, said) => {
   const messages = assess({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);
-  expect(messages.join()).toMatch(/^this is not the address of tiles: /);
+  expect(messages.join()).toMatch(said);
+});
+
+test.each([
+  [
+    'https://vt.example.org/{zoom}/{x}/{y}.pbf',
+    'mapserver',
+    /^tiles: .*\/\{z\}\/\{x\}\/\{y\}\.pbf\nschema: other$/m,
+    [],
+  ],
+  ['https://ows.example.org/?REQUEST=GetMap&LAYERS=a&CRS=EPSG:3857', 'overlayserver', /^transparent: true$/m, []],
+  [
+    'https://ows.example.org/?REQUEST=GetMap&LAYERS=a&CRS=EPSG:3857&FORMAT=image/jpeg&TRANSPARENT=TRUE',
+    'overlayserver',
+    /^format: image\/jpeg\n(?!transparent)/m,
+    ['format'],
+  ],
+] as const)('%s needs no more than a label and a copyright', (url, kind, text, warned) => {
+  const { review: found, ...assessed } = assess({ kind, url, id: 'A', copyright: 'Example' }, review);
+  expect(assessed.text).toMatch(text);
+  expect(found.warnings.map(({ flag }) => flag)).toEqual(warned);
 });

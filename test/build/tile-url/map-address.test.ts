@@ -58,13 +58,29 @@ const ROWS: readonly Row[] = [
     'vector',
     { style: 'https://api.example.org/maps/streets/style.json?key=${EXAMPLE_API_KEY}' },
   ],
-  ['https://tiles.example.org/tiles.json', 'vector', { tiles: 'https://tiles.example.org/tiles.json' }],
-  ['https://tiles.example.org/data/v3.json', 'vector', { tiles: 'https://tiles.example.org/data/v3.json' }],
+  [
+    'https://tiles.example.org/tiles.json',
+    'vector',
+    { tiles: 'https://tiles.example.org/tiles.json', schema: 'other' },
+  ],
+  [
+    'https://tiles.example.org/data/v3.json',
+    'vector',
+    { tiles: 'https://tiles.example.org/data/v3.json', schema: 'other' },
+  ],
   [
     'https://tiles.example.org/{z}/{x}/{y}.pbf?key=<your key>',
     'vector',
-    { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf?key=${EXAMPLE_API_KEY}' },
+    { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf?key=${EXAMPLE_API_KEY}', schema: 'other' },
   ],
+  ...[
+    'https://tiles.example.org/{zoom}/{x}/{y}.pbf',
+    'https://tiles.example.org/#{zoom}/#{tilex}/#{tiley}.pbf',
+    'https://tiles.example.org/$z/$x/$y.pbf',
+    'https://tiles.example.org/%1$d/%2$d/%3$d.pbf',
+    'tms[2,14]:https://tiles.example.org/{z}/{x}/{y}.pbf',
+    'https://tiles.example.org/12/2048/1200.pbf',
+  ].map((url): Row => [url, 'vector', { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf', schema: 'other' }]),
   ['pmtiles://https://data.example.org/a', 'pmtiles', { url: 'https://data.example.org/a' }],
   ['https://data.example.org/world.pmtiles?v=1', 'pmtiles', { url: 'https://data.example.org/world.pmtiles?v=1' }],
 ];
@@ -75,16 +91,29 @@ describe('an address', () => {
     expect(found && 'type' in found && { type: found.type, members: found.members }).toEqual({ type, members });
   });
 
-  test('of Mapbox is refused with the reason', () => {
-    expect(mapOfAddress('mapbox://styles/mapbox/streets-v12')).toEqual({
-      reason: expect.stringMatching(/token of Mapbox/),
-    });
+  test.each([
+    ['mapbox://styles/mapbox/streets-v12', 'mapbox'],
+    ['https://tiles.example.org/{q}.png', 'quadkey'],
+    ['https://data.example.org/a.mbtiles', 'mbtiles'],
+    ['https://data.example.org/a.tif?v=1', 'geotiff'],
+    ['https://a.example.org/arcgis/rest/services/Base/VectorTileServer/', 'arcgis-vector'],
+    ['https://a.example.org/arcgis/rest/services/Base/MapServer?f=json', 'arcgis-map'],
+    ['https://ows.example.org/?SERVICE=WMTS&REQUEST=GetCapabilities', 'wmts'],
+    ['https://ows.example.org/1.0.0/WMTSCapabilities.xml', 'wmts'],
+    ['https://tiles.example.org/{z}/{x}/{-y}.pbf', 'flipped-vector'],
+    ['https://{s}.example.org/{z}/{x}/{y}.pbf', 'one-host'],
+    ['https://tiles.example.org/{z}/{x}.pbf', 'missing'],
+    ['https://tiles.example.org/a@EPSG%3A4326@png/{z}/{x}/{-y}.png', 'other-projection'],
+  ])('%s is refused with the reason', (address, code) => {
+    expect(mapOfAddress(address)).toEqual({ reason: expect.objectContaining({ code }) });
   });
 
   test.each([
     '',
     'nonsense',
     'https://tile.example.org/{z}/{x}/{y}.png',
+    'https://ows.example.org/wmts?SERVICE=WMTS&REQUEST=GetTile&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}',
+    'https://ows.example.org/wmts?TILEMATRIX=3&TILEROW=2&TILECOL=1&SERVICE=WMTS',
     'https://tiles.example.org/styles/osm/12/2048/1200.png',
     'https://api.example.org/styles/v1/a/b/tiles/{z}/{x}/{y}?access_token={token}',
     'https://example.org/about',
