@@ -65,10 +65,12 @@ export const COMMON_MEMBERS = ['name', 'overlay', 'minZoom', 'maxZoom', 'active'
 /** The addresses of a record, which may lack any member, by their keys; of a tile server its `urlPattern`. */
 export function addressesIn(record: object): (readonly [key: string, address: string])[] {
   const { type = 'xyz' } = record as { readonly type?: string };
-  return (rowOf(type)?.addresses ?? []).flatMap((key) => {
+  const found: [string, string][] = [];
+  for (const key of rowOf(type)?.addresses ?? []) {
     const address = (record as Readonly<Record<string, unknown>>)[key];
-    return typeof address === 'string' ? [[key, address] as const] : [];
-  });
+    if (typeof address === 'string') found.push([key, address]);
+  }
+  return found;
 }
 
 /** What only maps of its type have of a record, without what all have that are tiles. */

@@ -19,17 +19,17 @@ const ORDER = ['key', 'off', 'on', 'address', 'terms', 'details'] as const;
 const MAX = 3;
 
 /** The words for fields of records in each language; one without a word is shown by its name. */
-const WORDS: Readonly<Record<string, Readonly<Record<Language, string>>>> = fieldWords;
+const WORDS = new Map<string, Readonly<Record<Language, string>>>(Object.entries(fieldWords));
 
 /** The word for a field of a record, such as `publisher.name`, or for what it is a part of; undefined without one. */
 export function fieldWord({ code }: PageTexts, field: string): string | undefined {
-  const known = [field, field.replace(/[.].*/s, '')].find((name) => Object.hasOwn(WORDS, name));
-  return known === undefined ? undefined : WORDS[known]?.[code];
+  return (WORDS.get(field) ?? WORDS.get(field.replace(/[.].*/s, '')))?.[code];
 }
 
 /** The same as a label: `Licence`. */
 export function fieldLabel(texts: PageTexts, field: string): string {
-  return (fieldWord(texts, field) ?? field).replace(/^./, (letter) => letter.toUpperCase());
+  const word = fieldWord(texts, field) ?? field;
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** `Map`, `3 maps`, `New map` or `3 new maps`. */

@@ -9,6 +9,7 @@ import { type Cause, type FieldChange, TOLD_KINDS, type ToldChange } from '../..
 import { pathOfKind } from '../../read/layout.ts';
 import type { Asset } from '../asset.ts';
 import { shownSubject } from '../change-feeds.ts';
+import { computedOnce } from '../computed-once.ts';
 import { endingsOf, knownDay } from '../endings.ts';
 import { fieldWord, headline, isMerge, knownNames, newsIn, recordsInWords } from '../headlines.ts';
 import { type Html, type HtmlPiece, html } from './html.ts';
@@ -227,23 +228,24 @@ function fieldRow(texts: PageTexts, [field, from, to]: FieldChange): HtmlPiece {
   return html`${fieldName(texts, field)}${both.map((part) => part && html` ${part}`)}`;
 }
 
-/** The words for the values of a field that pages have words for; null for other fields. */
-function valueWords(texts: PageTexts, field: string): Readonly<Partial<Record<string, string>>> | null {
+/** The words for the values of the fields that pages have words for. */
+const valueWords = computedOnce((texts: PageTexts): ReadonlyMap<string, Readonly<Partial<Record<string, string>>>> => {
   const { maps, server } = texts;
-  const all: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>> = {
-    kind: kindNames(texts),
-    area: { world: maps.world },
-    updates: server.updateRates,
-    forbids: server.forbidden,
-    needs: server.neededHeaders,
-    type: columnOf(typeWords.names, texts),
-  };
-  return Object.hasOwn(all, field) ? (all[field] ?? null) : null;
-}
+  return new Map(
+    Object.entries({
+      kind: kindNames(texts),
+      area: { world: maps.world },
+      updates: server.updateRates,
+      forbids: server.forbidden,
+      needs: server.neededHeaders,
+      type: columnOf(typeWords.names, texts),
+    }),
+  );
+});
 
 /** A value, or the items of a list, in words where pages have them. */
 function valueInWords(texts: PageTexts, field: string, value: string): string {
-  const words = valueWords(texts, field);
+  const words = valueWords(texts).get(field);
   const word = (one: string): string => (words && Object.hasOwn(words, one) && words[one]) || one;
   const wordOf = field === 'countries' ? (code: string) => countryName(code, texts.code) : words && word;
   return wordOf ? value.split(', ').map(wordOf).join(', ') : value;

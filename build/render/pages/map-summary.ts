@@ -7,6 +7,7 @@ import { LANGUAGES, type Language, type PageServer } from '../../../contract/pag
 import { searchable } from '../../../contract/search-text.ts';
 import { byCodePoint, isWebAddress } from '../../../contract/text.ts';
 import type { CatalogOutline, MapRecord } from '../../model/catalog.ts';
+import { computedOnce } from '../computed-once.ts';
 import { type Html, html } from './html.ts';
 import { mapCoverage } from './map-coverage.ts';
 import type { PageContext } from './page-layout.ts';
@@ -35,7 +36,7 @@ export function mapSummary(context: PageContext, server: MapRecord): Html {
 }
 
 /** The names of the kinds of maps. */
-export const kindNames = (texts: PageTexts): Readonly<Record<string, string>> => columnOf(mapKinds, texts);
+export const kindNames = computedOnce((texts: PageTexts) => columnOf<string>(mapKinds, texts));
 
 /** What a table of words says in a language. */
 export function columnOf<Key extends string>(

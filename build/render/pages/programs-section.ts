@@ -28,7 +28,8 @@ function wordsFor({ server }: KnownServer, program: ProgramForm['program']): str
 
 /** The words of the first name that has some. */
 function inWords({ code }: PageTexts, about: keyof typeof programWords, ...names: readonly string[]): string {
-  return names.flatMap((name) => WORDS.get(`${about} ${name}`)?.[code] ?? [])[0] ?? '';
+  const known = names.find((name) => WORDS.has(`${about} ${name}`));
+  return known === undefined ? '' : (WORDS.get(`${about} ${known}`)?.[code] ?? '');
 }
 
 /** The form of a tile server for each program, with a button that copies it, and the programs without a form. */
