@@ -275,8 +275,10 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
       const plain = { 'maps/plain.yaml': `${type}\nname: Plain\n${where}\n${COMMON}` };
       const { page, colour } = await show('#map=2/0.00/0.00&base=maps/plain', '', {}, plain);
       await page.getByText('It has no style of its own').waitFor();
-      // The colour of water over that of the ground.
-      await expect.poll(() => colour()).toEqual([209, 221, 225]);
+      // The colour of water over that of the ground, which browsers round in their ways.
+      const isWater = (found: readonly number[]): boolean =>
+        [209, 221, 225].every((value, at) => Math.abs(value - (found[at] ?? 0)) <= 1);
+      await expect.poll(colour).toSatisfy(isWater);
     });
 
     test.each(['leaflet', 'maplibre'])(
@@ -309,7 +311,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
       const { page, colour } = await show('#map=2/0.00/0.00&base=maps/slow', '', {}, slow);
       await page.getByText('It is loading.').waitFor();
       await expect.poll(() => page.locator('.map-facts').textContent()).toBe('Map');
-      await page.goto(page.url().replace('maps/slow', 'maps/drawn'));
+      await page.evaluate('location.hash = location.hash.replace("maps/slow", "maps/drawn"); null');
       await expect.poll(() => colour()).toEqual([200, 30, 30]);
       await expect.poll(() => page.locator('.map-note').textContent()).toBe('');
     });

@@ -33,7 +33,8 @@ export function probeAsMarkdown(report: ProbeReport): string {
 
 /** Counts servers by verdict: `180 good, 3 fail, 2 unsure and 8 not probed, of 193 servers`. */
 export function probeSummary(servers: readonly ProbedServer[]): string {
-  const count = (verdict: ProbedServer['verdict']): number => servers.filter((one) => one.verdict === verdict).length;
+  const results = servers.map((server) => (hasBadPart(server, server) ? server.status?.verdict : server.verdict));
+  const count = (verdict: ProbedServer['verdict']): number => results.filter((one) => one === verdict).length;
   const rest = ` and ${count('not-probed')} not probed, of ${plural(servers.length, 'server')}`;
   const verdicts = [...grouped(servers, ({ status }) => status?.verdict ?? '')].filter(([verdict]) => verdict !== '');
   const seen = verdicts.map(([verdict, { length }]) => `${length} ${verdict}`).join(', ');
@@ -54,9 +55,14 @@ export function durationLine(host: string, tiles: number, perSecond: number): st
 
 const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
 
+/** Whether there are tiles, but another part of the map does not work. */
+const hasBadPart = ({ status }: ProbedServer, { verdict }: ProbedServer | ProbedHost): boolean =>
+  verdict === 'good' && Boolean(status?.part);
+
 /** The result of a host, or of its map if a part of that does not work. */
-function resultOf({ status }: ProbedServer, { verdict }: ProbedHost): string {
-  return verdict === 'good' && status?.part ? `${status.verdict} (${status.part})` : verdict;
+function resultOf(server: ProbedServer, host: ProbedHost): string {
+  const { status } = server;
+  return status && hasBadPart(server, host) ? `${status.verdict} (${status.part})` : host.verdict;
 }
 
 function rowOf(server: ProbedServer, host: ProbedHost): string[] {

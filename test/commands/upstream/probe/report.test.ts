@@ -68,7 +68,7 @@ describe('Markdown', () => {
 
 test('the summary counts servers', () => {
   expect(probeSummary(SERVERS)).toBe(
-    '6 good, 3 fail, 1 unsure and 1 not probed, of 11 servers; verdicts: 1 works, 1 notice, 1 unsure',
+    '5 good, 3 fail, 2 unsure and 1 not probed, of 11 servers; verdicts: 1 works, 1 notice, 1 unsure',
   );
 });
 
