@@ -99,11 +99,11 @@ function knownIn(files: CatalogFiles) {
 const PROTOCOL = /^https?:(?:\/\/#\{host\}(?::(?:80|443)(?!\d))?)?/;
 const TOKENS = /\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g;
 
-/** The keys of a record: maps that share one show the same, apart from protocols and names of tokens. */
+/** The keys of a record: as in `check`, maps that share one show the same, apart from protocols and names of tokens. */
 function keysOf(record: Members): string[] {
-  const { type = '', hosts, layers = [] } = record;
+  const { type = '', hosts, layers, styles } = record;
   const addresses = addressesIn(record).map(([, address]) => address.replace(PROTOCOL, '').replace(TOKENS, '$'));
-  const key = JSON.stringify([type, addresses, layers]);
+  const key = JSON.stringify([type, addresses, layers, styles]);
   return Array.isArray(hosts) ? hosts.map((host) => `${host} ${key}`) : [key];
 }
 

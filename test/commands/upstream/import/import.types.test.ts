@@ -399,6 +399,15 @@ function exported(files: Files, path: string): string | undefined {
   return file && Buffer.from(file.content).toString();
 }
 
+test.each([PROGRAM_FILES.layerIndex, PROGRAM_FILES.josm])('%s keeps maps that differ only in styles', (path) => {
+  const wms = (name: string, more: string) =>
+    `{ type: wms, name: ${name}, minZoom: 0, maxZoom: 9, service: https://a.example.org/, layers: [a], ${more}format: image/png, version: 1.1.1, crs: [EPSG:3857], copyright: A }\n`;
+  const first = exported({ ...SITE, 'maps/a.yaml': wms('A', ''), 'maps/b.yaml': wms('B', 'styles: [cir], ') }, path);
+  const { files } = imported(String(first));
+  expect(Object.keys(files)).toEqual(['maps/a.yaml', 'maps/b.yaml']);
+  expect(exported({ ...SITE, ...files }, path)).toBe(first);
+});
+
 describe.each([
   PROGRAM_FILES.leaflet,
   PROGRAM_FILES.layerIndex,
