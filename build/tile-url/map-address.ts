@@ -48,7 +48,7 @@ export function refusalsOf(address: string): TemplateProblem[] {
   return REFUSED.filter(([, pattern]) => pattern.test(address)).map(([code]) => ({ code, found: null }));
 }
 
-/** `wms:https://…` of JOSM, a request of any kind, or a template with `{bbox}`. */
+/** `wms:https://…` of JOSM, a request of any kind, or a template with `{bbox}`. A JPEG is never transparent. */
 function wms(address: string, variables: Variables): MapOfAddress | null {
   const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
   const isWms = plain !== address || /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)/i.test(plain);
@@ -64,14 +64,15 @@ function wms(address: string, variables: Variables): MapOfAddress | null {
   };
   const crs = (value('crs') || value('srs')).toUpperCase();
   const isCapabilities = /^getcapabilities$/i.test(value('request'));
+  const format = (!isCapabilities && value('format').toLowerCase()) || undefined;
   const members = {
     service,
     layers: list('layers'),
     styles: list('styles'),
-    format: (!isCapabilities && value('format').toLowerCase()) || undefined,
+    format,
     version: value('version') || undefined,
     crs: /^[A-Z0-9]+:\w+$/.test(crs) ? [SAME_AS_WEB_MERCATOR.has(crs) ? 'EPSG:3857' : crs] : undefined,
-    transparent: /^true$/i.test(value('transparent')) || undefined,
+    transparent: (format !== 'image/jpeg' && /^true$/i.test(value('transparent'))) || undefined,
   };
   return { type: 'wms', members: withoutMissing(members), notes };
 }

@@ -39,6 +39,12 @@ export function withoutWrapping(text: string): string {
     .replace(/%7d/gi, '}');
 }
 
+/** A zoom level that JOSM writes before an address, or null: `tms[3,19]:https://…` has both, `tms[19]:…` the highest. */
+export function zoomIn({ url = '' }: { readonly url?: string }, which: 'lowest' | 'highest'): string | null {
+  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
+  return (which === 'lowest' ? lowest : highest) ?? null;
+}
+
 /** Whether a template counts its placeholders instead of naming them. */
 export function isNumbered(template: string): boolean {
   return /%[1-3]\$[ds]|%d(?![0-9a-f])|\{[012]\}/i.test(template);

@@ -24,16 +24,6 @@ export interface Question {
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/**
- * A zoom level that JOSM writes before an address: `tms[3,19]:https://…` has both, `tms[19]:https://…` the highest.
- *
- * @returns null if the address has none
- */
-export function zoomIn({ url = '' }: Answers, which: 'lowest' | 'highest'): string | null {
-  const [, lowest, highest] = /^[\s"']*tms\[(?:(\d+)[,-])?(\d+)\]:/i.exec(url) ?? [];
-  return (which === 'lowest' ? lowest : highest) ?? null;
-}
-
 /** What the address in the answers is of: with layers, any plain one is that of a WMS. */
 export function mapIn(
   { url, layers = '' }: Answers,

@@ -1,8 +1,9 @@
 /** The questions of `cartalog new`. Each is also a flag. */
 import type { FileKind } from '../../../build/read/layout.ts';
 import type { MapOfAddress } from '../../../build/tile-url/map-address.ts';
+import { zoomIn } from '../../../build/tile-url/template.ts';
 import type { NewType } from '../../../contract/map-types.ts';
-import { type Answers, mapIn, type Question, zoomIn } from './answers.ts';
+import { type Answers, mapIn, type Question } from './answers.ts';
 
 const TILE_SERVER: readonly Question[] = [
   {

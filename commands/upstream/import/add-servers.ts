@@ -4,6 +4,7 @@ import { convert, withVariables } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, type Ways } from '../../../build/tile-url/explanations.ts';
 import { mapOfAddress } from '../../../build/tile-url/map-address.ts';
 import { keysIn } from '../../../build/tile-url/secrets.ts';
+import { zoomIn } from '../../../build/tile-url/template.ts';
 import { attributionParts } from '../../../contract/credit.ts';
 import type { AttributionPart, SiteSource } from '../../../contract/generated/catalog.types.ts';
 import { addressesIn, hostsIn, isDrawnFromData } from '../../../contract/map-types.ts';
@@ -99,11 +100,11 @@ function knownIn(files: CatalogFiles) {
 const PROTOCOL = /^https?:(?:\/\/#\{host\}(?::(?:80|443)(?!\d))?)?/;
 const TOKENS = /\$\{[A-Z][A-Z0-9_]*\}|ACCESS_TOKEN/g;
 
-/** The keys of a record: maps that share one show the same, apart from protocols and names of tokens. */
+/** The keys of a record: as in `check`, maps that share one show the same, apart from protocols and names of tokens. */
 function keysOf(record: Members): string[] {
-  const { type = '', hosts, layers = [] } = record;
+  const { type = '', hosts, layers, styles } = record;
   const addresses = addressesIn(record).map(([, address]) => address.replace(PROTOCOL, '').replace(TOKENS, '$'));
-  const key = JSON.stringify([type, addresses, layers]);
+  const key = JSON.stringify([type, addresses, layers, styles]);
   return Array.isArray(hosts) ? hosts.map((host) => `${host} ${key}`) : [key];
 }
 
@@ -125,7 +126,10 @@ function draftOf(
   known: Known,
   isOverlay: boolean,
 ): { problem: string } | { draft: Members; remarks: readonly string[] } {
-  const { type, url, remark, maxZoom: last = null, minZoom: first = null } = server;
+  const { type, url, remark } = server;
+  const level = (text: string | null): number | null => (text === null ? null : Number(text));
+  const first = server.minZoom ?? level(zoomIn(server, 'lowest'));
+  const last = server.maxZoom ?? level(zoomIn(server, 'highest'));
   const name = plainText(server.name.replaceAll('<', '&lt;'));
   if (name === '') return { problem: 'it has no name' };
   if (url === '') return { problem: 'it has no address' };
@@ -187,10 +191,11 @@ function typedMembers({ type, url, own }: StatedServer, known: Known): OwnMember
   for (const [key, address] of addressesIn({ type, ...members })) {
     const { text } = withVariables(address, known.variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
+    const has = key === 'tiles' ? 'have' : 'has';
     if (placeholder)
-      return { problem: `its ${key} has the placeholder ${placeholder}, which the catalog cannot fill in` };
+      return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
     if (keysIn(text).some(({ parameter }) => parameter === null))
-      return { problem: `its ${key} has what looks like an access key, outside of a parameter` };
+      return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
     const unlisted = unlistedToken(text, known);
     if (unlisted) return unlisted;
     members[key] = text;

@@ -9,12 +9,13 @@ const HELP = `
   - the XML document that desktop tools send to add or update the files of a data source: its checksums are merged
     into the histories of the data source; the newest 30 are kept;
   - maps: an editor-layer-index GeoJSON, a JOSM imagery XML, a leaflet-providers or xyzservices JSON, connections to
-    XYZ or vector tiles or a layer definition of QGIS (XML), a TileJSON, a MapLibre style, or a PMTiles archive. Those
-    with flipped rows, of a WMS or with vector tiles become files in maps/. What they say of kind, area, dates, attribution and terms is kept; areas with more than
-    100 points become simpler and a little larger. What the catalog cannot express is listed with the reason; nothing
-    is imported twice.
-The file is recognised by its content. A style, TileJSON or archive is given by its own address (…/style.json, …/tiles,
-…/map.pmtiles): of an archive only the header is requested. An address that answers nothing of that is a service.
+    XYZ or vector tiles or a layer definition of QGIS (XML), or a TileJSON. Those with flipped rows, of a WMS or
+    with vector tiles become files in maps/. What they say of kind, area, dates, attribution and terms is kept; areas
+    with more than 100 points become simpler and a little larger. What the catalog cannot express is listed with the
+    reason; nothing is imported twice.
+The file is recognised by its content. A MapLibre style or a PMTiles archive is given by its own address
+(…/style.json, …/map.pmtiles), and a TileJSON (…/tiles) may be: of an archive only the header is requested. An address
+that answers nothing of that is a service.
 
 Of a service with /v2/, maps keep their file names, areas, providers and terms. If not all of it can be read, only what
 /v1/ says of maps is taken. A new catalog lists the access tokens that the service names in site.yaml, but for those

@@ -2,7 +2,7 @@
 import { looksLikeTokenName } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
-import { getMapTemplate } from '../../../contract/get-map.ts';
+import { getMapTemplate, mercatorOf } from '../../../contract/get-map.ts';
 import { kindOfCategory, NO_GEOMETRY } from '../../../contract/layer-categories.ts';
 import { isTileTemplate, type NewType } from '../../../contract/map-types.ts';
 import { isObject, itemsOf } from '../../../contract/parse-json.ts';
@@ -71,7 +71,7 @@ const JOSM =
 const QGIS = 'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg referer';
 const TILEJSON = 'tilejson name tiles minzoom maxzoom bounds center attribution tileSize scheme format vector_layers';
 const LEAFLET =
-  'overlay name url min_zoom max_zoom html_attribution attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds';
+  'overlay name url min_zoom max_zoom html_attribution attribution minZoom maxZoom subdomains tileSize zoomOffset zoomReverse tms bounds crs';
 
 /** What a key says that a catalog wrote, for a program: the folder and the file of the map. */
 function writtenKey(key: string): Partial<Pick<StatedServer, 'name' | 'fileName' | 'isOverlay'>> {
@@ -414,7 +414,7 @@ function combinedVariant(provider: Members, variant: unknown): Members {
 
 function leafletServer(name: string, entry: Members, root: Members, at: SourcePlace): StatedServer {
   const options = asMembers(entry['options']) ?? {};
-  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
+  const { subdomains, tms, zoomOffset = 0, tileSize = 256, zoomReverse, overlay, crs } = options;
   const values = Object.entries(options).filter(([key, value]) => {
     // A filled-in key is private; the placeholder becomes a variable.
     return /^(?:string|number)$/.test(typeof value) && !looksLikeTokenName(key) && !/[<>]/.test(String(value));
@@ -457,7 +457,9 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
         ? 'it shifts zoom levels, which the catalog cannot say'
         : zoomReverse === true
           ? 'it counts zoom levels from the closest, and the catalog from the whole world'
-          : null,
+          : crs && mercatorOf({ crs: [String(crs)] }) === null
+            ? `its tiles are in ${crs} and not in Web Mercator (EPSG:3857)`
+            : null,
   };
 }
 

@@ -31,7 +31,7 @@ const layer = (properties: object): string =>
     geometry: null,
   });
 const GET_MAP =
-  'https://ows.example.org/?MAP=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=a,b&STYLES=&FORMAT=image/jpeg&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}&VERSION=1.3.0';
+  'https://ows.example.org/?MAP=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=a,b&STYLES=&FORMAT=image/jpeg&TRANSPARENT=TRUE&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}&VERSION=1.3.0';
 const PROJECTIONS = { available_projections: ['EPSG:3857'] };
 
 test.each<[string, string, string, readonly string[]]>([
@@ -43,8 +43,7 @@ test.each<[string, string, string, readonly string[]]>([
       'type: wms',
       'service: https://ows.example.org/?MAP=a\n',
       'layers: [a, b]',
-      'format: image/jpeg',
-      'version: 1.3.0',
+      'format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright',
     ],
   ],
   [
@@ -58,6 +57,12 @@ test.each<[string, string, string, readonly string[]]>([
     layer({ type: 'tms', url: 'https://a.example.org/{zoom}/{x}/{-y}.png' }),
     'maps/a.yaml',
     ['type: tms', '/#{tilex}/#{tiley}.png'],
+  ],
+  [
+    'zoom levels before an address of JOSM',
+    layer({ type: 'tms', url: 'tms[3,17]:https://a.example.org/{zoom}/{x}/{-y}.png', max_zoom: undefined }),
+    'maps/a.yaml',
+    ['type: tms', 'minZoom: 3\nmaxZoom: 17\n'],
   ],
   [
     'vector tiles of QGIS',
@@ -208,6 +213,16 @@ test.each<[string, string, RegExp]>([
     'a TileJSON with relative addresses',
     JSON.stringify({ tilejson: '3.0.0', tiles: ['/{z}/{x}/{y}.pbf'] }),
     /it is a TileJSON whose tiles/,
+  ],
+  [
+    'a provider of xyzservices in another projection',
+    JSON.stringify({ A: { name: 'A', url: 'https://a.example.org/{z}/{x}/{y}', attribution: 'A', crs: 'EPSG:27700' } }),
+    /^\/A: its tiles are in EPSG:27700 and not in Web Mercator \(EPSG:3857\)$/,
+  ],
+  [
+    'a vector tile with flipped rows',
+    layer({ type: 'mvt', url: 'https://a.example.org/{z}/{x}/{-y}.pbf' }),
+    /its tiles have the placeholder \{-y\},/,
   ],
   ['WMTS', layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }), /type "wmts"/],
 ])('%s is left out, with the reason', (_, body, reason) => {
@@ -398,6 +413,15 @@ function exported(files: Files, path: string): string | undefined {
   const file = allProgramFiles(catalog).find((one) => one.path === path);
   return file && Buffer.from(file.content).toString();
 }
+
+test.each([PROGRAM_FILES.layerIndex, PROGRAM_FILES.josm])('%s keeps maps that differ only in styles', (path) => {
+  const wms = (name: string, more: string) =>
+    `{ type: wms, name: ${name}, minZoom: 0, maxZoom: 9, service: https://a.example.org/, layers: [a], ${more}format: image/png, version: 1.1.1, crs: [EPSG:3857], copyright: A }\n`;
+  const first = exported({ ...SITE, 'maps/a.yaml': wms('A', ''), 'maps/b.yaml': wms('B', 'styles: [cir], ') }, path);
+  const { files } = imported(String(first));
+  expect(Object.keys(files)).toEqual(['maps/a.yaml', 'maps/b.yaml']);
+  expect(exported({ ...SITE, ...files }, path)).toBe(first);
+});
 
 describe.each([
   PROGRAM_FILES.leaflet,
