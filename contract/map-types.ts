@@ -94,9 +94,8 @@ export function fileTypeOf(address: string): NewType | null {
 
 /** Whether an address is that of a TileJSON, which describes tiles and not how they look, by its name. */
 export function isTileJson(address: string): boolean {
-  return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
-    address,
-  );
+  const named = /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i;
+  return named.test(address) || /^[^?#]*\/tiles\/(?![^?#]*style)[^?#]+\.json(?:[?#]|$)/i.test(address);
 }
 
 /** The host names of a record: those that it lists, else those of its addresses, each once. */
