@@ -4,7 +4,7 @@ import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
 import { addressesIn, fileTypeOf, hostsIn, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
-import { isVectorTile } from '../tile-url/convert.ts';
+import { isVectorTile, misfitOf } from '../tile-url/convert.ts';
 import { describeProblem } from '../tile-url/explanations.ts';
 import { refusalsOf } from '../tile-url/map-address.ts';
 import type { Content, Pruned } from '../validate/content.ts';
@@ -73,14 +73,17 @@ const RULES: {
   ],
 };
 
-/** The members of a type are complete, and mean what its programs take them for. */
+/** The members of a type are complete, and mean what its programs take them for; tiles are in Web Mercator. */
 export function* typedMaps(content: Content): Generator<Diagnostic> {
-  for (const { file, value: record } of content.of('map')) {
-    if (record.type === undefined) continue;
-    const refused = addressesIn(record).flatMap(([key, address]) =>
-      refusalsOf(address).map((reason): Fault => [true, key, describeProblem(reason)]),
-    );
-    const own = RULES[record.type]?.(record as never) ?? [];
+  for (const { file, value: record } of content.maps()) {
+    const type = 'type' in record ? record.type : undefined;
+    if (type === undefined && file.kind === 'map') continue;
+    const refused = addressesIn(record).flatMap(([key, address]) => {
+      const misfit = key === 'urlPattern' || key === 'tiles' ? misfitOf(address, type !== undefined) : null;
+      const reasons = [...(type ? refusalsOf(address) : []), ...(misfit ? [misfit] : [])];
+      return reasons.map((reason): Fault => [true, key, describeProblem(reason)]);
+    });
+    const own = (type && RULES[type]?.(record as never)) ?? [];
     for (const [isWrong, key, fix, code = 'bad-map'] of [...refused, ...own]) {
       if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
     }

@@ -65,12 +65,31 @@ export function withVariables(url: string, variables: Template['variables']): { 
   return new Converter({ url, subdomains: null, hosts: null, values: new Map(), variables }).namingTokens();
 }
 
-/** Whether an address is that of a vector tile, by its name. */
-export const isVectorTile = (address: string): boolean => /\.(?:pbf|mvt)(?:[?#]|$)/i.test(address);
+/** Whether an address is that of a vector tile, by its name or the format that it asks for. */
+export const isVectorTile = (address: string): boolean =>
+  /\.(?:pbf|mvt)(?:[?#]|$)|[?&]f(?:ormat)?=(?:mvt|application(?:\/|%2f)vnd\.mapbox-vector-tile)(?:[&#]|$)/i.test(
+    address,
+  );
 
-/** Another projection than Web Mercator, as a path or the tile matrices of a WMTS name it. */
-const OTHER_PROJECTION =
-  /(?:(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}|(?<=[/=])(?:\w*crs84\w*|wgs_?84)(?=[/&?]|$))(?<=^[^?]*|[?&]tilematrix(?:set)?=[^&]*)/i;
+const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
+/** National and global projections that tiles are served in, by their EPSG codes. */
+const CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
+
+/** Another projection than Web Mercator: an EPSG code in the path or a parameter, or its name before the zoom level. */
+const OTHER_PROJECTION = new RegExp(
+  [
+    String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:3857|900913|3785|10210[02]|102113)(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
+    String.raw`(?:(?<=/)(?=[^/]+/#?\{z)|(?<=${PARAMETER}))(?:\w*crs84\w*|wgs_?84(?![\w-]*mercator)\w*|${CODES})(?=[/&:]|$)`,
+  ].join('|'),
+  'i',
+);
+
+/** Why tiles are no pictures in Web Mercator, by their address; null if they may be. @param isVector if data is allowed */
+export function misfitOf(address: string, isVector = false): TemplateProblem | null {
+  if (isVectorTile(address) && !isVector) return { code: 'vector' };
+  const [found] = OTHER_PROJECTION.exec(address.replace(/%3a/gi, ':')) ?? [];
+  return found ? { code: 'other-projection', found: found.replace(/^(?=\d)/, 'EPSG:') } : null;
+}
 
 class Converter {
   readonly #template: Template;
@@ -99,9 +118,8 @@ class Converter {
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
-    if (isVectorTile(url) && !this.#template.isVector) throw new TemplateError({ code: 'vector' });
-    const [found] = OTHER_PROJECTION.exec(pattern.replace(/%3a/gi, ':')) ?? [];
-    if (found) throw new TemplateError({ code: 'other-projection', found });
+    const misfit = misfitOf(pattern, this.#template.isVector);
+    if (misfit) throw new TemplateError(misfit);
     if (isNumbered(url)) this.#note({ code: 'order-assumed' });
     return {
       hosts,

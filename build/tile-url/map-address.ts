@@ -22,13 +22,18 @@ export interface Refused {
 /** The environment variables that hold the access tokens of hosts, as far as known. */
 type Variables = ReadonlyMap<string, string>;
 
-/** What an address is of; null if it is of tiles with rows from the north, or of anything else. */
-export function mapOfAddress(text: string, variables: Variables = new Map()): MapOfAddress | Refused | null {
+type Found = MapOfAddress | Refused | null;
+
+/** What an address is of, with a schema vector tiles; null if of tiles with rows from the north, or of anything else. */
+export function mapOfAddress(text: string, variables: Variables = new Map(), hasSchema = false): Found {
   const address = withoutWrapping(text);
   const [reason] = refusalsOf(address);
   if (reason) return { reason };
   return (
-    wms(address, variables) ?? tiles(address, variables) ?? archive(address, variables) ?? vector(address, variables)
+    wms(address, variables) ??
+    tiles(address, variables, hasSchema) ??
+    archive(address, variables) ??
+    vector(address, variables, hasSchema)
   );
 }
 
@@ -81,24 +86,27 @@ function wms(address: string, variables: Variables): MapOfAddress | null {
 const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113', 'EPSG:3785']);
 
 /** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
-function tiles(address: string, variables: Variables): MapOfAddress | Refused | null {
+function tiles(address: string, variables: Variables, hasSchema: boolean): Found {
   const pieces = piecesOf(address).map((piece) => {
     if ('text' in piece) return piece.text;
     const meaning = meaningOf(piece.name);
     return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : piece.found;
   });
   const url = pieces.join('');
-  const isVector = isVectorTile(address);
+  const isVector = hasSchema || isVectorTile(address);
   if (url === address && !isVector) return null;
   if (url !== address && isVector) return { reason: { code: 'flipped-vector' } };
   const found = convert({ url, subdomains: null, hosts: null, values: new Map(), variables, isVector });
-  if ('reason' in found) return found;
+  // Without any placeholder it is that of a TileJSON.
+  if ('reason' in found) return hasSchema && lacksAll(found.reason) ? null : found;
   const { hosts, urlPattern, notes } = found;
   if (!isVector) return { type: 'tms', members: { hosts, urlPattern }, notes };
   if (hosts.length > 1) return { reason: { code: 'one-host' } };
   const one = urlPattern.replace('#{host}', hosts.join()).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
   return { type: 'vector', members: { tiles: one, schema: 'other' }, notes };
 }
+
+const lacksAll = (reason: TemplateProblem): boolean => reason.code === 'missing' && reason.names.length === 3;
 
 /** The address of a map that is one file. */
 function archive(address: string, variables: Variables): MapOfAddress | null {
@@ -110,10 +118,13 @@ function archive(address: string, variables: Variables): MapOfAddress | null {
 }
 
 /** The address of a style, or of a TileJSON. */
-function vector(address: string, variables: Variables): MapOfAddress | null {
+function vector(address: string, variables: Variables, hasSchema: boolean): MapOfAddress | null {
   if (!/^https?:\/\//i.test(address)) return null;
   const { text, notes } = withVariables(address.replace(/#(?!\{).*$/s, ''), variables);
   const path = text.replace(/\?.*$/s, '');
-  if (isTileTemplate(path) || !(/\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path))) return null;
-  return { type: 'vector', members: isTileJson(path) ? { tiles: text, schema: 'other' } : { style: text }, notes };
+  const isNamed = /\.json$/i.test(path) || /\/styles?\/(?:[^/{}.]+\/?){1,3}$/i.test(path);
+  if (isTileTemplate(path) || !(isNamed || hasSchema)) return null;
+  // A style may have any name; below tiles, others are likely.
+  const isTiles = hasSchema || isTileJson(path) || /\/tiles\/(?!.*style).*\.json$/i.test(path);
+  return { type: 'vector', members: isTiles ? { tiles: text, schema: 'other' } : { style: text }, notes };
 }

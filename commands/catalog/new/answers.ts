@@ -24,13 +24,13 @@ export interface Question {
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** What the address in the answers is of: with layers, any plain one is that of a WMS. */
+/** What the address in the answers is of: with layers, any plain one is that of a WMS; with a schema, of vector tiles. */
 export function mapIn(
-  { url, layers = '' }: Answers,
+  { url, layers = '', schema = '' }: Answers,
   variables?: ReadonlyMap<string, string>,
 ): MapOfAddress | Refused | null {
   if (url === undefined) return null;
-  const its = mapOfAddress(url, variables);
+  const its = mapOfAddress(url, variables, schema.trim() !== '' && layers.trim() === '');
   const plain = withoutWrapping(url);
   return its === null && layers.trim() !== '' && !plain.includes('{') ? mapOfAddress(`wms:${plain}`, variables) : its;
 }

@@ -157,7 +157,8 @@ function tileServer(answers: Answers, context: DraftContext): Recorded {
   if (!address || 'hosts' in address) return { record, notes };
   const its = mapIn(answers);
   const reason = !its ? address.reason : 'reason' in its ? its.reason : { code: 'other-type' as const, type: its.type };
-  const message = `this is not the address of tiles: ${describeProblem(reason, ways)}`;
+  const what = reason.code === 'other-projection' ? 'address cannot be listed' : 'is not the address of tiles';
+  const message = `this ${what}: ${describeProblem(reason, ways)}`;
   return { record, notes, refusal: { flag: 'url', message } };
 }
 

@@ -116,7 +116,11 @@ const TYPE_MEMBERS: readonly Question[] = [
   // --version prints that of the program.
   { ...member('wms', 'version', 'Version of WMS', '1.3.0', '1.3.0'), flag: 'wms-version' },
   member('wms', 'crs', 'Projections that it draws in', 'EPSG:3857,EPSG:4326', null),
-  member('vector', 'schema', 'Names of the layers of its tiles, if you know them', 'openmaptiles'),
+  {
+    ...member('vector', 'schema', 'Names of the layers of its tiles, if you know them', 'openmaptiles'),
+    // A style names its tiles itself.
+    applies: (answers) => found(answers)?.members['tiles'] !== undefined,
+  },
 ];
 
 /** The type of map that the address of the answers is of; undefined for tiles with rows from the north. */

@@ -61,6 +61,7 @@ test.each([
 test.each([
   ['https://example.org/ows', /^this is not the address of tiles: .* of a WMS, paste an address with request=GetMap/],
   ['https://example.org/{quadkey}.png', /^this address cannot be listed: it names tiles by quadkey/],
+  ['https://example.org/epsg4326/{z}/{x}/{y}.png', /^this address cannot be listed: its tiles are in epsg4326/],
   ['https://example.org/{z}/{x}/{-y}.pbf', /^this address cannot be listed: vector tiles whose rows count/],
 ])('the problem of %s is named', (url, said) => {
   const messages = assess({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);

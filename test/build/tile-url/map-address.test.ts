@@ -81,6 +81,17 @@ const ROWS: readonly Row[] = [
     'tms[2,14]:https://tiles.example.org/{z}/{x}/{y}.pbf',
     'https://tiles.example.org/12/2048/1200.pbf',
   ].map((url): Row => [url, 'vector', { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf', schema: 'other' }]),
+  ...[
+    'https://tiles.example.org/a/tiles/v2/bm_web_de_3857/bm_web_de_3857.json',
+    'https://tiles.example.org/tiles/v4.json?v=1',
+    'https://tiles.example.org/{z}/{y}/{x}?F=MVT',
+    'https://ows.example.org/wmts?Format=application/vnd.mapbox-vector-tile&TileMatrix={z}&TileRow={y}&TileCol={x}',
+  ].map((url): Row => [url, 'vector', { tiles: url, schema: 'other' }]),
+  [
+    'https://tiles.example.org/tiles/a/VectorTileServer/resources/styles/root.json',
+    'vector',
+    { style: 'https://tiles.example.org/tiles/a/VectorTileServer/resources/styles/root.json' },
+  ],
   ['pmtiles://https://data.example.org/a', 'pmtiles', { url: 'https://data.example.org/a' }],
   ['https://data.example.org/world.pmtiles?v=1', 'pmtiles', { url: 'https://data.example.org/world.pmtiles?v=1' }],
 ];
@@ -89,6 +100,16 @@ describe('an address', () => {
   test.each(ROWS)('%s is taken apart', (address, type, members) => {
     const found = mapOfAddress(address);
     expect(found && 'type' in found && { type: found.type, members: found.members }).toEqual({ type, members });
+  });
+
+  test.each([
+    ['https://tiles.example.org/tiles/osm/{z}/{x}/{y}', 'vector', 'tiles'],
+    ['https://tiles.example.org/planet', 'vector', 'tiles'],
+    ['https://tiles.example.org/planet?key=${EXAMPLE_API_KEY}', 'vector', 'tiles'],
+    ['https://tiles.example.org/styles/bright.json', 'vector', 'tiles'],
+    ['https://data.example.org/world.pmtiles', 'pmtiles', 'url'],
+  ])('%s with a schema is a map of type %s', (address, type, key) => {
+    expect(mapOfAddress(address, undefined, true)).toMatchObject({ type, members: { [key]: address } });
   });
 
   test.each([

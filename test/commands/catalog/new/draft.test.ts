@@ -31,3 +31,13 @@ test.each([
   const { refusals } = draftFrom('mapserver', given, { ...CONTEXT, values: new Map(Object.entries(values)) });
   expect(refusals.map(({ flag, message }) => `${flag}: ${message}`)).toEqual([refused]);
 });
+
+test.each([
+  ['https://tiles.example.org/tiles/osm/{z}/{x}/{y}', 'shortbread', { tiles: expect.stringContaining('/osm/{z}') }],
+  ['https://tiles.example.org/style.json', 'protomaps', { tiles: 'https://tiles.example.org/style.json' }],
+  ['https://tiles.example.org/style.json', '', { style: 'https://tiles.example.org/style.json' }],
+])('a map at %s with --schema "%s"', (url, schema, members) => {
+  const { draft, refusals } = draftFrom('map', { id: 'New', url, schema, copyright: 'X' }, CONTEXT);
+  expect(refusals).toEqual([]);
+  expect(draft.record).toMatchObject({ type: 'vector', ...(schema && { schema }), ...members });
+});
