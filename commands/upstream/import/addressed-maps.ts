@@ -1,5 +1,4 @@
 /** Maps whose own address is in their record: a MapLibre style, or a PMTiles archive. */
-
 import { bytesToHeader } from 'pmtiles';
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../cli/io.ts';
@@ -16,19 +15,16 @@ const [HEADER_BYTES, STYLE_BYTES] = [127, 5 * 1024 * 1024];
 
 /** Fetches what is known of a map at its address: of an archive its header. @throws CannotRunError, WebError */
 export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
+  const isArchive = fileTypeOf(address) !== null;
   // A server that ignores the range is cut off.
-  const some = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
-  const answer = await web.request({
-    url: address,
-    isBuffered: true,
-    ...(fileTypeOf(address) === 'pmtiles' ? some : { maxBytes: STYLE_BYTES }),
-  });
-  if (answer.status < 200 || answer.status > 299)
-    throw new CannotRunError(`${withoutKeys(address)} answers with status ${answer.status}.`);
-  const body = await answer.bytes();
-  if (fileTypeOf(address) === null) return body;
+  const header = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
+  const size = isArchive ? header : { maxBytes: STYLE_BYTES };
+  const { status, bytes } = await web.request({ url: address, isBuffered: true, ...size });
+  if (status < 200 || status > 299) throw new CannotRunError(`${withoutKeys(address)} answers with status ${status}.`);
+  const body = await bytes();
+  if (!isArchive) return body;
   const problem = beginsLikeArchive(body)
-    ? answer.status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
+    ? status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
     : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not a PMTiles archive`;
   if (problem) throw new CannotRunError(`${withoutKeys(address)} ${problem}.`);
   return body;

@@ -61,8 +61,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const isService = found === null && /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
-  // Reports a bad source before a bad catalog.
-  // The address of a map may have a key, which no message shows.
+  // A bad source is reported before a bad catalog, without a key that the address of a map may have.
   const name = found ? new URL(source).pathname : source;
   const body = found ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
   // Only a service can fill a new catalog.
