@@ -1,7 +1,6 @@
 /** The form that adds a map: reviews the input, shows the map and produces the file. Nothing leaves the page. */
 import { serverReviewer } from '../../commands/catalog/new/new-server.ts';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
-import typeWords from '../../contract/page-texts/type-words.json' with { type: 'json' };
 import { KNOWN_CATALOG_FILE, type KnownCatalog, RECORD_FOLDERS, type WrittenServer } from '../../contract/pages.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/repository-links.ts';
 import { copyText, selectText } from '../copy.ts';
@@ -128,7 +127,7 @@ function typedInto(event: Event | undefined): EventTarget | null {
 function sayProblems(
   form: HTMLFormElement,
   { review, fallbacks, existing, type }: Assessment,
-  { add, code }: PageTexts,
+  { add }: PageTexts,
   unfinished: EventTarget | null,
 ): void {
   const { unknownTerms } = review;
@@ -151,7 +150,8 @@ function sayProblems(
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => said('note', add.note, note));
-  const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeWords.names[type][code]))];
+  const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
+  const recognized = type === null ? [] : [said('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = existing ? [inCatalog(existing, add)] : [];
   // A link that is being clicked stays: leaving a field is a change of the form, too.
   const lines = htmlElement('div', {}, ...problemsOf(null), ...recognized, ...known, ...notes);

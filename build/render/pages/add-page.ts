@@ -3,6 +3,7 @@
 import { COPYRIGHT_KEYS } from '../../../contract/copyright-keys.ts';
 import { OPEN_LICENCE_IDS } from '../../../contract/licences.ts';
 import type { PageTexts } from '../../../contract/page-texts/page-texts.ts';
+import typeWords from '../../../contract/page-texts/type-words.json' with { type: 'json' };
 import { KNOWN_CATALOG_FILE, type Language } from '../../../contract/pages.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { CatalogOutline } from '../../model/catalog.ts';
@@ -10,6 +11,7 @@ import { type Asset, textAsset } from '../asset.ts';
 import { fieldLabel } from '../headlines.ts';
 import { hasFrame } from './frame-page.ts';
 import { type Html, html } from './html.ts';
+import { columnOf } from './map-summary.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './page-layout.ts';
 import { pathInRepository } from './record-links.ts';
 
@@ -54,7 +56,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}"${hasFrame(catalog) && html` data-frame`} inert>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(columnOf(typeWords.names, context.texts))}"${hasFrame(catalog) && html` data-frame`} inert>
 <div class="add-fields">
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
