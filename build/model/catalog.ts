@@ -183,9 +183,9 @@ export function catalogMaps(catalog: Pick<CatalogOutline, 'mapservers' | 'overla
   return [...catalogServers(catalog), ...catalog.maps.map((server) => ({ kind: 'map', server }) as const)];
 }
 
-/** Whether a map is drawn over another one. */
-export function isOverlay({ kind, server }: CatalogMap): boolean {
-  return kind === 'map' ? server.overlay === true : kind === 'overlayserver';
+/** Whether a map is drawn over another one: only one of another type says so itself. */
+export function isOverlay({ kind, server }: { readonly kind: CatalogMap['kind']; readonly server: object }): boolean {
+  return kind === 'map' ? 'overlay' in server && server.overlay === true : kind === 'overlayserver';
 }
 
 /** Whether a request needs a Referer that anybody may send: what the terms forbid wins. */

@@ -1,5 +1,6 @@
 /** Probes maps. */
 import pMap from 'p-map';
+import { isOverlay } from '../../../build/model/catalog.ts';
 import type { ProbedHost, ProbedServer, ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { addressesIn, isDrawnFromData } from '../../../contract/map-types.ts';
 import { type Environment, unsetTokens, withoutTokens } from '../../../contract/placeholders.ts';
@@ -220,8 +221,8 @@ async function lookAt(
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(server);
   const today = dayOf(context.now);
   // Where an overlay has something at all, only its record can know.
-  const isOverlay = kind === 'overlayserver' || ('overlay' in record && record.overlay === true);
-  const stage = !isOverlay || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
+  const isAbove = isOverlay({ kind, server: record });
+  const stage = !isAbove || record.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const isDeep = stage === 'ask' && hasWorked;
   const samples: Sample[] = [];
   for (const [index, tile] of spreadTiles(record, first.tile, places).entries()) {
@@ -231,7 +232,7 @@ async function lookAt(
     // It is busy, or the time is over.
     if (sample.outcome === 'unclear' || samples.filter(isSilent).length === MAX_SILENT) break;
   }
-  const judged = { isOverlay, hasWatermark: record.watermark === true };
+  const judged = { isOverlay: isAbove, hasWatermark: record.watermark === true };
   probing.look = lookOfTiles(first, samples, judged);
   if (probing.look.verdict !== 'works') return;
   const before = prints[nameOfTile(first.tile)];
