@@ -33,7 +33,10 @@ const MEASURING = ['test/**/*.limits.test.ts'];
 /** Run by "npm run check:catalog": they depend on what is in catalog/, and no other test does. */
 const OF_CATALOG = 'test/catalog/**';
 
-const NOT_HERE = [...configDefaults.exclude, OF_CATALOG, ...MEASURING];
+/** Run by "npm run test:slow": what kills processes, builds hundreds of catalogs, or checks something else for minutes. */
+export const SLOW = 'test/**/*.slow.test.ts';
+
+const NOT_HERE = [...configDefaults.exclude, OF_CATALOG, SLOW, ...MEASURING];
 
 export default defineConfig({
   test: {
