@@ -2,13 +2,11 @@
 import type { Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { formsOf } from '../../build/render/programs/programs.ts';
 import { accessibilityFaults, describeInBrowser, serveSite, sitePages, whyNoWebGl } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 import { mapProxy, whyNoMapProxy } from '../support/map-proxy.ts';
 import { mapServer } from '../support/map-server.ts';
 import { pmtilesArchive } from '../support/pmtiles.ts';
-import { typedMap } from '../support/typed-maps.ts';
 
 const COMMON = 'copyright: OpenStreetMap\n';
 const CATALOG: Files = {
@@ -280,30 +278,6 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
         [209, 221, 225].every((value, at) => Math.abs(value - (found[at] ?? 0)) <= 1);
       await expect.poll(colour).toSatisfy(isWater);
     });
-
-    test.each(['leaflet', 'maplibre'])(
-      'that are pictures in an archive are drawn by the code for %s',
-      async (program) => {
-        const server = typedMap('pmtiles', { style: undefined, url: 'https://archive.example.org/map.pmtiles' });
-        const code = formsOf({ serviceUrl: 'https://maps.example.org' }, { kind: 'map', server });
-        const { page, colourAt, complaints } = await browser.open('about:blank', { webgl });
-        await answering(page, []);
-        await page.setContent('<div id="map" style="position: fixed; inset: 0"></div>');
-        for (const library of ['leaflet/dist/leaflet', 'maplibre-gl/dist/maplibre-gl'])
-          await page.addStyleTag({ path: `node_modules/${library}.css` });
-        for (const library of ['leaflet/dist/leaflet', 'maplibre-gl/dist/maplibre-gl', 'pmtiles/dist/pmtiles'])
-          await page.addScriptTag({ path: `node_modules/${library}.js` });
-        await page.evaluate(
-          program === 'leaflet'
-            ? 'var map = L.map("map").setView([0, 0], 0)'
-            : 'var map = new maplibregl.Map({ container: "map", style: { version: 8, sources: {}, layers: [] } }); new Promise((done) => map.once("load", () => done()))',
-        );
-        await page.evaluate(`{${code.find((form) => form.program === program)?.text}}; null`);
-        const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-        await expect.poll(() => colourAt(width / 2, height / 2)).toEqual([20, 30, 200]);
-        expect(complaints.filter((one) => !one.includes('GL Driver Message'))).toEqual([]);
-      },
-    );
 
     test('say that they load, as long as nothing is drawn', async () => {
       const tiles = `tiles: https://slow.example.org/tiles.json\nschema: other\n${COMMON}`;

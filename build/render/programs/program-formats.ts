@@ -10,7 +10,7 @@ import { polygonsOf } from '../../model/server-areas.ts';
 import { type Attributes, cdataElement, element, textElement, xmlText } from '../xml-writer.ts';
 import { boundsOf, boxesOf, openingOf } from './map-bounds.ts';
 import { attributionHtml } from './tile-template.ts';
-import { partOf } from './types/map-forms.ts';
+import { partOf, scriptValue } from './types/map-forms.ts';
 import { TILE_SIZE } from './types/tile-forms.ts';
 
 /** The levels that are stated, by the names that a format has for them. */
@@ -96,25 +96,34 @@ function cornersOf({ area }: CatalogMap['server']): { readonly bounds?: readonly
   };
 }
 
-function leafletLayer(listed: CatalogMap, language: string) {
-  const { server } = listed;
-  const { make, url, options: own } = partOf('leaflet', listed);
+/** What a layer whose tiles Leaflet lays out needs to know. @param hasOffset whether its levels can be counted otherwise */
+function tileOptions(server: CatalogMap['server'], hasOffset: boolean) {
   // Leaflet counts zoom levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
-  const isLarge = server.tileSize === 512;
+  // Where it cannot, it draws large tiles at half their size.
+  const isLarge = server.tileSize === 512 && hasOffset;
   const { minZoom, maxZoom } = server;
-  const options: Record<string, unknown> = {
+  return {
     ...(minZoom === undefined ? {} : { minZoom: minZoom + (isLarge ? 1 : 0) }),
     ...(maxZoom === undefined ? {} : { maxZoom: maxZoom + (isLarge ? 1 : 0) }),
     ...(isLarge ? { tileSize: 512, zoomOffset: -1 } : {}),
     ...cornersOf(server),
     // leaflet-providers reads braces as names of other providers.
     attribution: attributionHtml(server).replaceAll('{', '&#123;'),
+  };
+}
+
+function leafletLayer(listed: CatalogMap, language: string) {
+  const { server } = listed;
+  const { make, options: own, ...layer } = partOf('leaflet', listed);
+  const options: Record<string, unknown> = {
+    // MapLibre would take them for its own: its bounds are the other way round, its levels lower by 1.
+    ...(make === 'L.maplibreGL' ? {} : tileOptions(server, make !== 'pmtiles.leafletRasterLayer')),
     ...own,
     ...('language' in own ? { language } : {}),
     // Otherwise a page with a stricter policy sends none.
     ...(needsReferer(server) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
-  return { make, url, options };
+  return { ...layer, make, options };
 }
 
 /** Data for leaflet-providers, by folder and file name of each server. @param language a default for pages */
@@ -129,13 +138,13 @@ export function leafletProviders(servers: readonly CatalogMap[], language: strin
 
 /** The code that adds a server to a Leaflet map. The language is that of the browser. */
 export function leafletCode(listed: CatalogMap): string {
-  const { make, url, options } = leafletLayer(listed, '');
+  const { setup = '', make, url, options } = leafletLayer(listed, '');
   const lines = Object.entries(options).map(([name, value]) => {
-    return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : JSON.stringify(value)},\n`;
+    return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : scriptValue(value)},\n`;
   });
-  const address = JSON.stringify(url);
+  const address = scriptValue(url);
   const first = make === 'pmtiles.leafletRasterLayer' ? `new pmtiles.PMTiles(${address})` : address;
-  return `${make}(${url === null ? '' : `${first}, `}{\n${lines.join('')}}).addTo(map);`;
+  return `${setup}${make}(${url === null ? '' : `${first}, `}{\n${lines.join('')}}).addTo(map);`;
 }
 
 /** Providers of the Python library xyzservices. A key that is not set is asked for. @param language a default */

@@ -14,8 +14,21 @@ type PmtilesMap = Extract<TypedMap, { readonly type: 'pmtiles' }>;
 /** What shows a map that has a style. */
 const BY_STYLE: TypeForms<VectorMap | PmtilesMap> = {
   maplibre: ({ style }) => style ?? null,
-  leaflet: ({ style }) => (style ? { make: 'L.maplibreGL', url: null, options: { style } } : null),
+  leaflet: (map) => {
+    const { style, attribution } = map;
+    // The plugin credits this, or what the sources of the style state.
+    const credit = attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
+    return style ? { make: 'L.maplibreGL', url: null, options: { style, ...credit } } : null;
+  },
 };
+
+/** A value as JavaScript that can also be in a `<script>` of a page. */
+export function scriptValue(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');
+}
+
+/** Code by which MapLibre reads addresses of archives. */
+const PROTOCOL = 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\n';
 
 /** The tiles of a map by zoom level, column and row; null if its record has none. */
 const templateOf = ({ tiles }: VectorMap): string | null => (tiles && isTileTemplate(tiles) ? tiles : null);
@@ -48,13 +61,12 @@ const PMTILES_FORMS: TypeForms<PmtilesMap> = {
   maplibre: (map) => {
     const { style, url, fileName: id, tileSize = TILE_SIZE } = map;
     const source = { type: 'raster', url: `pmtiles://${url}`, tileSize, attribution: attributionHtml(map) };
-    return (
-      style ??
-      `maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);
-map.addLayer(${JSON.stringify({ id, type: 'raster', source }, null, 2)});`
-    );
+    return style ?? `${PROTOCOL}map.addLayer(${scriptValue({ id, type: 'raster', source }, 2)});`;
   },
-  leaflet: (map) => BY_STYLE.leaflet?.(map) ?? { make: 'pmtiles.leafletRasterLayer', url: map.url, options: {} },
+  leaflet: (map) => {
+    const styled = BY_STYLE.leaflet?.(map);
+    return styled ? { ...styled, setup: PROTOCOL } : { make: 'pmtiles.leafletRasterLayer', url: map.url, options: {} };
+  },
   // The address of a source in a style, by the protocol of the library pmtiles.
   tilejson: ({ url }) => `pmtiles://${url}`,
 };

@@ -21,8 +21,9 @@ export interface TypeForms<M extends MapRecord = MapRecord> {
   maplibre?(map: M): Values | string | null;
   /** A TileJSON without what all have, or the address of one, or of an archive. */
   tilejson?(map: M): Values | string | null;
-  /** A layer of Leaflet: the function that makes it, its address if it is not among the options, and these. */
+  /** A layer of Leaflet: code that runs first, the function that makes it, its address if it has one, and its own options. */
   leaflet?(map: M): {
+    readonly setup?: string;
     readonly make: 'L.tileLayer' | 'L.tileLayer.wms' | 'L.maplibreGL' | 'pmtiles.leafletRasterLayer';
     readonly url: string | null;
     readonly options: Values;
