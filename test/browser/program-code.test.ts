@@ -282,6 +282,8 @@ const [EAST, SOUTH] = worldPlace(BOX.south, BOX.east);
 /** Whether a map with the area of these tests has a place. */
 const isInBox = ([x, y]: WorldPlace): boolean => x > WEST && x < EAST && y > NORTH && y < SOUTH;
 
+const CREDIT = '.leaflet-control-attribution, .maplibregl-ctrl-attrib';
+
 /** What is credited: by the record, or if it only has a copyright, by the sources of its style. Addresses carry nothing. */
 function creditIn(program: ProgramName, text: string, listed: CatalogMap): string {
   const { server: map } = listed;
@@ -357,8 +359,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
         const all = async () => [...faultsOf(), ...(await faults(page, await viewOf(page), world, isMapped))];
         await expect.poll(all, { message: program }).toEqual([]);
         checkRequests(asked, program, listed);
-        const credit = page.locator('.leaflet-control-attribution, .maplibregl-ctrl-attrib');
-        await expect.poll(() => credit.textContent()).toContain(creditIn(program, text, listed));
+        await expect.poll(() => page.locator(CREDIT).textContent()).toContain(creditIn(program, text, listed));
         expect(faultsOf(), program).toEqual([]);
       });
       await Promise.all(shown);
@@ -367,7 +368,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
 
   describeInBrowser('of docs/map-programs.md draw', (browser) => {
     const text = readFileSync(join(ROOT, 'docs/map-programs.md'), 'utf8');
-    const listed = xyz({ fileName: 'openstreetmap', area });
+    const listed = xyz({ ...hostile, fileName: 'openstreetmap', hosts, area });
     const codes = [...text.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => [code.slice(0, 20), code]);
     test.each(codes)('%s…', async (_, code = '') => {
       const made = (
@@ -386,6 +387,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
       const all = async () => [...faultsOf(), ...(await faults(page, await viewOf(page), world, isInBox))];
       await expect.poll(all).toEqual([]);
       expect(isInBox((await viewOf(page)).middle)).toBe(true);
+      await expect.poll(() => page.locator(CREDIT).textContent()).toContain(HOSTILE);
       checkRequests(asked, 'maplibre', listed);
     });
   });

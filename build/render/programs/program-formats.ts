@@ -13,12 +13,12 @@ import { attributionHtml } from './tile-template.ts';
 import { partOf, scriptValue } from './types/map-forms.ts';
 import { TILE_SIZE } from './types/tile-forms.ts';
 
-/** The levels that are stated, by the names that a format has for them. */
-function zoomsOf({ server }: CatalogMap, first: string, last: string): Readonly<Record<string, number>> {
+/** The levels that are stated, by the names that a format has for them. @param step where it counts otherwise */
+function zoomsOf({ server }: CatalogMap, first: string, last: string, step = 0): Readonly<Record<string, number>> {
   const { minZoom, maxZoom } = server;
   return {
-    ...(minZoom === undefined ? {} : { [first]: minZoom }),
-    ...(maxZoom === undefined ? {} : { [last]: maxZoom }),
+    ...(minZoom === undefined ? {} : { [first]: minZoom + step }),
+    ...(maxZoom === undefined ? {} : { [last]: maxZoom + step }),
   };
 }
 
@@ -96,32 +96,26 @@ function cornersOf({ area }: CatalogMap['server']): { readonly bounds?: readonly
   };
 }
 
-/** What a layer whose tiles Leaflet lays out needs to know. @param hasOffset whether its levels can be counted otherwise */
-function tileOptions(server: CatalogMap['server'], hasOffset: boolean) {
-  // Leaflet counts zoom levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
-  // Where it cannot, it draws large tiles at half their size.
-  const isLarge = server.tileSize === 512 && hasOffset;
-  const { minZoom, maxZoom } = server;
-  return {
-    ...(minZoom === undefined ? {} : { minZoom: minZoom + (isLarge ? 1 : 0) }),
-    ...(maxZoom === undefined ? {} : { maxZoom: maxZoom + (isLarge ? 1 : 0) }),
+function leafletLayer(listed: CatalogMap, language: string) {
+  const { server } = listed;
+  const { make, options: own, ...layer } = partOf('leaflet', listed);
+  const isTileLayer = make.startsWith('L.tileLayer');
+  // Leaflet's own layers count levels by the size of tiles: one of 512 pixels shows what four of 256 at the next level show.
+  const isLarge = isTileLayer && server.tileSize === 512;
+  const ofTiles = {
+    ...zoomsOf(listed, 'minZoom', 'maxZoom', isLarge ? 1 : 0),
     ...(isLarge ? { tileSize: 512, zoomOffset: -1 } : {}),
     ...cornersOf(server),
     // leaflet-providers reads braces as names of other providers.
     attribution: attributionHtml(server).replaceAll('{', '&#123;'),
   };
-}
-
-function leafletLayer(listed: CatalogMap, language: string) {
-  const { server } = listed;
-  const { make, options: own, ...layer } = partOf('leaflet', listed);
   const options: Record<string, unknown> = {
     // MapLibre would take them for its own: its bounds are the other way round, its levels lower by 1.
-    ...(make === 'L.maplibreGL' ? {} : tileOptions(server, make !== 'pmtiles.leafletRasterLayer')),
+    ...(make === 'L.maplibreGL' ? {} : ofTiles),
     ...own,
     ...('language' in own ? { language } : {}),
     // Otherwise a page with a stricter policy sends none.
-    ...(needsReferer(server) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
+    ...(isTileLayer && needsReferer(server) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { ...layer, make, options };
 }
@@ -142,8 +136,7 @@ export function leafletCode(listed: CatalogMap): string {
   const lines = Object.entries(options).map(([name, value]) => {
     return `  ${name}: ${name === 'language' ? "navigator.language.split('-')[0]" : scriptValue(value)},\n`;
   });
-  const address = scriptValue(url);
-  const first = make === 'pmtiles.leafletRasterLayer' ? `new pmtiles.PMTiles(${address})` : address;
+  const first = make === 'pmtiles.leafletRasterLayer' ? `new pmtiles.PMTiles(${scriptValue(url)})` : scriptValue(url);
   return `${setup}${make}(${url === null ? '' : `${first}, `}{\n${lines.join('')}}).addTo(map);`;
 }
 

@@ -11,23 +11,20 @@ type VectorMap = Extract<TypedMap, { readonly type: 'vector' }>;
 
 type PmtilesMap = Extract<TypedMap, { readonly type: 'pmtiles' }>;
 
-/** What shows a map that has a style. */
+/** What shows a map that has a style. Leaflet's plugin credits what it is given, or what the sources of the style state. */
 const BY_STYLE: TypeForms<VectorMap | PmtilesMap> = {
   maplibre: ({ style }) => style ?? null,
   leaflet: (map) => {
-    const { style, attribution } = map;
-    // The plugin credits this, or what the sources of the style state.
-    const credit = attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
-    return style ? { make: 'L.maplibreGL', url: null, options: { style, ...credit } } : null;
+    const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
+    const setup = map.type === 'pmtiles' ? PROTOCOL : '';
+    return map.style ? { setup, make: 'L.maplibreGL', url: null, options: { style: map.style, ...credit } } : null;
   },
 };
 
 /** A value as JavaScript that can also be in a `<script>` of a page. */
-export function scriptValue(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');
-}
+export const scriptValue = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');
 
-/** Code by which MapLibre reads addresses of archives. */
 const PROTOCOL = 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\n';
 
 /** The tiles of a map by zoom level, column and row; null if its record has none. */
@@ -63,10 +60,7 @@ const PMTILES_FORMS: TypeForms<PmtilesMap> = {
     const source = { type: 'raster', url: `pmtiles://${url}`, tileSize, attribution: attributionHtml(map) };
     return style ?? `${PROTOCOL}map.addLayer(${scriptValue({ id, type: 'raster', source }, 2)});`;
   },
-  leaflet: (map) => {
-    const styled = BY_STYLE.leaflet?.(map);
-    return styled ? { ...styled, setup: PROTOCOL } : { make: 'pmtiles.leafletRasterLayer', url: map.url, options: {} };
-  },
+  leaflet: (map) => BY_STYLE.leaflet?.(map) ?? { make: 'pmtiles.leafletRasterLayer', url: map.url, options: {} },
   // The address of a source in a style, by the protocol of the library pmtiles.
   tilejson: ({ url }) => `pmtiles://${url}`,
 };

@@ -1,6 +1,6 @@
 /** The files for map programs, read by the programs themselves where they are installed: what they would ask servers for. */
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CatalogMap } from '../../../../build/model/catalog.ts';
@@ -209,5 +209,19 @@ print(json.dumps([[k, p.requires_token(), p(apikey='secret').build_url(x=1, y=2,
       ['mapservers/keyed', true, 'https://a.example.org/3/1/2?k=secret&l=de', null],
       ['maps/flipped', false, 'https://tile.example.org/3/1/2.png', true],
     ]);
+  });
+
+  test('runs the code of docs/map-programs.md', () => {
+    const [, code = ''] =
+      /```python\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs', 'map-programs.md'), 'utf8')) ?? [];
+    const providers = xyzProviders([{ kind: 'mapserver', server: server({ fileName: 'openstreetmap' }) }], 'de');
+    // The map of GeoPandas, which the code is for, is what it is given.
+    const page = `import io,sys,types,urllib.request,xyzservices
+urllib.request.urlopen = lambda address: {'https://catalog.example.org/programs/xyzservices.json': io.BytesIO(sys.stdin.buffer.read())}[address]
+geodata = types.SimpleNamespace(explore=lambda tiles: print(tiles.build_url(x=1, y=2, z=3)))
+${code}`;
+    const input = JSON.stringify(providers);
+    const read = execFileSync('/usr/bin/python3', ['-c', page], { input, encoding: 'utf8' });
+    expect(read).toBe('https://tile.example.org/3/1/2.png\n');
   });
 });

@@ -38,6 +38,12 @@ describe('what each program gets of a map', () => {
     ['vector', {}, 'maplibre', 'https://vector.example.org/style.json'],
     ['vector', { tiles: 'https://vector.example.org/t.json' }, 'tilejson', 'https://vector.example.org/t.json'],
     ['vector', {}, 'qgis', 'https://vector.example.org/{z}/{x}/{y}.mvt'],
+    [
+      'vector',
+      { area: { countries: ['JP'] }, minZoom: 4, maxZoom: 17, needs: ['referer'] },
+      'leaflet',
+      'L.maplibreGL({\n  style: "https://vector.example.org/style.json",\n}).addTo(map);',
+    ],
     ['pmtiles', {}, 'maplibre', 'https://data.example.org/style.json'],
     ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
   ])('%s with %j for %s', (type, changes, program, text) => {
@@ -50,6 +56,15 @@ describe('what each program gets of a map', () => {
     ['wms', {}, 'leaflet', 'layers: "topo,names & places"'],
     ['vector', {}, 'leaflet', 'L.maplibreGL({\n'],
     ['tms', {}, 'gpxsee', 'type="TMS"'],
+    ['vector', { attribution: [{ text: 'A' }] }, 'leaflet', 'attributionControl: {"customAttribution":"A"}'],
+    ['pmtiles', {}, 'leaflet', 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\nL.maplibreGL({'],
+    [
+      'pmtiles',
+      { style: undefined, tileSize: 512, maxZoom: 9 },
+      'leaflet',
+      '{\nminZoom: 0,\nmaxZoom: 9,\nattribution:',
+    ],
+    ['wms', { layers: ['</script>'] }, 'leaflet', 'layers: "\\u003c/script>"'],
     ['wms', { crs: ['EPSG:2056'] }, 'gpxsee', '<crs>EPSG:2056</crs>'],
     ['pmtiles', { style: undefined }, 'leaflet', 'pmtiles.leafletRasterLayer(new pmtiles.PMTiles("https://data.'],
     ['pmtiles', { style: undefined }, 'maplibre', '"url": "pmtiles://https://data.example.org/map.pmtiles"'],
