@@ -15,6 +15,16 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/**
+ * JSON that others wrote, as browsers read it: in UTF-8, with or without a byte order mark. What this program publishes
+ * has none, so that is parsed with `parseJson`.
+ *
+ * @param fatal whether bytes that are not UTF-8 are an error @throws as `parseJson`; TypeError if it is not UTF-8
+ */
+export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
+  return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
+}
+
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

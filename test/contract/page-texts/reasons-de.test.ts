@@ -81,6 +81,12 @@ test.each([
     'capabilities: it does not name the layer "a" of the record',
     'Beschreibung des Dienstes: Die Ebene „a“ des Eintrags fehlt darin',
   ],
+  [
+    'tiles: its Content-Encoding is "gzip, br", but that cannot be decompressed',
+    'Kacheln: Content-Encoding ist „gzip, br“, aber so lässt sich die Antwort nicht entpacken',
+  ],
+  ['its Content-Encoding is not known: "zstd"', 'Content-Encoding ist nicht bekannt: „zstd“'],
+  ['header: the answer was cut off', 'Kopf des Archivs: Die Antwort wurde abgeschnitten'],
   ['glyphs: it answers 403', 'Schriften: Der Server antwortet mit 403'],
   ['constructor', null],
   ['it answers 403; something new', null],
