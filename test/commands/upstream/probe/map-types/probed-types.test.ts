@@ -142,6 +142,24 @@ describe('a WMS', () => {
   test.each<[string, VirtualAnswer, Answers, unknown[]]>([
     ['works', of(capabilities(BOTH)), pictureOf, ['works', null, null]],
     ['of version 1.1.1, with a document type', of(OLD), pictureOf, ['works', null, null]],
+    [
+      'of version 1.1.1, with a comment and attributes in its document type',
+      of(OLD.replace('[', '[ <!-- [Vendor] --> <!ATTLIST Layer queryable (0 | 1) "0">')),
+      pictureOf,
+      ['works', null, null],
+    ],
+    [
+      'of version 1.1.1, with a long comment before its document type',
+      of(OLD.replace('<!DOCTYPE', `<!--${'='.repeat(5_000)}-->$&`)),
+      pictureOf,
+      ['works', null, null],
+    ],
+    [
+      'of version 1.1.1, with a long document type',
+      of(OLD.replace('[', `[${'<!ELEMENT VendorSpecific (A, B?)>\n'.repeat(500)}`)),
+      pictureOf,
+      ['works', null, null],
+    ],
     ['without a layer', of(capabilities(layer('roads</Name>'))), pictureOf, ['unsure', 'capabilities', words]],
     [
       'with the projection of another layer only',
