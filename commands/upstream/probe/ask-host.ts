@@ -192,7 +192,8 @@ async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosi
   };
   try {
     const given = await read(tile, get);
-    return sample(given, '', { ...GOOD, picture: given?.picture ?? null });
+    const [judged, picture] = given && 'picture' in given ? [given, given.picture] : [null, given];
+    return sample(judged, '', { ...GOOD, picture });
   } catch (error) {
     if (error instanceof BrokenImageError) return sample(null, error.message, { ...GOOD, outcome: 'bad' });
     if (!(error instanceof PartError)) throw error;

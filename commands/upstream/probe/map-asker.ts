@@ -83,8 +83,8 @@ export interface TileSource {
   readonly part?: MapPart;
   /** The zooms of the document that names them; those of the record count if it states none. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** Requests a tile. @returns null if it is not to be judged by its picture @throws PartError */
-  readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | null>;
+  /** Requests a tile. @returns if it is not to be judged by its picture, the picture or null @throws PartError */
+  readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** The parts that tiles do not need, and what asks for each. @throws PartError */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }

@@ -98,6 +98,10 @@ function partsOf({ servers }: ProbeReport): Part[] {
       heading: 'maxZoom corrected, because they have no deeper tiles',
       lines: others.filter(isCorrected).map(zoomLine),
     },
+    {
+      heading: 'tileSize corrected, because all their tiles have another width',
+      lines: others.flatMap((server) => (server.tileSize ? `${nameOf(server)}: ${server.tileSize} pixels` : [])),
+    },
     { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
     { heading: 'Failing', lines: of('fails').map(lineOf) },
     { heading: 'Verdicts other than "works"', lines: servers.flatMap(verdictLines) },

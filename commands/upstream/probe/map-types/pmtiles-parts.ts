@@ -18,13 +18,7 @@ const MAX_PIECE = 2_000_000;
 const MAX_ZOOM = 25;
 
 /** What tiles are, by the numbers of the format. Others are not looked into. */
-const TILE_CHECKS: readonly ((bytes: Buffer) => unknown)[] = [
-  () => {},
-  checkVectorTile,
-  decodePicture,
-  decodePicture,
-  decodePicture,
-];
+const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
 const inHeader = (message: string): PartError => new PartError(message, { part: 'header' });
 
@@ -55,8 +49,9 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
       get = getPiece;
       const found = await undamaged(archive.getZxy(zoom, x, y));
       if (!found) throw new PartError('it has no tile there', { outcome: 'missing' });
-      TILE_CHECKS[tileType]?.(Buffer.from(found.data));
-      return null;
+      const tile = Buffer.from(found.data);
+      if (tileType === VECTOR) checkVectorTile(tile);
+      return PICTURES.includes(tileType) ? decodePicture(tile) : null;
     },
   };
 }

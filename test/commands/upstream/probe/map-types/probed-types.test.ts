@@ -9,7 +9,7 @@ import { probeServers } from '../../../../../commands/upstream/probe/probe.ts';
 import { typedRecord } from '../../../../../commands/upstream/probe/probed-record.ts';
 import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/sample-tiles.ts';
 import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
-import { drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
+import { doubled, drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
 import { listedServer } from '../../../../support/probed.ts';
 import { TILE } from '../../../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
@@ -281,6 +281,14 @@ describe('a WMS', () => {
     if (part === 'capabilities') expect(found.host?.address).toContain('REQUEST=GetCapabilities');
     expect(JSON.stringify([found.answer, found.seen])).not.toMatch(/s3cretToken|casino|secret text/);
   });
+});
+
+test('the pictures of a WMS are as wide as they are asked for, whatever its record says', async () => {
+  const record = { ...WMS, tileSize: 512 };
+  const { seen, host } = await probeMap(record, (url) =>
+    isCapabilities(url) ? of(capabilities(BOTH)) : pictureOf(url),
+  );
+  expect([seen[0], host?.width, host?.notes]).toEqual(['works', 256, []]);
 });
 
 /** A vector tile with a layer and so many features. */
@@ -673,6 +681,21 @@ describe('an archive', () => {
     const found = await probeMap(record, answers);
     expect(found.seen).toEqual(seen);
     expect(found.used.bytes).toBeLessThan(20_000);
+  });
+
+  test.each<[string, Buffer, object, string[]]>([
+    ['512', doubled(TILE), {}, ['its tiles are 512 pixels wide, and tileSize of the record is 256']],
+    ['512 as stated', doubled(TILE), { tileSize: 512 }, []],
+    ['256', TILE, {}, []],
+    [
+      '256 where another is stated',
+      TILE,
+      { tileSize: 512 },
+      ['its tiles are 256 pixels wide, and tileSize of the record is 512'],
+    ],
+  ])('has pictures with a width of %s', async (_, body, more, notes) => {
+    const { host, seen } = await probeMap({ ...record, ...more }, ranged(archive({ body, packed: 1, type: 2 })));
+    expect([seen[0], host?.format, host?.notes]).toEqual(['works', 'png', notes]);
   });
 
   test('is asked for parts of what is stored, and other maps as browsers ask', async () => {
