@@ -15,12 +15,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/**
- * JSON that others wrote, as browsers read it: in UTF-8, with or without a byte order mark. What this program publishes
- * has none, so that is parsed with `parseJson`.
- *
- * @param fatal whether bytes that are not UTF-8 are an error @throws as `parseJson`; TypeError if it is not UTF-8
- */
+/** JSON of others, as browsers read it: in UTF-8, with or without a byte order mark. @param fatal whether the rest must be UTF-8 */
 export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
   return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
 }

@@ -1,5 +1,6 @@
 /** Which records get another `maxZoom`, because their servers have no pictures up to it, or another `tileSize`. */
-import type { ProbeHistory, SizeHistory, ZoomSearch } from '../../../contract/generated/reports.types.ts';
+import type { SizeHistory, ZoomSearch } from '../../../contract/generated/reports.types.ts';
+import { withoutMissing } from '../../../contract/parse-json.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import type { ProbeRun } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
@@ -23,30 +24,31 @@ export function correctRecords(
   const observed = byServer(history);
   const records = new Map(listed.map(({ kind, record }) => [keyOf(kind, record.id), record]));
   const today = dayOf(now);
-  const isOpen = ({ proposed }: { readonly proposed?: string }): boolean => !proposed || mode === 'all';
+  /** A correction as it is proposed today; undefined if it is not. */
+  const proposed = <T extends { readonly proposed?: string }>(one: T | undefined, isSure: (one: T) => boolean) =>
+    one && isSure(one) && (!one.proposed || mode === 'all') ? { ...one, proposed: one.proposed ?? today } : undefined;
   const corrected = answers.map((answer) => {
     const key = keyOf(answer.kind, answer.id);
     const [server, record] = [observed.get(key), records.get(key)];
     if (!server || !record || answer.switched !== null) return answer;
-    const zooms = server.zooms && isOpen(server.zooms) && isLower(server.zooms, record) ? server.zooms : null;
-    const size =
-      server.tileSize && isOpen(server.tileSize) && isLasting(server.tileSize, today) ? server.tileSize : null;
-    observed.set(key, {
-      ...server,
-      ...(zooms && { zooms: { ...zooms, proposed: zooms.proposed ?? today } }),
-      ...(size && { tileSize: { ...size, proposed: size.proposed ?? today } }),
-    });
-    return { ...answer, ...(zooms?.found && { maxZoom: zooms.found.to }), ...(size && { tileSize: size.pixels }) };
+    const zooms = proposed(server.zooms, (search) => isLower(search, record));
+    const tileSize = proposed(
+      server.tileSize,
+      (size) => isOther(size, record) && daysFrom(size.since, today) >= SIZE_DAYS,
+    );
+    observed.set(key, { ...server, ...withoutMissing({ zooms, tileSize }) });
+    return { ...answer, ...withoutMissing({ maxZoom: zooms?.found?.to, tileSize: tileSize?.pixels }) };
   });
-  return { history: { ...history, servers: [...observed.values()] } as ProbeHistory, answers: corrected };
+  return { history: { ...history, servers: [...observed.values()] }, answers: corrected };
 }
 
 /** Whether all places agree on a zoom below that of the record. */
 function isLower({ found, maxZoom }: ZoomSearch, record: ProbedRecord): boolean {
-  if (!found) return false;
-  const isAgreed = found.weeks >= WEEKS && found.from === found.to && found.to < record.maxZoom;
+  const isAgreed = found && found.weeks >= WEEKS && found.from === found.to && found.to < record.maxZoom;
   // A record whose own place is deeper needs a person.
-  return isAgreed && maxZoom === record.maxZoom && (record.probe?.zoom ?? 0) <= found.to;
+  return Boolean(isAgreed) && maxZoom === record.maxZoom && (record.probe?.zoom ?? 0) <= (found?.to ?? 0);
 }
 
-const isLasting = ({ since }: SizeHistory, today: string): boolean => daysFrom(since, today) >= SIZE_DAYS;
+/** Whether a record does not state a size yet. */
+const isOther = ({ pixels }: SizeHistory, record: ProbedRecord): boolean =>
+  pixels !== (('tileSize' in record && record.tileSize) || 256);

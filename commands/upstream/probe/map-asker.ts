@@ -99,8 +99,8 @@ export type TypeProbe<Type extends MapType = MapType> = (
 /** The headers of a web page that no server knows: what it may use, all may. Its name is reserved. */
 const OF_A_PAGE = { Origin: 'https://page.example' };
 
-/** As browsers ask: some servers declare no coding to others. They ask for parts of what is stored. */
-const CODINGS = { 'Accept-Encoding': 'gzip, deflate, br' };
+/** As browsers ask: some servers declare no coding to others. They ask for parts as they are. */
+const CODINGS = { 'Accept-Encoding': 'gzip, br' };
 
 /** The maximum size of a document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
@@ -131,6 +131,8 @@ export class MapAsker {
   isShared: boolean | null = null;
   /** The answer to web pages if they are refused and map programs are not; null if all are served. */
   pageStatus: number | null = null;
+  /** The widths of pictures. */
+  readonly widths = new Set<number>();
   /** Whether a map program was refused after a web page, or will be. */
   #isRefused = false;
   readonly #server: ListedServer;

@@ -46,7 +46,7 @@ export interface FoundServer {
   readonly look: ServerLook | null;
   /** The search for its deepest zoom after the run; null if it is as before. */
   readonly zooms?: ZoomSearch | null;
-  /** The width of all its tiles, if the record states another; null if it does not, or they differ; missing if none is known. */
+  /** The width of all its tiles, if the record states another; null if it does not, or they differ. */
   readonly tileSize?: 256 | 512 | null | undefined;
   /** The times of its hosts' answers, by their own clocks. */
   readonly dates: readonly number[];
@@ -88,8 +88,6 @@ interface Probing {
   readonly asked: Map<string, AskedHost>;
   look: ServerLook | null;
   zooms: ZoomSearch | null;
-  /** The tiles by which it is judged, but for the first. */
-  samples: readonly Sample[];
 }
 
 /** How many requests a map that is drawn from data usually needs. */
@@ -106,16 +104,7 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const addresses = addressesIn(server.record).map(([, address]) => address);
     const unset = unsetTokens(addresses.join(' '), environment);
     const hosts = hostsOfDay(server.record.hosts, now);
-    return {
-      server,
-      hosts,
-      unset,
-      budget: { left: leftFor(server) },
-      asked: new Map(),
-      look: null,
-      zooms: null,
-      samples: [],
-    };
+    return { server, hosts, unset, budget: { left: leftFor(server) }, asked: new Map(), look: null, zooms: null };
   });
   const open = all.filter(({ hosts, unset, budget }) => unset.length === 0 && budget.left >= hosts.length + MORE_TILES);
   const tasks = open.flatMap(({ server, hosts, budget, asked }) => {
@@ -152,36 +141,20 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const answer = probedServer(server, hosts, unset);
     const found = lookOf(look, answer, hosts);
     const dates = hosts.flatMap(({ date }) => date ?? []);
-    const pictures = [...answer.hosts, ...probing.samples.flatMap(({ picture }) => picture ?? [])];
     // A notice may have any size.
-    const tileSize = found?.verdict === 'works' ? otherSize(server, pictures) : undefined;
-    return {
-      answer: tileSize
-        ? withNote(answer, `its tiles are ${tileSize} pixels wide, and tileSize of the record is ${statedSize(server)}`)
-        : answer,
-      requests,
-      look: found && withoutSecrets(found, environment),
-      zooms,
-      dates,
-      tileSize,
-    };
+    const tileSize = found?.verdict === 'works' ? otherSize(server, hosts) : undefined;
+    const note = `its tiles are ${tileSize} pixels wide, but the record does not say tileSize: ${tileSize}`;
+    if (tileSize) answer.hosts[0]?.notes.push(note);
+    return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates, tileSize };
   });
 }
 
-const withNote = (answer: ProbedServer, note: string): ProbedServer => ({
-  ...answer,
-  hosts: answer.hosts.map((host, index) => (index === 0 ? { ...host, notes: [...host.notes, note] } : host)),
-});
-
-/** The width of tiles that a record states. */
-const statedSize = ({ record }: ListedServer): number => ('tileSize' in record && record.tileSize) || 256;
-
 /** The width of all tiles, as `FoundServer` has it. A WMS draws what it is asked for, and a style says its own. */
-function otherSize(server: ListedServer, pictures: readonly Pick<ProbedHost, 'width'>[]): FoundServer['tileSize'] {
-  const [width, ...others] = new Set(pictures.flatMap((picture) => picture.width ?? []));
-  if (width === undefined || ['wms', 'vector'].includes(server.record.type ?? 'xyz')) return undefined;
-  const isOther = others.length === 0 && width !== statedSize(server);
-  return isOther && (width === 256 || width === 512) ? width : null;
+function otherSize({ record }: ListedServer, hosts: readonly AskedHost[]): FoundServer['tileSize'] {
+  const widths = new Set(hosts.flatMap((host) => [...host.widths]));
+  if (widths.size === 0 || record.type === 'wms' || record.type === 'vector') return undefined;
+  const other = record.tileSize === 512 ? 256 : 512;
+  return widths.size === 1 && widths.has(other) ? other : null;
 }
 
 /** What a map shows, by the judgement of its tiles if these are pictures; null if it was not asked. */
@@ -275,7 +248,6 @@ async function lookAt(
   }
   const judged = { isOverlay: isAbove, hasWatermark: record.watermark === true };
   probing.look = lookOfTiles(first, samples, judged);
-  probing.samples = samples;
   if (probing.look.verdict !== 'works') return;
   const before = prints[nameOfTile(first.tile)];
   const print = printOf(first.picture);

@@ -56,8 +56,11 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   // Captive portals and "not found" pages have status 200.
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
+  // Apache sends `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that counts. Of other names, some
+  // save the compressed bytes and some the decompressed ones.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
-  if (codings !== '' && !isNamedAs(codings, url))
+  const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
+  if (codings !== '' && !isNamedSo)
     throw uncertain(`it is sent compressed (${JSON.stringify(codings)}), so that its size is not known`);
   const contentLength = lengthOf(answer);
   if (contentLength === null) throw uncertain('it does not say how large it is');
@@ -67,15 +70,6 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
 const uncertain = (reason: string): WebError => new WebError('body', reason);
 
 const A_PAGE = 'it answers with a page of HTML in place of the file';
-
-/**
- * Whether the name of a file says how it is compressed. Apache sends `a.map.gz` with `Content-Encoding: gzip`, and programs
- * save what is sent: its length and hashes are those of the compressed bytes. Of other files, some programs save the
- * compressed bytes and some the decompressed ones, so neither is right.
- */
-function isNamedAs(codings: string, url: string): boolean {
-  return /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
-}
 
 function isPageName(url: string): boolean {
   return /\.x?html?$/i.test(new URL(url).pathname);

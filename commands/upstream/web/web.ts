@@ -57,7 +57,7 @@ const MAX_REDIRECTS = 5;
  */
 const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** By how much a compressed body may be longer than what is read of it: headers, and what comes in one piece. */
+/** By how much a body may be longer than what is read of it: what comes in one piece. A compressed one can be nothing. */
 const MORE_SENT = 64 * 1024;
 
 /** Opens the web. */
@@ -234,10 +234,7 @@ class PoliteWeb implements Web {
       if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
       if (codings.length > 0 && received.status === 206)
         throw new WebError('body', 'it sends a part of a compressed answer, which cannot be decompressed');
-      // What unpacks to nothing must end, too.
-      const mostSent = codings.length > 0 ? maxBytes + MORE_SENT : Number.POSITIVE_INFINITY;
-      const sent = this.#counted(received.body, mostSent, tooLarge);
-      const body = decodedBody(sent, codings);
+      const body = decodedBody(this.#counted(received.body, maxBytes + MORE_SENT, tooLarge), codings);
       if (body === null) throw new WebError('coding', `its Content-Encoding is not known: ${quoted(codings)}`);
       for await (const chunk of body) {
         if (chunk.length > left && !isCut) throw tooLarge;
@@ -286,10 +283,10 @@ const quoted = (codings: readonly string[]): string => JSON.stringify(visible(co
 
 /** What an error of zlib means for a request; other errors as they are. */
 function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
-  const code = codings.length > 0 && !(cause instanceof WebError) ? systemCode(cause) : null;
-  if (code === null) return cause;
+  const code = codings.length === 0 || cause instanceof WebError ? null : systemCode(cause);
   if (code === 'Z_BUF_ERROR') return new WebError('body', 'the answer was cut off', { retry: 'later', cause });
-  return new WebError('body', `its Content-Encoding is ${quoted(codings)}, but that cannot be decompressed`, { cause });
+  const said = `its Content-Encoding is ${quoted(codings)}, but that cannot be decompressed`;
+  return code === null ? cause : new WebError('body', said, { cause });
 }
 
 /** A failed try. */

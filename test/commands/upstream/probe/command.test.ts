@@ -172,14 +172,14 @@ describe('the width of tiles', () => {
     Object.assign(new ProbePlace(files), { timeoutMs: 5_000 });
 
   test.each<[string, AnswerTile, string, string[]]>([
-    ['another', wide, '', ['its tiles are 512 pixels wide, and tileSize of the record is 256']],
+    ['another', wide, '', ['its tiles are 512 pixels wide, but the record does not say tileSize: 512']],
     ['the stated one', wide, '\ntileSize: 512', []],
     ['the usual one, which is stated', drawing(), '\ntileSize: 256', []],
     [
       'the usual one',
       drawing(),
       '\ntileSize: 512',
-      ['its tiles are 256 pixels wide, and tileSize of the record is 512'],
+      ['its tiles are 256 pixels wide, but the record does not say tileSize: 256'],
     ],
     ['several', mixed, '', []],
     ['that of a notice', notice, '', []],
