@@ -1,6 +1,6 @@
 /** Bodies of each Content-Encoding. */
 import { setTimeout } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { codingsIn, decodedBody } from '../../cli/content-coding.ts';
 
@@ -34,6 +34,7 @@ test.each<[string | null, Buffer, string | null]>([
   ['x-gzip', gzipSync(TEXT), TEXT],
   ['gzip', Buffer.concat([gzipSync('two '), gzipSync('members')]), 'two members'],
   ['deflate', deflateSync(TEXT), TEXT],
+  ['deflate', deflateRawSync(TEXT), TEXT],
   ['br', brotliCompressSync(TEXT), TEXT],
   ['gzip, br', brotliCompressSync(gzipSync(TEXT)), TEXT],
   ['gzip, identity,', gzipSync(TEXT), TEXT],
@@ -41,9 +42,15 @@ test.each<[string | null, Buffer, string | null]>([
   ['aws-chunked', Buffer.from(TEXT), TEXT],
   ['aws-chunked,gzip', gzipSync(TEXT), TEXT],
   ['UTF-8', Buffer.from(TEXT), TEXT],
+  // Nothing, as with status 204.
+  ['gzip', Buffer.alloc(0), ''],
+  ['deflate', Buffer.alloc(0), ''],
+  ['br', Buffer.alloc(0), ''],
+  ['gzip, br', Buffer.alloc(0), ''],
   // Cut off, in each of them.
   ['gzip', gzipSync(TEXT).subarray(0, -5), 'Z_BUF_ERROR'],
   ['deflate', deflateSync(TEXT).subarray(0, -5), 'Z_BUF_ERROR'],
+  ['deflate', deflateRawSync(TEXT).subarray(0, -5), 'Z_BUF_ERROR'],
   ['br', brotliCompressSync(TEXT).subarray(0, -3), 'Z_BUF_ERROR'],
   ['gzip, br', brotliCompressSync(gzipSync(TEXT).subarray(0, -5)), 'Z_BUF_ERROR'],
   // Something else than declared.

@@ -161,6 +161,7 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
 
   // Content-Encoding
   ['a body in gzip', coded('gzip', PACKED)],
+  ['nothing in br', coded('br', Buffer.alloc(0), 204), BUFFERED],
   ['a body in br', coded('br', brotliCompressSync('good')), BUFFERED],
   ['a body in a coding that is none', coded('aws-chunked', Buffer.from('good'))],
   ['a body in gzip that is cut off and read first', [coded('gzip', PACKED.subarray(0, -9)), GOOD], BUFFERED],
