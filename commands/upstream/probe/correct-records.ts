@@ -1,10 +1,10 @@
 /** Which records get another `maxZoom`, because their servers have no pictures up to it, or another `tileSize`. */
-import type { SizeHistory, ZoomSearch } from '../../../contract/generated/reports.types.ts';
+import type { ZoomSearch } from '../../../contract/generated/reports.types.ts';
 import { withoutMissing } from '../../../contract/parse-json.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import type { ProbeRun } from './listed-servers.ts';
 import { byServer, keyOf } from './observations.ts';
-import type { ProbedRecord } from './probed-record.ts';
+import { type ProbedRecord, tileSizeOf } from './probed-record.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
 /** After so many weeks in a row with the same zoom in all places, it is proposed. */
@@ -34,7 +34,7 @@ export function correctRecords(
     const zooms = proposed(server.zooms, (search) => isLower(search, record));
     const tileSize = proposed(
       server.tileSize,
-      (size) => isOther(size, record) && daysFrom(size.since, today) >= SIZE_DAYS,
+      ({ pixels, since }) => pixels !== tileSizeOf(record) && daysFrom(since, today) >= SIZE_DAYS,
     );
     observed.set(key, { ...server, ...withoutMissing({ zooms, tileSize }) });
     return { ...answer, ...withoutMissing({ maxZoom: zooms?.found?.to, tileSize: tileSize?.pixels }) };
@@ -48,7 +48,3 @@ function isLower({ found, maxZoom }: ZoomSearch, record: ProbedRecord): boolean 
   // A record whose own place is deeper needs a person.
   return Boolean(isAgreed) && maxZoom === record.maxZoom && (record.probe?.zoom ?? 0) <= (found?.to ?? 0);
 }
-
-/** Whether a record does not state a size yet. */
-const isOther = ({ pixels }: SizeHistory, record: ProbedRecord): boolean =>
-  pixels !== (('tileSize' in record && record.tileSize) || 256);

@@ -12,6 +12,7 @@ import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
 import type { ListedServer } from './listed-servers.ts';
 import type { AskContext } from './map-asker.ts';
+import { tileSizeOf } from './probed-record.ts';
 import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
 
@@ -152,8 +153,8 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
 /** The width of all tiles, as `FoundServer` has it. A WMS draws what it is asked for, and a style says its own. */
 function otherSize({ record }: ListedServer, hosts: readonly AskedHost[]): FoundServer['tileSize'] {
   const widths = new Set(hosts.flatMap((host) => [...host.widths]));
-  if (widths.size === 0 || record.type === 'wms' || record.type === 'vector') return undefined;
-  const other = record.tileSize === 512 ? 256 : 512;
+  if (widths.size === 0 || record.type === 'wms' || ('style' in record && record.style)) return undefined;
+  const other = tileSizeOf(record) === 512 ? 256 : 512;
   return widths.size === 1 && widths.has(other) ? other : null;
 }
 

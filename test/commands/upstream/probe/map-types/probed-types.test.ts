@@ -686,6 +686,7 @@ describe('an archive', () => {
   test.each<[string, Buffer, object, string[]]>([
     ['512', doubled(TILE), {}, ['its tiles are 512 pixels wide, but the record does not say tileSize: 512']],
     ['512 as stated', doubled(TILE), { tileSize: 512 }, []],
+    ['512, which a style draws', doubled(TILE), { style: 'https://data.example.org/style.json' }, []],
     ['256', TILE, {}, []],
     [
       '256 where another is stated',
