@@ -95,7 +95,10 @@ test('vector maps are seen as a browser sees them', async () => {
     `type: vector\nname: ${name}\n${address}\nminZoom: 0\nmaxZoom: 0\ncopyright: X\n`,
   ];
   const styled = ['said', 'unsaid', 'mlt'].map((name) => record(name, `style: ${url}/${name}/style`));
-  const files = Object.fromEntries([...styled, record('template', `tiles: ${url}/m.mlt/{z}/{x}/{y}.mlt\nschema: other`)]);
+  const files = Object.fromEntries([
+    ...styled,
+    record('template', `tiles: ${url}/m.mlt/{z}/{x}/{y}.mlt\nschema: other`),
+  ]);
   writeFiles(join(cwd, 'catalog'), { 'site.yaml': SITE, ...files });
   const { stdout } = await cartalog(['probe', '--allow-private', '--format', 'json'], { cwd });
   const report: ProbeReport = JSON.parse(stdout);
