@@ -1,8 +1,8 @@
 /** HTTP for reading a deployment: what it sends is limited, in each response and in all of a run. */
-import { pipeline, type Transform } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate, type ZlibOptions } from 'node:zlib';
+import { constants } from 'node:zlib';
 import { MEBIBYTE, mebibytes, RUN_MIB } from '../contract/limits.ts';
 import { parseJson } from '../contract/parse-json.ts';
+import { codingsIn, decodedBody } from './content-coding.ts';
 import {
   type Exchange,
   type ExchangeAnswer,
@@ -188,18 +188,10 @@ export class Network {
   }
 }
 
-/** Some servers send others than they were asked for. */
-const DECODERS: Readonly<Record<string, (options: ZlibOptions) => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /** The decompressed body of an answer. One that ends too early is given as far as it comes, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
-  const decoder = DECODERS[header('Content-Encoding')?.trim().toLowerCase() ?? ''];
-  return decoder ? pipeline(body, decoder({ finishFlush: constants.Z_SYNC_FLUSH }), () => {}) : body;
+  const codings = codingsIn(header('Content-Encoding'));
+  return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;
 }
 
 /**

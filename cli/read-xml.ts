@@ -11,26 +11,53 @@ export class XmlError extends Error {}
 // A document may be large, but must not fetch anything.
 const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
 
+const DOCTYPE = '<!DOCTYPE';
+
+/** What may precede a document type, what it begins with, and declarations that are skipped: never entities. */
+const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
+const BEGINNING = /"[^"]*"|'[^']*'|[^"'[<>]+/y;
+const SKIPPED = /<!--.*?-->|<\?.*?\?>|<!(?:ELEMENT|ATTLIST|NOTATION)\s|"[^"]*"|'[^']*'|[^"'<\]%]+/sy;
+
 /**
- * Parses a document. The caller frees its memory with `dispose`. A document type with declarations is refused: entities
- * can grow without end or name files.
+ * Parses a document. The caller frees its memory with `dispose`. Declarations of elements and attributes in its document
+ * type are not read, because a default of an attribute can grow without end, too; entities can also name files.
  *
  * @throws XmlError if it is not well-formed, declares entities, or has an encoding that could hide declarations
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(0)) throw new XmlError('it is not text in UTF-8');
-  const text = bytes.toString('latin1');
-  const [, type = '', other] = text.split(/<!DOCTYPE/i, 3);
+  const text = withoutDeclarations(bytes.toString('latin1'));
+  const [, , other] = text.split(/<!DOCTYPE/i, 3);
   if (other !== undefined) throw new XmlError('it has more than one document type');
-  if (/^[^>[]*\[/.test(type) || /<!ENTITY/i.test(text))
-    throw new XmlError('it declares entities, which are never read');
+  if (/<!ENTITY/i.test(text)) throw new XmlError(ENTITIES);
   if (beginnings(bytes) > INPUT_LIMITS.values) throw new XmlError('it has too many elements and attributes');
   try {
-    return XmlDocument.fromBuffer(bytes, { option: OPTIONS });
+    return XmlDocument.fromBuffer(Buffer.from(text, 'latin1'), { option: OPTIONS });
   } catch (error) {
     throw error instanceof XmlLibError ? new XmlError(describeXmlError(error)) : error;
   }
+}
+
+const ENTITIES = 'it declares entities, which are never read';
+
+/** A text without the declarations of its document type; its lines stay. @throws XmlError if these are not all skipped */
+function withoutDeclarations(text: string): string {
+  const mark = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  const type = endOf(BEFORE, text, mark);
+  const name = type + DOCTYPE.length;
+  const begin = text.slice(type, name).toUpperCase() === DOCTYPE ? endOf(BEGINNING, text, name) : -1;
+  if (text[begin] !== '[') return text;
+  const end = endOf(SKIPPED, text, begin + 1);
+  if (text[end] !== ']') throw new XmlError(ENTITIES);
+  return text.slice(0, begin) + text.slice(begin, end + 1).replace(/[^\n]+/g, '') + text.slice(end + 1);
+}
+
+/** Where the repetitions of a pattern end. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  let end = from;
+  for (pattern.lastIndex = end; pattern.test(text); ) end = pattern.lastIndex;
+  return end;
 }
 
 /** An upper bound of the number of elements and attributes, which take far more memory than bytes. */

@@ -110,3 +110,6 @@ export function hostsIn(record: object): string[] {
 /** Whether an address is that of a style, a TileJSON or an archive, and not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\/[^?#]*(?:\.(?:json|pmtiles)|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source) && !source.includes('/v1/');
+
+/** Whether tiles are MapLibre tiles (MLT) by the ending of their address. Few programs read them. */
+export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);

@@ -15,6 +15,11 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** JSON of others, as browsers read it: in UTF-8, with or without a byte order mark. @param fatal whether the rest must be UTF-8 */
+export function decodeJson(bytes: Uint8Array, { fatal = false } = {}): unknown {
+  return parseJson(new TextDecoder('utf-8', { fatal }).decode(bytes));
+}
+
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

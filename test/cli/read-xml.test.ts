@@ -25,7 +25,61 @@ test('a document type without declarations is allowed, and nothing is fetched fo
   expect(read('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>')).toMatchObject({ name: 'a' });
 });
 
+const declared = (inside: string, before = ''): string =>
+  `<?xml version="1.0"?>${before}<!DOCTYPE a PUBLIC "-//A//B" 'http://example.org/[>]a.dtd' [${inside}] >\n<a b="1"><c>x</c></a>`;
+
 test.each([
+  ['elements', declared('<!ELEMENT a (c, (d | e)*)>\n<!ELEMENT c (#PCDATA)>')],
+  ['attributes, whose defaults are not read', declared(`<!ATTLIST a b CDATA "]>" d CDATA '"]>' e (f|g) #IMPLIED>`)],
+  ['notations and instructions', declared('<!NOTATION n SYSTEM "a[">\n<?php echo "]>" ?>')],
+  ['comments', declared(`<!-- It's ]> <!ENTITY b "c"> <!DOCTYPE d> -->\n<!ELEMENT a ANY><!-- "-->`)],
+  ['nothing', declared(' \n ')],
+  ['much, after much else', declared('<!ELEMENT x ANY>\n'.repeat(5_000), `<!--${' "'.repeat(5_000)}-->`)],
+  ['a byte order mark before it', `\uFEFF${declared('<!ELEMENT a ANY>')}`],
+])('a document type may declare %s', (_, text) => {
+  expect(read(text)).toEqual({ name: 'a', attributes: { b: '1' }, children: ['c: x'] });
+});
+
+test('errors after declarations have their line', () => {
+  expect(() => read(declared('\n<!ELEMENT a ANY>\n').replace('</c>', ''))).toThrow(/^line 4: /);
+});
+
+test('long defaults of attributes take no memory', () =>
+  inTime(() => {
+    const elements = '<c/>'.repeat(100_000);
+    const text = `<!DOCTYPE a [<!ATTLIST c d CDATA "${'x'.repeat(100_000)}">]><a>${elements}</a>`;
+    withXml(Buffer.from(text), (root) => expect(root.find('c/@d')).toEqual([]));
+  }));
+
+test.each([
+  ['an open comment', '<!-- '],
+  ['an open declaration', '<!ELEMENT '],
+  ['an open text', '<!ATTLIST a b "'],
+  ['quotes', `"'`],
+  ['marks', '<?'],
+  ['types', '<!DOCTYPE a ['],
+])('%s without end, again and again, does not take long', (_, part) =>
+  inTime(() => {
+    for (const text of [
+      `<!DOCTYPE a [${part.repeat(200_000)}`,
+      `<!DOCTYPE a ${part.repeat(200_000)}`,
+      part.repeat(200_000),
+    ])
+      expect(() => read(text)).toThrow(XmlError);
+  }),
+);
+
+test.each([
+  ['an entity after other declarations', declared('<!ELEMENT a ANY><!-- --><!ENTITY b "c">'), /entities/],
+  ['an entity of declarations', declared('<!ENTITY % b SYSTEM "file:///etc/passwd"> %b;'), /entities/],
+  ['the use of one', declared('<!ELEMENT a ANY> %b;'), /entities/],
+  [
+    'an entity between texts that look like comments',
+    declared(`<!ATTLIST a b CDATA "<!--"><!ENTITY c "-->">`),
+    /entities/,
+  ],
+  ['an entity in a document type that nothing ends', '<!DOCTYPE a [<!ENTITY b "c"', /entities/],
+  ['a second document type with declarations', `<!DOCTYPE a [ ]>${declared('')}`, /more than one/],
   ['entities that expand each other', `<!DOCTYPE a [<!ENTITY l0 "l">${LAUGHS.join('')}]><a>&l12;</a>`, /entities/],
   ['the same in an attribute', `<!DOCTYPE a [<!ENTITY l0 "l">${LAUGHS.join('')}]><a b="&l12;"/>`, /entities/],
   ['a file as an entity', '<!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/passwd">]><a>&f;</a>', /entities/],

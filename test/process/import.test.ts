@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { memoryFolder, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { cartalog as compiled, environment, FAST_CLOCK } from '../support/cli.ts';
+import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf } from '../support/files.ts';
 import { cartalog, hurried } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
@@ -26,6 +28,13 @@ async function serve(
 }
 
 hurried();
+
+const STYLE = JSON.stringify({
+  version: 8,
+  name: 'Bright',
+  sources: { a: { type: 'vector', url: 'https://tile.example.org/a.json' } },
+  layers: [],
+});
 
 const catalogPaths = Object.keys(SMALL).sort();
 
@@ -275,6 +284,30 @@ describe('bad weather', () => {
     const page = await cartalog(['import', url, '--allow-private'], { cwd });
     expect(page).toMatchObject({ status: 2, stdout: '' });
     expect(page.stderr).toContain('is not such a service: /v1/mapservers/ cannot be read: it is a web page.');
+  });
+
+  test.each<[string, Behaviour, string]>([
+    ['with a byte order mark', { body: `\uFEFF${STYLE}` }, 'new catalog/maps/bright.yaml'],
+    ['in gzip', { body: gzipSync(STYLE), headers: { 'Content-Encoding': 'gzip' } }, 'new catalog/maps/bright.yaml'],
+    [
+      'in gzip that is cut off',
+      { body: gzipSync(STYLE).subarray(0, -9), headers: { 'Content-Encoding': 'gzip' } },
+      'the answer was cut off',
+    ],
+    ['in gzip that does not say so', { body: gzipSync(STYLE) }, 'style.json is not text in UTF-8'],
+    [
+      'that unpacks to more than any style has',
+      { body: gzipSync(Buffer.alloc(9_000_000)), headers: { 'Content-Encoding': 'gzip' } },
+      'the answer has more than 5,242,880 bytes',
+    ],
+  ])('a style %s', async (_, behaviour, said) => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'catalog'), SMALL);
+    const { url } = await startFaultyServer({ '/style.json': behaviour });
+    const { stdout, stderr } = await cartalog(['import', `${url}/style.json`, '--allow-private', '--copyright', 'X'], {
+      cwd,
+    });
+    expect(stdout + stderr).toContain(said);
   });
 
   test('a style at an address that does not look like one is taken, after one request', async () => {

@@ -1,6 +1,8 @@
 /** `cartalog probe` as a process. */
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { ProbeReport } from '../../contract/generated/reports.types.ts';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { environment, type Outcome } from '../support/cli.ts';
 import { startFaultyServer } from '../support/faulty-server.ts';
@@ -69,4 +71,42 @@ test.each<[string, string, string]>([
   const { status, stdout, stderr } = await cartalog(['probe', '--allow-private', 'One map'], { cwd, env });
   expect(stdout).toContain(`maps/one.yaml (One map): ${reason}, http://127.0.0.1:`);
   expect([status, `${stdout}${stderr}`.includes('s3cret')]).toEqual([1, false]);
+});
+
+test('vector maps are seen as a browser sees them', async () => {
+  const cwd = temporaryFolder();
+  const tile = Buffer.from('\x1a\x09\x0a\x01a\x12\x02\x18\x01\x78\x02', 'latin1');
+  const style = (more: object): string => {
+    const source = { type: 'vector', tiles: ['{z}/{x}/{y}'], maxzoom: 0, ...more };
+    return `\uFEFF${JSON.stringify({ version: 8, sources: { a: source }, layers: [{}] })}`;
+  };
+  const gzip = { 'Content-Encoding': 'gzip' };
+  const { url, requests } = await startFaultyServer({
+    '/said/style': { body: gzipSync(style({})), headers: gzip },
+    '/said/0/0/0': { body: gzipSync(tile), headers: gzip },
+    '/unsaid/style': { body: style({}) },
+    '/unsaid/0/0/0': { body: gzipSync(tile) },
+    '/mlt/style': { body: style({ encoding: 'mlt' }) },
+    '/mlt/0/0/0': { body: '\x07\x01\x05water' },
+    '/m.mlt/0/0/0.mlt': { body: '\x07\x01\x05water' },
+  });
+  const record = (name: string, address: string): [string, string] => [
+    `maps/${name}.yaml`,
+    `type: vector\nname: ${name}\n${address}\nminZoom: 0\nmaxZoom: 0\ncopyright: X\n`,
+  ];
+  const styled = ['said', 'unsaid', 'mlt'].map((name) => record(name, `style: ${url}/${name}/style`));
+  const files = Object.fromEntries([
+    ...styled,
+    record('template', `tiles: ${url}/m.mlt/{z}/{x}/{y}.mlt\nschema: other`),
+  ]);
+  writeFiles(join(cwd, 'catalog'), { 'site.yaml': SITE, ...files });
+  const { stdout } = await cartalog(['probe', '--allow-private', '--format', 'json'], { cwd });
+  const report: ProbeReport = JSON.parse(stdout);
+  expect(report.servers.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
+    ['mlt', 'good', null],
+    ['said', 'good', null],
+    ['template', 'good', null],
+    ['unsaid', 'fails', 'tiles: it is compressed without Content-Encoding'],
+  ]);
+  expect(new Set(requests.map(({ headers }) => headers['accept-encoding']))).toEqual(new Set(['gzip, br']));
 });

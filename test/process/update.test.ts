@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isError } from '../../build/diagnostics/diagnostic.ts';
 import { checkCatalog } from '../../build/run/check-catalog.ts';
@@ -230,6 +231,74 @@ test('what somebody writes into the catalog meanwhile stays', async () => {
   expect(text).toContain('# An editor was here.\na.txt:\n  fragments:\n    x: []\nb.txt:\n  checksums:\n');
   expect(text).toContain(sha1('c'));
   expect(text).toContain('d.txt: {}\n');
+});
+
+describe('what is sent compressed, although nobody asked for it:', () => {
+  const coded = (coding: string, body: Buffer): Behaviour => ({ body, headers: { 'Content-Encoding': coding } });
+  const files = { 'a.txt': 'a', 'b.txt': 'b' };
+  const page = gzipSync(
+    indexPage(
+      '',
+      Object.keys(files).map((name) => row(name, LONG_AGO, '1')),
+    ),
+  );
+  const listing = (behaviour: Behaviour): Behaviour => ({ ...behaviour, headers: { ...HTML, ...behaviour.headers } });
+
+  test('listings, lists of checksums and robots.txt are read', async () => {
+    const packed = gzipSync('a map');
+    const server = await startFaultyServer({
+      ...upstreamRoutes({ ...files, 'c.map.gz': 'a map', 'd.map': 'a map' }),
+      '/files/': listing(coded('gzip', page)),
+      '/files/SUMS': coded('gzip, br', brotliCompressSync(gzipSync(`${sha256('a')}  a.txt\n`))),
+      // The bytes that are sent are those that programs save.
+      '/files/c.map.gz': { ...coded('gzip', packed), lastModified: LONG_AGO, ranges: 'honoured' },
+      '/files/d.map': { ...coded('gzip', packed), lastModified: LONG_AGO, ranges: 'honoured' },
+      '/robots.txt': coded('gzip', gzipSync('User-agent: *\nDisallow: /files/b')),
+    });
+    const cwd = catalogFor(server.url, { [MAPS]: `${MAPS_HEAD}c.map.gz: {}\nd.map: {}\n` });
+    const { stdout } = await update(cwd);
+    expect(stdout).toContain('b.txt: robots.txt does not allow it');
+    expect(stdout).toContain('d.map: it is sent compressed ("gzip"), so that its size is not known');
+    expect(read(cwd)).toContain(`a.txt:\n`);
+    const digits = createHash('sha256').update(packed).digest('hex').toUpperCase();
+    expect(read(cwd)).toMatch(
+      new RegExp(`c\\.map\\.gz:\\n.*\\n.*contentLength: ${packed.length},.*sha256: "${digits}"`),
+    );
+    const listed = await update(cwd, ['maps', '--checksums', `${server.url}/files/SUMS`]);
+    expect(listed.stdout).toContain('1 found, 0 added, 0 changed, 2 unchanged');
+  });
+
+  test.each([
+    ['a listing that is cut off', '/files/', listing(coded('gzip', page.subarray(0, -9))), 'the answer was cut off'],
+    [
+      'a listing that is something else',
+      '/files/',
+      listing(coded('br', page)),
+      'its Content-Encoding is "br", but that cannot be decompressed',
+    ],
+    [
+      'a listing in a coding that is not known',
+      '/files/',
+      listing(coded('zstd', page)),
+      'its Content-Encoding is not known: "zstd"',
+    ],
+    [
+      'a robots.txt that does not say so',
+      '/robots.txt',
+      { body: gzipSync('User-agent: *') },
+      'its robots.txt cannot be read: it is not text in UTF-8',
+    ],
+  ])('%s is a problem, and nothing is removed', async (_, path, behaviour, problem) => {
+    const server = await startFaultyServer({
+      ...upstreamRoutes({ 'a.txt': 'a' }),
+      '/files/': listing(coded('gzip', page)),
+      [path]: behaviour,
+    });
+    const cwd = catalogFor(server.url, { [MAPS]: `${MAPS_HEAD}a.txt: {}\nz.txt: {}\n` });
+    const { stdout, status } = await update(cwd);
+    expect([status, stdout]).toEqual([1, expect.stringContaining(problem)]);
+    expect(read(cwd)).toContain('z.txt: {}');
+  });
 });
 
 describe('own files:', () => {

@@ -483,3 +483,14 @@ export function tilesOf({ style, places = CITIES, encoding }: TileKind, seed: nu
     return judgedTile(drawTile(style, tile, seed * 100 + index), tile, encoding);
   });
 }
+
+/** A PNG with each pixel four times: a tile for screens of high resolution. */
+export function doubled(png: Buffer): Buffer {
+  const { width, height, data } = PNG.sync.read(png);
+  const large = new PNG({ width: 2 * width, height: 2 * height });
+  for (let at = 0; at < large.data.length; at += 4) {
+    const [x, y] = [((at / 4) % large.width) >> 1, Math.floor(at / 4 / large.width) >> 1];
+    data.copy(large.data, at, (y * width + x) * 4, (y * width + x + 1) * 4);
+  }
+  return PNG.sync.write(large);
+}

@@ -49,7 +49,8 @@ export function mergeFile(
     return;
   }
   if (!isUtf8(body)) refuse(`is not text in UTF-8, and so not ${KINDS}`);
-  const text = Buffer.from(body).toString();
+  // Without a byte order mark, as programs on Windows write it.
+  const text = new TextDecoder().decode(body);
   if (isWebPage(text)) refuse(`is a web page, and not ${KINDS}`);
   if (!/^\s*</.test(text)) add(serversInJson(text, at, refuse, address));
   else

@@ -9,7 +9,7 @@ import {
   type XmlNodeElement,
 } from '../../../cli/read-xml.ts';
 import { MEMBERS, type MemberType, type RecordMember, type RecordName } from '../../../contract/members.ts';
-import { type JsonObject, parseJson, TooLargeJsonError } from '../../../contract/parse-json.ts';
+import { decodeJson, type JsonObject, TooLargeJsonError } from '../../../contract/parse-json.ts';
 import { namespaceOf, XML_SCHEMAS } from '../../../contract/renditions.ts';
 import type { EntryKind } from './correct-record.ts';
 import type { SourcePlace } from './notes.ts';
@@ -45,7 +45,7 @@ export function readServedJson<T>(
   what: string,
 ): { readonly value: T } | Unread {
   try {
-    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const value = decodeJson(body, { fatal: true });
     return isExpected(value) ? { value } : { problem: `it is not ${what}` };
   } catch (error) {
     if (error instanceof TooLargeJsonError) return { problem: `it is ${error.message}` };

@@ -70,7 +70,7 @@ function keep<T>(write: () => T): T {
 
 /** Whether an error concerns only one document. If a server asks for fewer requests, the import stops. */
 function isOfDocument({ kind, status }: WebError): boolean {
-  return kind === 'redirects' || kind === 'body' || kind === 'robots' || (kind === 'status' && status !== 429);
+  return ['redirects', 'body', 'coding', 'robots'].includes(kind) || (kind === 'status' && status !== 429);
 }
 
 /** The first line of a kept document, before its body. */

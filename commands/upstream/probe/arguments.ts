@@ -10,7 +10,8 @@ A server that gives no tile in some cities is never dead if its record states no
 gave one. A run is not recorded if no server answers, if most of those that worked before do not, or if the clock is wrong.
   --switch new  sets active: false for servers that are dead, also if they refuse, and true again for those that probe
                 had switched off and that give more than a notice or one colour; also writes the deepest zoom with tiles
-                as maxZoom, after three weeks in which three places agree; each once, however often it runs
+                as maxZoom, after three weeks in which three places agree, and the width of tiles as tileSize, after two
+                weeks in which all tiles had it; each once, however often it runs
   --switch all  also repeats earlier changes that were not kept
 Inactive servers are probed too; servers whose access token is not set are not. Tokens are read as build reads them,
 and never printed. Each host gets at most one request a second, each server 8 in a day; the history counts those of
@@ -26,7 +27,8 @@ Maps of other types are probed by their parts, each by itself: of a WMS its capa
 which are judged like tiles; of vector tiles style, tiles, glyphs and sprite; of a PMTiles archive header, ranges and a
 tile. The report names the part that does not work. A map that is drawn is unsure, and never dead, if its capabilities,
 glyphs or sprite do not work: they are missing, broken or too large, or lack what the record names. Addresses in a style
-must be public, and an access token is only for the origin of its record.
+must be public, and an access token is only for the origin of its record. Answers are unpacked as browsers unpack them: if
+Content-Encoding declares it. MapLibre tiles (MLT) are not looked into.
 
 Once a week, it finds out in three places up to which zoom there are pictures, with at most three tiles a day. A place must
 have shown something; overlays are asked only if their record has a probe. CORS is that for web pages of any origin.
@@ -57,10 +59,10 @@ export const addProbe: AddCommand = (program, io, done) => {
       ),
     )
     .addOption(
-      new Option('--switch <which>', 'switch dead servers off, on again when they work, and correct maxZoom').choices([
-        'new',
-        'all',
-      ]),
+      new Option(
+        '--switch <which>',
+        'switch dead servers off, on again when they work, and correct maxZoom and tileSize',
+      ).choices(['new', 'all']),
     )
     .addOption(
       new Option('--pictures <dir>', 'keep a tile of each map that works, if its provider allows it').argParser(

@@ -46,6 +46,8 @@ export interface AskedHost {
   readonly part: MapPart | null;
   /** A part that does not work although the host gave a tile; null without one. */
   readonly doubt: PartDoubt | null;
+  /** The widths of all pictures so far. */
+  readonly widths: ReadonlySet<number>;
   /** Requests another tile, once. */
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
@@ -144,6 +146,7 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
     date: answer && dateOf(answer),
     part: main?.part ?? part,
     doubt,
+    widths: asker.widths,
     askForSample: async (other, left) => {
       asker.budget = left;
       return await ask(other, (address, options) => asker.get(address, { tries: 1, ...options }));
@@ -187,12 +190,14 @@ type AskForTile = (tile: TilePosition, get: Get) => Promise<Sample>;
 
 async function requestTile({ read }: TileSource, asker: MapAsker, tile: TilePosition, get: Get): Promise<Sample> {
   const sample = (given: JudgedTile | null, reason: string, facts: AnswerFacts): Sample => {
-    const { last: answer, address } = asker;
+    const { last: answer, address, widths } = asker;
+    if (facts.picture) widths.add(facts.picture.width);
     return { tile, given, reason, answer, address, ...facts, status: answer?.status ?? facts.status };
   };
   try {
     const given = await read(tile, get);
-    return sample(given, '', { ...GOOD, picture: given?.picture ?? null });
+    const [judged, picture] = given && 'picture' in given ? [given, given.picture] : [null, given];
+    return sample(judged, '', { ...GOOD, picture });
   } catch (error) {
     if (error instanceof BrokenImageError) return sample(null, error.message, { ...GOOD, outcome: 'bad' });
     if (!(error instanceof PartError)) throw error;

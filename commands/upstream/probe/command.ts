@@ -11,11 +11,13 @@ import { openProbeHistory } from '../../../cli/probe-history.ts';
 import { pathPrefix, progressOn } from '../../../cli/terminal.ts';
 import { replaceFile, writeWhole } from '../../../cli/write-file.ts';
 import type { ObservedServer, ProbedServer, ProbeReport } from '../../../contract/generated/reports.types.ts';
+import { withoutMissing } from '../../../contract/parse-json.ts';
 import { listedVariables, withoutTokens } from '../../../contract/placeholders.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { dayOf } from '../../../contract/times.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
+import { correctRecords } from './correct-records.ts';
 import { addLooks, addRequests } from './daily-status.ts';
 import { type HistoryFile, openHistoryFile, refuseUnwritable } from './history-file.ts';
 import {
@@ -31,7 +33,6 @@ import { addRun, doubtAbout, earlierRuns, historyText, withHistory, wrongClock }
 import { MAX_REQUESTS, probeServers } from './probe.ts';
 import { durationLine, probeAsJson, probeAsMarkdown, probeAsText, probeSummary } from './report.ts';
 import { type Switched, type SwitchMode, switchedSource, switchServers, withoutNewSwitches } from './switching.ts';
-import { correctZooms } from './zoom-steps.ts';
 
 /** The options of the command line. */
 export interface ProbeOptions {
@@ -167,7 +168,7 @@ async function probeListed(
     result =
       mode === null
         ? { history, answers: known }
-        : correctZooms(switchServers(history, known, { mode, now }), { listed, mode, now });
+        : correctRecords(switchServers(history, known, { mode, now }), { listed, mode, now });
     const plans = folders.map((folder) => {
       const plan = planPictures(io, folder, result.history, { before, found, listed, now });
       result = { ...result, history: plan.history };
@@ -185,7 +186,8 @@ async function probeListed(
         );
     }
     for (const answer of result.answers)
-      if (answer.switched !== null || answer.maxZoom !== undefined) rewrite(io, options, folder, answer);
+      if (answer.switched !== null || answer.maxZoom !== undefined || answer.tileSize !== undefined)
+        rewrite(io, options, folder, answer);
   }
   const report: ProbeReport = {
     version: 1,
@@ -225,21 +227,21 @@ function pictureFolders({ pictures, notices = null }: ProbeOptions, content: Con
   return folders.filter((folder) => folder.name !== null) as PictureFolder[];
 }
 
-/** Writes `active` or `maxZoom` into a record. @throws CannotRunError */
+/** Writes `active`, or `maxZoom` and `tileSize`, into a record. @throws CannotRunError */
 function rewrite(
   io: Io,
   { catalog }: ProbeOptions,
   folder: CatalogFolder,
-  { kind, file: path, switched, maxZoom }: ProbedServer,
+  { kind, file: path, switched, maxZoom, tileSize }: ProbedServer,
 ): void {
   const name = `${pathPrefix(io, catalog)}${path}`;
   try {
     writing(name, () => {
       const { text, value } = parse(path, folder.read(path));
       const changed =
-        maxZoom === undefined
-          ? switchedSource({ path, kind }, text, value as object, switched === true)
-          : rewriteSource({ path, kind }, text, { ...(value as object), maxZoom });
+        switched === null
+          ? rewriteSource({ path, kind }, text, { ...(value as object), ...withoutMissing({ maxZoom, tileSize }) })
+          : switchedSource({ path, kind }, text, value as object, switched);
       replaceFile(join(resolve(io.cwd, catalog), path), changed);
     });
   } catch (error) {

@@ -5,7 +5,9 @@ import type {
   ProbedHost,
   ProbeHistory,
   ServerStatus,
+  SizeHistory,
 } from '../../../contract/generated/reports.types.ts';
+import { withoutMissing } from '../../../contract/parse-json.ts';
 import { byCodePoint, grouped } from '../../../contract/text.ts';
 import { dayOf, daysFrom } from '../../../contract/times.ts';
 import { isAnotherPrint } from './judge-tiles.ts';
@@ -56,13 +58,14 @@ export function addLooks(
   const runs = new Map(found.map((server) => [keyOf(server.answer.kind, server.answer.id), server]));
   const looks = new Map([...runs].map(([key, { look }]) => [key, look]));
   const suspects = changedTogether(history, looks, listed, today);
-  const servers = history.servers.map((old): ObservedServer => {
+  const servers = history.servers.map(({ tileSize, ...old }): ObservedServer => {
     const key = keyOf(old.kind, old.id);
     const look = looks.get(key);
     const run = runs.get(key);
     const cors = nextCors(old.cors, run?.answer.hosts ?? [], today);
     const zooms = run?.zooms ?? old.zooms;
-    const server = { ...old, ...(cors ? { cors } : {}), ...(zooms ? { zooms } : {}) };
+    const size = nextSize(tileSize, run?.tileSize, today);
+    const server = { ...old, ...withoutMissing({ cors, zooms, tileSize: size }) };
     const isJudged = server.status?.until === today && JUDGED.includes(server.status.verdict);
     return look && !isJudged ? withLook(server, look, suspects.get(key) ?? null, today) : server;
   });
@@ -85,6 +88,12 @@ function nextCors(
   if (allowed === known.allowed) return { ...known, others: [] };
   const others = [...known.others.filter((day) => day < today), today];
   return others.length < CORS_DAYS ? { ...known, others } : { allowed, since: others[0] as string, others: [] };
+}
+
+/** What is known about another size of tiles after a day. @param pixels as `FoundServer` has it */
+function nextSize(known: SizeHistory | undefined, pixels: FoundServer['tileSize'], today: string) {
+  if (pixels === undefined || pixels === known?.pixels) return known;
+  return pixels === null ? undefined : { pixels, since: today };
 }
 
 /**

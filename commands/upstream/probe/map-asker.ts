@@ -1,10 +1,7 @@
 /** Asks the servers of one map. What an answer is not, but has to be, is a PartError. */
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { MEBIBYTE } from '../../../contract/limits.ts';
 import { addressesIn, type MapType } from '../../../contract/map-types.ts';
 import { type Environment, fillTokens, tokenNames, withoutTokens } from '../../../contract/placeholders.ts';
-import { systemCode } from '../../../contract/system-errors.ts';
-import { withThousands } from '../../../contract/text.ts';
 import { type RequestBudget, type WebAnswer, WebError, type WebErrorKind } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import type { JudgedTile } from './judge-tiles.ts';
@@ -86,8 +83,8 @@ export interface TileSource {
   readonly part?: MapPart;
   /** The zooms of the document that names them; those of the record count if it states none. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** Requests a tile. @returns null if it is not to be judged by its picture @throws PartError */
-  readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | null>;
+  /** Requests a tile. @returns if it is not to be judged by its picture, the picture or null @throws PartError */
+  readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
   /** The parts that tiles do not need, and what asks for each. @throws PartError */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
@@ -102,8 +99,14 @@ export type TypeProbe<Type extends MapType = MapType> = (
 /** The headers of a web page that no server knows: what it may use, all may. Its name is reserved. */
 const OF_A_PAGE = { Origin: 'https://page.example' };
 
-/** The maximum size of a document or tile, as it is sent and unpacked. Real tiles have a few hundred thousand bytes. */
-const MAX_BYTES = { sent: 5 * MEBIBYTE, unpacked: 10 * MEBIBYTE };
+/** As browsers ask: some servers declare no coding to others. They ask for parts as they are. */
+const CODINGS = { 'Accept-Encoding': 'gzip, br' };
+
+/** The maximum size of a document or tile. Real tiles have a few hundred thousand bytes. */
+const MAX_BYTES = 5 * MEBIBYTE;
+
+/** The first bytes of gzip, Zstandard and zlib. No map begins like that, and browsers unpack only what is declared. */
+const COMPRESSED = /^(?:1f8b08|28b52ffd|78(?:9c|da))/;
 
 /** How often a document is requested. */
 const TRIES = 2;
@@ -115,7 +118,7 @@ const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 const REFUSALS = [401, 402, 403, 429, 451];
 
 /** Errors that say nothing about the server. */
-const UNCLEAR: readonly WebErrorKind[] = ['address', 'over', 'robots'];
+const UNCLEAR: readonly WebErrorKind[] = ['address', 'coding', 'over', 'robots'];
 
 /** Asks for the parts of one map, in the name of its catalog. */
 export class MapAsker {
@@ -128,6 +131,8 @@ export class MapAsker {
   isShared: boolean | null = null;
   /** The answer to web pages if they are refused and map programs are not; null if all are served. */
   pageStatus: number | null = null;
+  /** The widths of pictures. */
+  readonly widths = new Set<number>();
   /** Whether a map program was refused after a web page, or will be. */
   #isRefused = false;
   readonly #server: ListedServer;
@@ -144,11 +149,8 @@ export class MapAsker {
     this.#tokenOrigins = new Set(filled.flatMap((url) => (URL.canParse(url) ? new URL(url).origin : [])));
   }
 
-  /** Requests a document, and unpacks it. */
-  readonly document: Get = async (address, options) => {
-    const { bytes, ...rest } = await this.getInTurn(address, { tries: TRIES, ...options });
-    return { bytes: unpacked(bytes), ...rest };
-  };
+  /** Requests a document. */
+  readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
   /** Requests an address as a web page does; if it is refused, also as a map program, without Origin. Then that is the first. */
   readonly getInTurn: Get = async (address, options) => {
@@ -177,12 +179,12 @@ export class MapAsker {
       .request({
         url: isSecure ? url.replace(/^http:/, 'https:') : url,
         headers: {
-          ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : {}),
+          ...(range ? { Range: `bytes=${range[0]}-${range[0] + range[1] - 1}` } : CODINGS),
           ...(isPage ? OF_A_PAGE : {}),
           ...(this.#server.needsReferer ? { Referer: `${origin}/` } : {}),
         },
         // A server that ignores the range is cut off.
-        maxBytes: range?.[1] ?? MAX_BYTES.sent,
+        maxBytes: range?.[1] ?? MAX_BYTES,
         isCut: range !== undefined,
         isBuffered: true,
         budget: this.budget,
@@ -200,6 +202,8 @@ export class MapAsker {
     if (status !== 200 && (status !== 206 || !range)) throw new PartError(said, { isRefused });
     const bytes = Buffer.from(await answer.bytes());
     if (bytes.length === 0 && !range) throw new PartError(`${said} with nothing`, { outcome: 'missing' });
+    if (!range && COMPRESSED.test(bytes.toString('hex', 0, 4)))
+      throw new PartError('it is compressed without Content-Encoding');
     if (answer.isShared !== null) this.isShared = this.isShared !== false && answer.isShared;
     return { bytes, status, url: answer.url };
   };
@@ -242,16 +246,5 @@ export class MapAsker {
     if (kind === 'address' && base !== undefined) this.address = null;
     const said = kind === 'address' ? 'it is not at a public address' : message.replace(/^it redirects to [^ ]+: /, '');
     return new PartError(said, facts);
-  }
-}
-
-/** The content of a body that may be packed, although the server was asked not to. @throws PartError if it has too much */
-export function unpacked(bytes: Buffer, maxOutputLength = MAX_BYTES.unpacked, isBrotli = false): Buffer {
-  try {
-    if (isBrotli) return brotliDecompressSync(bytes, { maxOutputLength });
-    return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength }) : bytes;
-  } catch (error) {
-    if (systemCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw new PartError('it cannot be unpacked');
-    throw new PartError(`it unpacks to more than ${withThousands(maxOutputLength)} bytes`);
   }
 }

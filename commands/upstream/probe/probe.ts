@@ -12,6 +12,7 @@ import { beginSearch, continueSearch, zoomStage } from './deepest-zoom.ts';
 import { isAnotherPrint, type JudgedTile, printOf } from './judge-tiles.ts';
 import type { ListedServer } from './listed-servers.ts';
 import type { AskContext } from './map-asker.ts';
+import { tileSizeOf } from './probed-record.ts';
 import { nameOfTile, sampleTiles, spreadTiles, type TilePosition } from './sample-tiles.ts';
 import { isSilent, lookOfTiles, lookWithoutTiles, type ServerLook } from './server-look.ts';
 
@@ -46,6 +47,8 @@ export interface FoundServer {
   readonly look: ServerLook | null;
   /** The search for its deepest zoom after the run; null if it is as before. */
   readonly zooms?: ZoomSearch | null;
+  /** The width of all its tiles, if the record states another; null if it does not, or they differ. */
+  readonly tileSize?: 256 | 512 | null | undefined;
   /** The times of its hosts' answers, by their own clocks. */
   readonly dates: readonly number[];
 }
@@ -139,8 +142,20 @@ export async function probeServers(servers: readonly ListedServer[], context: Pr
     const answer = probedServer(server, hosts, unset);
     const found = lookOf(look, answer, hosts);
     const dates = hosts.flatMap(({ date }) => date ?? []);
-    return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates };
+    // A notice may have any size.
+    const tileSize = found?.verdict === 'works' ? otherSize(server, hosts) : undefined;
+    const note = `its tiles are ${tileSize} pixels wide, but the record does not say tileSize: ${tileSize}`;
+    if (tileSize) answer.hosts[0]?.notes.push(note);
+    return { answer, requests, look: found && withoutSecrets(found, environment), zooms, dates, tileSize };
   });
+}
+
+/** The width of all tiles, as `FoundServer` has it. A WMS draws what it is asked for, and a style says its own. */
+function otherSize({ record }: ListedServer, hosts: readonly AskedHost[]): FoundServer['tileSize'] {
+  const widths = new Set(hosts.flatMap((host) => [...host.widths]));
+  if (widths.size === 0 || record.type === 'wms' || ('style' in record && record.style)) return undefined;
+  const other = tileSizeOf(record) === 512 ? 256 : 512;
+  return widths.size === 1 && widths.has(other) ? other : null;
 }
 
 /** What a map shows, by the judgement of its tiles if these are pictures; null if it was not asked. */

@@ -24,3 +24,6 @@ export function typedRecord(record: MapSource): ProbedRecord {
   const hosts = 'hosts' in record ? record.hosts : hostsIn(record).slice(0, 1);
   return { ...USUAL_ZOOMS, ...record, id: record.name, hosts } as ProbedRecord;
 }
+
+/** The width of tiles that a record states, in pixels. */
+export const tileSizeOf = (record: ProbedRecord): 256 | 512 => ('tileSize' in record && record.tileSize) || 256;

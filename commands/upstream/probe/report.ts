@@ -98,6 +98,7 @@ function partsOf({ servers }: ProbeReport): Part[] {
       heading: 'maxZoom corrected, because they have no deeper tiles',
       lines: others.filter(isCorrected).map(zoomLine),
     },
+    { heading: 'tileSize corrected to the width of all tiles', lines: others.filter(isResized).map(nameOf) },
     { heading: 'Dead', lines: [...of('fails', true), ...of('unsure', true).filter(isMissing)].map(lineOf) },
     { heading: 'Failing', lines: of('fails').map(lineOf) },
     { heading: 'Verdicts other than "works"', lines: servers.flatMap(verdictLines) },
@@ -142,6 +143,8 @@ function verdictLines(server: ProbedServer): string[] {
 }
 
 const isCorrected = ({ maxZoom }: ProbedServer): boolean => maxZoom !== undefined;
+
+const isResized = ({ tileSize }: ProbedServer): boolean => tileSize !== undefined;
 
 const isShallow = ({ deepest, maxZoom }: ProbedServer): boolean =>
   deepest !== undefined && deepest.from < deepest.maxZoom && maxZoom === undefined;

@@ -2,7 +2,7 @@
 
 import { rewriteSource } from '../../../build/format/format.ts';
 import type { FileKind } from '../../../build/read/layout.ts';
-import type { ProbedServer, ProbeHistory, ZoomSearch } from '../../../contract/generated/reports.types.ts';
+import type { ProbedServer, ProbeHistory } from '../../../contract/generated/reports.types.ts';
 import { dayOf } from '../../../contract/times.ts';
 import { byServer, keyOf } from './observations.ts';
 
@@ -84,12 +84,14 @@ export function withoutNewSwitches({ servers, ...rest }: ProbeHistory): ProbeHis
       switchedOff: earlier(server.switchedOff),
       switchedOn: earlier(server.switchedOn),
       ...(server.zooms ? { zooms: withoutProposal(server.zooms, newest) } : {}),
+      ...(server.tileSize ? { tileSize: withoutProposal(server.tileSize, newest) } : {}),
     })),
   };
 }
 
-function withoutProposal({ proposed, ...search }: ZoomSearch, day: string): ZoomSearch {
-  return proposed === undefined || proposed === day ? search : { ...search, proposed };
+function withoutProposal<T extends { readonly proposed?: string }>(correction: T, day: string): T {
+  const { proposed, ...rest } = correction;
+  return proposed === day ? (rest as T) : correction;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Gets the current version of a file from its server without downloading it. */
 
+import { codingsIn } from '../../../cli/content-coding.ts';
 import type { Version } from '../../../contract/checksum-history.ts';
 import { timestampOf } from '../../../contract/times.ts';
 import { mediaTypeOf, withoutPreamble } from '../web/answer.ts';
@@ -55,9 +56,12 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   // Captive portals and "not found" pages have status 200.
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(answer)) && !isPageName(url)) throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
-  const encoding = answer.header('Content-Encoding')?.trim().toLowerCase() || 'identity';
-  if (encoding !== 'identity')
-    throw uncertain(`it is sent compressed (${JSON.stringify(encoding)}), so that its size is not known`);
+  // Apache sends `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so that counts. Of other names, some
+  // save the compressed bytes and some the decompressed ones.
+  const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
+  const isNamedSo = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
+  if (codings !== '' && !isNamedSo)
+    throw uncertain(`it is sent compressed (${JSON.stringify(codings)}), so that its size is not known`);
   const contentLength = lengthOf(answer);
   if (contentLength === null) throw uncertain('it does not say how large it is');
   return { is: 'there', version: { lastModified, contentLength } };

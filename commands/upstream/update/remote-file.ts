@@ -70,7 +70,7 @@ async function answered<T>(
   request: Omit<WebRequest, 'url'>,
   use: (answer: WebAnswer) => Promise<T>,
 ): Promise<T> {
-  const answer = await web.request({ url, ...request });
+  const answer = await web.request({ url, isFile: true, ...request });
   try {
     return await use(answer);
   } finally {

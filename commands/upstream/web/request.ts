@@ -6,9 +6,9 @@ export interface WebRequest {
   readonly url: string;
   /** Default: GET. */
   readonly method?: 'GET' | 'HEAD';
-  /** `Range`, `If-None-Match`, `Accept` and so on. `User-Agent` and `Accept-Encoding: identity` are always sent. */
+  /** `Range`, `If-None-Match`, `Accept` and so on. `User-Agent` is always sent, and `Accept-Encoding: identity` by default. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** The maximum bytes of the body; a longer body is an error. Not used for HEAD. */
+  /** The maximum bytes of the body, as it is sent and decoded; a longer body is an error. Not used for HEAD. */
   readonly maxBytes: number;
   /** Whether a longer body is cut at maxBytes instead. */
   readonly isCut?: boolean;
@@ -17,6 +17,8 @@ export interface WebRequest {
    * status is not 2xx, the body is not read, and empty.
    */
   readonly isBuffered?: boolean;
+  /** Whether to give the body as it is sent, also if Content-Encoding declares a coding: as programs save a file. */
+  readonly isFile?: boolean;
   /** The maximum number of tries, if it is less than that of `RETRIES`. */
   readonly tries?: number;
   /** Counted down with each request that is sent, also for redirects and retries. At 0, there are no more. */
@@ -58,10 +60,11 @@ export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'b
  * - `unreachable`: no connection, no answer in time, or an invalid certificate
  * - `status`: 429 or 5xx, after all tries
  * - `redirects`: too many, or in a circle
- * - `body`: too large, stalled, cut off
+ * - `body`: too large, stalled, cut off, or not what its Content-Encoding declares
+ * - `coding`: its Content-Encoding is not known here
  * - `over`: the time for all requests is over, or the user stopped the command: all later requests fail too
  */
-export type WebErrorKind = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'over';
+export type WebErrorKind = 'address' | 'robots' | 'unreachable' | 'status' | 'redirects' | 'body' | 'coding' | 'over';
 
 /** Whether to try again. */
 export type Retry = 'never' | 'later';

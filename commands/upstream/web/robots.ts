@@ -36,7 +36,7 @@ export async function readRobots(url: URL, request: (one: WebRequest) => Promise
   const address = new URL('/robots.txt', url).href;
   try {
     const answer = await request({ url: address, maxBytes: READ_BYTES, isCut: true, isBuffered: true });
-    if (answer.status >= 200 && answer.status < 300) return rulesOf(address, wholeLines(await answer.bytes()));
+    if (answer.status >= 200 && answer.status < 300) return rulesOf(address, textOf(await answer.bytes()));
     if (answer.status >= 400) return ALL_ALLOWED;
     throw new WebError('status', `it answers ${answer.status}`, { status: answer.status });
   } catch (error) {
@@ -59,9 +59,11 @@ export function rulesOf(address: string, text: string): RobotsRules {
   };
 }
 
-/** Removes a last line that the limit cut. */
-function wholeLines(content: Uint8Array): string {
+/** The text of a robots.txt, without a last line that the limit cut. @throws WebError if it is not text */
+function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
+  // Rules in UTF-16, or compressed by a server that does not say so, would not be seen.
+  if (/(?![\t-\r])\p{Cc}/u.test(text)) throw new WebError('body', 'it is not text in UTF-8');
   return content.length < READ_BYTES
     ? text
     : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);

@@ -3,6 +3,8 @@
  * time, size and redirects.
  */
 import { isUtf8 } from 'node:buffer';
+import { codingsIn, decodedBody } from '../../../cli/content-coding.ts';
+import { systemCode } from '../../../contract/system-errors.ts';
 import { plural, visible, withThousands } from '../../../contract/text.ts';
 import { answerOf } from './answer.ts';
 import { Pace, type PaceLimits } from './pace.ts';
@@ -54,6 +56,9 @@ const MAX_REDIRECTS = 5;
  * speed.
  */
 const WHOLE = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
+
+/** By how much a body may be longer than what is read of it: what comes in one piece. A compressed one can be nothing. */
+const MORE_SENT = 64 * 1024;
 
 /** Opens the web. */
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
@@ -213,17 +218,25 @@ class PoliteWeb implements Web {
     }
   }
 
-  /** The body of an answer, as its request limits it. @throws WebError if it is longer, or the run is over */
+  /**
+   * The body of an answer, decoded as it declares, and as its request limits it.
+   *
+   * @throws WebError if it is longer or cannot be decoded, or the run is over
+   */
   async *#body(received: TransportAnswer, request: WebRequest): AsyncGenerator<Uint8Array> {
-    const { method, maxBytes, isCut = false } = request;
+    const { method, maxBytes, isCut = false, isFile = false } = request;
     const tooLarge = new WebError('body', `the answer has more than ${withThousands(maxBytes)} bytes`);
+    const codings = isFile ? [] : codingsIn(received.header('Content-Encoding'));
     let left = maxBytes;
     try {
       if (method === 'HEAD') return;
       // A body whose Content-Length is too large is not read.
       if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
-      for await (const chunk of received.body) {
-        this.#used.bytes += chunk.length;
+      if (codings.length > 0 && received.status === 206)
+        throw new WebError('body', 'it sends a part of a compressed answer, which cannot be decompressed');
+      const body = decodedBody(this.#counted(received.body, maxBytes + MORE_SENT, tooLarge), codings);
+      if (body === null) throw new WebError('coding', `its Content-Encoding is not known: ${quoted(codings)}`);
+      for await (const chunk of body) {
         if (chunk.length > left && !isCut) throw tooLarge;
         const taken = chunk.subarray(0, left);
         left -= taken.length;
@@ -231,9 +244,20 @@ class PoliteWeb implements Web {
         if (left === 0 && isCut) return;
       }
     } catch (error) {
-      throw this.#overError() ?? error;
+      throw this.#overError() ?? errorOfCoding(error, codings);
     } finally {
       received.close();
+    }
+  }
+
+  /** Counts the bytes of a body as it is sent. @throws `tooLarge` if they are more than `most` */
+  async *#counted(body: AsyncIterable<Uint8Array>, most: number, tooLarge: WebError): AsyncGenerator<Uint8Array> {
+    let sent = 0;
+    for await (const chunk of body) {
+      this.#used.bytes += chunk.length;
+      sent += chunk.length;
+      if (sent > most) throw tooLarge;
+      yield chunk;
     }
   }
 
@@ -253,6 +277,16 @@ class PoliteWeb implements Web {
     if (this.#effects.now() < this.#end) return null;
     return new WebError('over', `all requests together timed out after ${(this.#options.maxTimeMs ?? 0) / 1_000} s`);
   }
+}
+
+const quoted = (codings: readonly string[]): string => JSON.stringify(visible(codings.join(', ')));
+
+/** What an error of zlib means for a request; other errors as they are. */
+function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
+  const code = codings.length === 0 || cause instanceof WebError ? null : systemCode(cause);
+  if (code === 'Z_BUF_ERROR') return new WebError('body', 'the answer was cut off', { retry: 'later', cause });
+  const said = `its Content-Encoding is ${quoted(codings)}, but that cannot be decompressed`;
+  return code === null ? cause : new WebError('body', said, { cause });
 }
 
 /** A failed try. */

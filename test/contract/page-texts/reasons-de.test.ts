@@ -37,7 +37,7 @@ const SAMPLES: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Sentences about hosts, records and requests, which are in no status. */
 const OTHERS =
-  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its certificate is good|there is no tile|There)/;
+  /^(?:it (?:redirects to \[|sends a |works with https|answers \$\{[\w.]+\} to|had its requests)|its (?:certificate is good|tiles are)|there is no tile|There)/;
 
 /** The sentences in a source, with each sample for each expression. */
 function sentencesIn(source: string): string[] {
@@ -81,6 +81,12 @@ test.each([
     'capabilities: it does not name the layer "a" of the record',
     'Beschreibung des Dienstes: Die Ebene „a“ des Eintrags fehlt darin',
   ],
+  [
+    'tiles: its Content-Encoding is "gzip, br", but that cannot be decompressed',
+    'Kacheln: Content-Encoding ist „gzip, br“, aber so lässt sich die Antwort nicht entpacken',
+  ],
+  ['its Content-Encoding is not known: "zstd"', 'Content-Encoding ist nicht bekannt: „zstd“'],
+  ['header: the answer was cut off', 'Kopf des Archivs: Die Antwort wurde abgeschnitten'],
   ['glyphs: it answers 403', 'Schriften: Der Server antwortet mit 403'],
   ['constructor', null],
   ['it answers 403; something new', null],

@@ -1,5 +1,5 @@
 /** Every type of map, for each map program; vector tiles and PMTiles archives, which a style draws, are here. */
-import { isTileTemplate, type MapType } from '../../../../contract/map-types.ts';
+import { hasMapLibreTiles, isTileTemplate, type MapType } from '../../../../contract/map-types.ts';
 import type { CatalogMap, TypedMap } from '../../../model/catalog.ts';
 import { computedOnce } from '../../computed-once.ts';
 import { attributionHtml } from '../tile-template.ts';
@@ -27,15 +27,18 @@ export const scriptValue = (value: unknown, indent = 0): string =>
 
 const PROTOCOL = 'maplibregl.addProtocol("pmtiles", new pmtiles.Protocol().tile);\n';
 
-/** The tiles of a map by zoom level, column and row; null if its record has none. */
-const templateOf = ({ tiles }: VectorMap): string | null => (tiles && isTileTemplate(tiles) ? tiles : null);
+/** The tiles of a map by zoom level, column and row, as QGIS and GPXSee read them; null if its record has none. */
+const templateOf = ({ tiles }: VectorMap): string | null =>
+  tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 
 /** The forms of vector tiles. What their layers are called is not known: only the record's own style can draw them. */
 const VECTOR_FORMS: TypeForms<VectorMap> = {
   ...BY_STYLE,
   tilejson: ({ tiles }) => {
     if (!tiles) return null;
-    return isTileTemplate(tiles) ? { format: 'pbf', scheme: 'xyz', tiles: [tiles] } : tiles;
+    if (!isTileTemplate(tiles)) return tiles;
+    const kind = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
+    return { ...kind, scheme: 'xyz', tiles: [tiles] };
   },
   qgis: (map) => {
     // -1 is not stated.

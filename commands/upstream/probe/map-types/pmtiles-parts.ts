@@ -1,8 +1,10 @@
 /** An archive of tiles that is read in parts: its header, its directories, and one tile. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { bytesToHeader, type Compression, PMTiles, ResolvedValueCache } from 'pmtiles';
 import { MEBIBYTE } from '../../../../contract/limits.ts';
+import { systemCode } from '../../../../contract/system-errors.ts';
 import { withThousands } from '../../../../contract/text.ts';
-import { type Get, type MapAsker, PartError, type TileSource, unpacked } from '../map-asker.ts';
+import { type Get, type MapAsker, PartError, type TileSource } from '../map-asker.ts';
 import { decodePicture, describeContent } from '../picture.ts';
 import { checkVectorTile } from '../vector-tile.ts';
 
@@ -16,13 +18,7 @@ const MAX_PIECE = 2_000_000;
 const MAX_ZOOM = 25;
 
 /** What tiles are, by the numbers of the format. Others are not looked into. */
-const TILE_CHECKS: readonly ((bytes: Buffer) => unknown)[] = [
-  () => {},
-  checkVectorTile,
-  decodePicture,
-  decodePicture,
-  decodePicture,
-];
+const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
 const inHeader = (message: string): PartError => new PartError(message, { part: 'header' });
 
@@ -53,8 +49,9 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
       get = getPiece;
       const found = await undamaged(archive.getZxy(zoom, x, y));
       if (!found) throw new PartError('it has no tile there', { outcome: 'missing' });
-      TILE_CHECKS[tileType]?.(Buffer.from(found.data));
-      return null;
+      const tile = Buffer.from(found.data);
+      if (tileType === VECTOR) checkVectorTile(tile);
+      return PICTURES.includes(tileType) ? decodePicture(tile) : null;
     },
   };
 }
@@ -68,12 +65,20 @@ function checkHeader(bytes: Buffer): void {
   if (rootDirectoryOffset + rootDirectoryLength > bytes.length) throw inHeader('it is cut off');
 }
 
-/** Unpacks what is packed in the ways of the format, up to a size. */
-const unpackedTo = (limit?: number) => async (packed: ArrayBuffer, compression: Compression) => {
-  if (![1, 2, 3].includes(compression))
-    throw new PartError('it is compressed in a way that probe does not know', { outcome: 'unclear' });
-  return compression === 1 ? packed : bufferOf(unpacked(Buffer.from(packed), limit, compression === 3));
-};
+/** Unpacks what is packed in the ways of the format, up to a size. @throws PartError if it has more, or is damaged */
+const unpackedTo =
+  (maxOutputLength = 10 * MEBIBYTE) =>
+  async (packed: ArrayBuffer, compression: Compression) => {
+    if (compression === 1) return packed;
+    const unpack = { 2: gunzipSync, 3: brotliDecompressSync }[compression as number];
+    if (!unpack) throw new PartError('it is compressed in a way that probe does not know', { outcome: 'unclear' });
+    try {
+      return bufferOf(unpack(packed, { maxOutputLength }));
+    } catch (error) {
+      if (systemCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw new PartError('it cannot be unpacked');
+      throw new PartError(`it unpacks to more than ${withThousands(maxOutputLength)} bytes`);
+    }
+  };
 
 const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 

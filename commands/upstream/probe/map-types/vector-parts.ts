@@ -1,9 +1,10 @@
 /** Vector tiles: their style, one tile of its first source, its letters and its icons, which fail separately. */
-import { isTileTemplate } from '../../../../contract/map-types.ts';
+import { hasMapLibreTiles, isTileTemplate } from '../../../../contract/map-types.ts';
+import { decodeJson } from '../../../../contract/parse-json.ts';
 import { LAST_ZOOM } from '../../../../contract/placeholders.ts';
 import { type Body, type MapAsker, PartError, type TileSource, type TypeProbe } from '../map-asker.ts';
 import { decodePicture, describeContent } from '../picture.ts';
-import { checkVectorTile } from '../vector-tile.ts';
+import { checkVectorTile, refuseTilePage } from '../vector-tile.ts';
 import { archiveTiles } from './pmtiles-parts.ts';
 import { flipped } from './tile-pictures.ts';
 
@@ -13,7 +14,7 @@ type Unknown = Readonly<Partial<Record<Member, unknown>>>;
 /** What is read of styles, their sources and layers, and of TileJSON. */
 type Member =
   | ('version' | 'tilejson' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
-  | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme');
+  | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme' | 'encoding' | 'format');
 
 /** A style, a source of one, or a TileJSON, and the address of its document; without one for what a record says. */
 interface Found {
@@ -29,14 +30,14 @@ export const vectorTiles: TypeProbe<'vector'> = async ({ style: address, tiles }
   const style = address ? await ask.part('style', async () => readStyle(await ask.document(address))) : null;
   const drawn = style && sourceOf(style);
   const stated = isTileTemplate(tiles ?? '') ? { tiles: [tiles] } : { url: tiles };
-  const source = tiles ? { value: { type: 'vector', ...stated } } : (drawn as Found);
+  const source = tiles ? { value: { type: 'vector', encoding: drawn?.value.encoding, ...stated } } : (drawn as Found);
   const found = await ask.part('tiles', () => openSource(ask, source));
   return style ? { ...found, beside: partsBeside(style, ask) } : found;
 };
 
 function readJson({ bytes, url }: Body, wanted: string): Found {
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const value = decodeJson(bytes);
     if (isObject(value)) return { value, url };
   } catch {
     const content = describeContent(bytes);
@@ -62,18 +63,27 @@ function sourceOf({ value: { sources }, url }: Found): Found {
 }
 
 /** The tiles of a source, which are in the style, in a TileJSON, or in an archive. */
-async function openSource(ask: MapAsker, { value, url: base }: Found): Promise<TileSource> {
-  const check = value.type === 'vector' ? checkVectorTile : decodePicture;
-  if (Array.isArray(value.tiles)) return templateTiles({ value, url: base }, check);
+async function openSource(ask: MapAsker, source: Found): Promise<TileSource> {
+  const { value, url: base } = source;
+  if (Array.isArray(value.tiles)) return templateTiles(source);
   if (typeof value.url !== 'string') throw new PartError('it has no valid address');
   const [, archive] = /^pmtiles:\/\/(.+)$/s.exec(value.url) ?? [];
   if (archive) return await archiveTiles(ask, archive, base);
-  return templateTiles(readJson(await ask.document(value.url, { base }), 'a TileJSON'), check);
+  const document = readJson(await ask.document(value.url, { base }), 'a TileJSON');
+  // What a style says of a source counts.
+  const { type, encoding = document.value.encoding } = value;
+  return templateTiles({ ...document, value: { ...document.value, type, encoding } });
 }
 
-function templateTiles({ value, url: base }: Found, check: (bytes: Buffer) => unknown): TileSource {
+/** Whether tiles are MapLibre tiles (MLT), which are not looked into. */
+const isMapLibreTile = ({ encoding, format }: Unknown, template: string): boolean =>
+  encoding === 'mlt' || format === 'mlt' || hasMapLibreTiles(template);
+
+function templateTiles({ value, url: base }: Found): TileSource {
   const [template] = Array.isArray(value.tiles) ? value.tiles : [];
   if (typeof template !== 'string') throw new PartError('it is a TileJSON without tiles');
+  const checkVector = isMapLibreTile(value, template) ? refuseTilePage : checkVectorTile;
+  const check = value.type === 'vector' ? checkVector : decodePicture;
   const rowOf = value.scheme === 'tms' ? flipped : (tile: Parameters<typeof flipped>[0]) => tile;
   return {
     part: 'tiles',

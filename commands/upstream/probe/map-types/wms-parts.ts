@@ -61,7 +61,7 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   const parameters = { SERVICE: 'WMS', VERSION: record.version, REQUEST: 'GetCapabilities' };
   const { bytes } = await ask.document(serviceAddress(record.service, Object.entries(parameters)));
   try {
-    withXml(withoutElementTypes(bytes), (root) => check(record, root));
+    withXml(bytes, (root) => check(record, root));
   } catch (error) {
     // What is wrong with the XML may quote it.
     if (!(error instanceof XmlError)) throw error;
@@ -99,21 +99,10 @@ function projectionsOf(name: XmlNode): ReadonlySet<string> {
 const found = (node: XmlNode, path: string): XmlNode[] =>
   node.find(path.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 
-/**
- * The document type of version 1.1.1, as MapServer sends it: it declares elements, never entities. The reader refuses any
- * declarations, so these are taken away.
- */
-function withoutElementTypes(bytes: Buffer): Buffer {
-  const beginning = bytes.toString('latin1', 0, 2_048);
-  const [type] = /<!DOCTYPE\s[^<>[\]]*\[(?:\s|<!ELEMENT\s[^<>%&]*>)*\]\s*>/.exec(beginning) ?? [''];
-  if (type === '') return bytes;
-  return Buffer.concat([Buffer.from(beginning.replace(type, ''), 'latin1'), bytes.subarray(beginning.length)]);
-}
-
 /** The error that a service reports in place of a picture; null if the bytes are something else. */
 function errorIn(bytes: Buffer): string | null {
   try {
-    return withXml(withoutElementTypes(bytes), errorOf);
+    return withXml(bytes, errorOf);
   } catch (error) {
     if (error instanceof XmlError) return null;
     throw error;

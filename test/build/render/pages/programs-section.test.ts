@@ -31,7 +31,7 @@ test.each<[NewType, object, Language, string]>([
     'vector',
     { tiles: undefined },
     'en',
-    'Not for QGIS, GPXSee: the record has no address of tiles with {z}, {x} and {y}.',
+    'Not for QGIS, GPXSee: the record has no address of tiles with {z}, {x} and {y} that the program reads.',
   ],
   ['vector', { style: undefined }, 'de', 'Nicht für MapLibre-Stil, Leaflet: im Eintrag fehlt ein Stil.'],
   [

@@ -22,6 +22,8 @@ import { allProgramFiles } from '../../../support/whole-site.ts';
 
 const one = (type: NewType, changes = {}): CatalogMap => ({ kind: 'map', server: typedMap(type, changes) });
 const URL = 'https://maps.example.org';
+/** Tiles that only MapLibre reads. */
+const MLT = 'https://vector.example.org/{z}/{x}/{y}.mlt';
 const textFor = (program: string, listed: CatalogMap): string | null =>
   formsOf({ serviceUrl: URL }, listed).find((form) => form.program === program)?.text ?? null;
 
@@ -44,6 +46,7 @@ describe('what each program gets of a map', () => {
       'leaflet',
       'L.maplibreGL({\n  style: "https://vector.example.org/style.json",\n}).addTo(map);',
     ],
+    ['vector', { tiles: MLT }, 'maplibre', 'https://vector.example.org/style.json'],
     ['pmtiles', {}, 'maplibre', 'https://data.example.org/style.json'],
     ['pmtiles', {}, 'tilejson', 'pmtiles://https://data.example.org/map.pmtiles'],
   ])('%s with %j for %s', (type, changes, program, text) => {
@@ -84,6 +87,11 @@ describe('what each program gets of a map', () => {
       'wms',
       { crs: ['EPSG:2056'] },
       'xyz: type, maplibre: part, leaflet: part, tilejson: type, xyzservices: type, osmand: type, oruxmaps: type, locus: type',
+    ],
+    [
+      'vector',
+      { tiles: MLT },
+      'xyz: type, xyzservices: type, qgis: part, gpxsee: part, josm: type, layerindex: type, osmand: type, oruxmaps: type, locus: type',
     ],
     [
       'vector',
@@ -162,6 +170,7 @@ test('flipped rows and services are what the formats call them', () => {
   ]);
   expect(tileJson(one('tms'))).toHaveProperty('scheme', 'tms');
   expect(tileJson(one('vector'))).toMatchObject({ tilejson: '2.2.0', format: 'pbf' });
+  expect(tileJson(one('vector', { tiles: MLT }))).toMatchObject({ format: 'mlt', encoding: 'mlt', tiles: [MLT] });
   expect(leafletProviders([one('tms')], 'en')).toHaveProperty('maps/one.options.tms', true);
   expect(locusXml([one('tms')], 'Maps', URL)).toContain(' type="1" ');
   const link = formsOf({ serviceUrl: URL }, one('tms')).find(({ program }) => program === 'osmand')?.link;

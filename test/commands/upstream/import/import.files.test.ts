@@ -39,6 +39,9 @@ test.each<[string, Partial<ListOptions>]>([
   const { files, notes } = imported(fixture(name), options);
   expect(summaryOf({ files, notes })).toMatchSnapshot();
   expect(imported(fixture(name), options, { ...SMALL, ...(files as Files) }).files).toEqual({});
+  // As programs on Windows write it.
+  const marked = Buffer.concat([Buffer.from('\uFEFF'), fixture(name)]);
+  expect(imported(marked, options)).toEqual(imported(fixture(name), options));
 });
 
 test('what a list leaves open can be given, and a variable that is listed is used', () => {

@@ -6,9 +6,9 @@ import type { ProbeOptions } from '../../../../commands/upstream/probe/command.t
 import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { writeFiles } from '../../../support/catalogs.ts';
 import { makeCertificate } from '../../../support/certificate.ts';
-import { Canvas, encoded, seeded } from '../../../support/drawn-tiles.ts';
+import { Canvas, doubled, encoded, seeded } from '../../../support/drawn-tiles.ts';
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../../../support/faulty-server.ts';
-import { drawing, mapServer } from '../../../support/map-server.ts';
+import { type AnswerTile, drawing, mapServer } from '../../../support/map-server.ts';
 import { DAY_MS, ProbePlace, probedRecord, START } from '../../../support/probe-place.ts';
 import { TILE, TILE_ANSWER } from '../../../support/tiles.ts';
 
@@ -157,6 +157,67 @@ test('maps of other types have days, parts, switches and pictures', async () => 
     ['map', 'Vector tiles', 'refused', 'tiles', '2026-03-01'],
   ]);
   expect(place.file('catalog/maps/vector.yaml')).toMatch(/^name: Vector tiles # its own\n(?:.*\n)*active: false$/m);
+});
+
+describe('the width of tiles', () => {
+  const large = new Map<string, Buffer>();
+  const wide: AnswerTile = (path, before) => {
+    const body = large.get(path) ?? doubled(Buffer.from(drawing()(path, before)?.body ?? ''));
+    large.set(path, body);
+    return { body };
+  };
+  const mixed: AnswerTile = (path, before) => (path.startsWith('/6/') ? wide : drawing())(path, before);
+  const notice: AnswerTile = () => ({ body: doubled(TILE) });
+  const placeWith = (files: Readonly<Record<string, string>>): ProbePlace =>
+    Object.assign(new ProbePlace(files), { timeoutMs: 5_000 });
+
+  test.each<[string, AnswerTile, string, string[]]>([
+    ['another', wide, '', ['its tiles are 512 pixels wide, but the record does not say tileSize: 512']],
+    ['the stated one', wide, '\ntileSize: 512', []],
+    ['the usual one, which is stated', drawing(), '\ntileSize: 256', []],
+    [
+      'the usual one',
+      drawing(),
+      '\ntileSize: 512',
+      ['its tiles are 256 pixels wide, but the record does not say tileSize: 256'],
+    ],
+    ['several', mixed, '', []],
+    ['that of a notice', notice, '', []],
+  ])('is noted if all have one that the record does not state: %s', async (_, answer, more, notes) => {
+    const { url } = await mapServer(2, answer);
+    const { servers } = await placeWith({ 'mapservers/m.yaml': probedRecord('M', url, { more }) }).run(0);
+    expect(servers[0]?.hosts[0]?.notes).toEqual(notes);
+  });
+
+  test('is written into the record after two weeks, once', async () => {
+    const [one, usual, flipped] = [await mapServer(2, wide), await mapServer(3), await mapServer(4, wide)];
+    const record = probedRecord('M', one.url);
+    const place = placeWith({
+      'mapservers/m.yaml': record,
+      'mapservers/u.yaml': probedRecord('U', usual.url, { more: '\ntileSize: 512 # as they say' }),
+      'maps/f.yaml': probedRecord('x', flipped.url).replace(/^.*\nid: x\nname: .*\n/, 'type: tms\nname: F\n'),
+    });
+    const corrected = async (day: number, mode: 'new' | 'all' = 'new'): Promise<unknown[]> =>
+      (await place.run(day, { switch: mode })).servers.flatMap(({ id, tileSize }) =>
+        tileSize ? [[id, tileSize]] : [],
+      );
+    expect(await corrected(0)).toEqual([]);
+    const all = ['M', 'U', 'F'].map((id) => [id, id === 'U' ? 256 : 512]);
+    expect(await corrected(14)).toEqual(all);
+    expect(place.file('catalog/mapservers/m.yaml')).toBe(`${record}tileSize: 512\n`);
+    expect(place.file('catalog/mapservers/u.yaml')).toContain('\ntileSize: 256 # as they say\n');
+    expect(place.file('catalog/maps/f.yaml')).toContain('\ntileSize: 512\n');
+    // What a person turns down is not written again.
+    place.write({ 'catalog/mapservers/m.yaml': record });
+    expect(await corrected(15)).toEqual([]);
+    const { servers } = JSON.parse(place.file('history.json')) as ProbeHistory;
+    expect(servers.map(({ tileSize }) => tileSize)).toEqual([
+      { pixels: 512, since: '2026-03-01', proposed: '2026-03-15' },
+      undefined,
+      undefined,
+    ]);
+    expect(await corrected(16, 'all')).toEqual([['M', 512]]);
+  });
 });
 
 test('of a server with many hosts three are asked a day, all in turn, and it works', async () => {

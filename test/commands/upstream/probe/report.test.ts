@@ -34,7 +34,11 @@ const SERVERS: ProbedServer[] = [
   },
   probed('Unsure', '?'),
   { ...probed('Keyless', ''), verdict: 'not-probed', reason: 'MAPS_API_KEY is not set' },
-  { ...noted, hosts: noted.hosts.map((host) => ({ ...host, notes: ['it sends a PNG as \u001b[31m@all'] })) },
+  {
+    ...noted,
+    tileSize: 512,
+    hosts: noted.hosts.map((host) => ({ ...host, notes: ['it sends a PNG as \u001b[31m@all'] })),
+  },
 ];
 const REPORT: ProbeReport = { version: 1, catalog: 'catalog', day: '2026-03-05', doubt: null, servers: SERVERS };
 

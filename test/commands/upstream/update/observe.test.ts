@@ -37,6 +37,14 @@ describe('a version:', () => {
     expect(await observed(how)).toEqual({ observation: { is: 'there', version }, methods });
   });
 
+  test.each([
+    ['gzip', '/a.map.gz'],
+    ['x-gzip', '/a.tgz'],
+  ])('of a file whose name says that it is in %s is what is sent: %s', async (coding, path) => {
+    const { observation } = await observed(said({ 'Content-Encoding': coding }), path);
+    expect(observation).toMatchObject({ is: 'there', version: { contentLength: 5 } });
+  });
+
   test('of an empty file is one, which has no first byte', async () => {
     const version = { lastModified: '2026-01-02T03:04:05Z', contentLength: 0 };
     const outcome = await observed({ ...GOOD, body: '' });
@@ -67,6 +75,12 @@ describe('nothing certain:', () => {
     ['the moment of the request', dated('03:04:05'), /^it says that it was last changed at the moment of the request$/],
     ['no length', { ...GOOD, length: null, ranges: 'none' }, /^it does not say how large it is$/],
     ['a compressed answer', said({ 'Content-Encoding': 'gzip' }), /^it is sent compressed \("gzip"\)/],
+    [
+      'an answer that is compressed twice',
+      said({ 'Content-Encoding': 'gzip, br' }),
+      /^it is sent compressed \("gzip, br/,
+    ],
+    ['a coding that is not known', said({ 'Content-Encoding': 'zstd' }), /^it is sent compressed \("zstd"\)/],
     ['a page of HTML', { ...GOOD, headers: HTML }, /^it answers with a page of HTML in place of the file$/],
     ['part of the file where that is not said', { ...GOOD, headStatus: 405, status: 206, ranges: 'none' }, /how large/],
   ])('%s', async (_, how, reason) => {

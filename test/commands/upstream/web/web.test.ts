@@ -1,4 +1,5 @@
 /** Requests with robots.txt, redirects, retries, limits, and the end of all requests. */
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { WebError, type WebRequest } from '../../../../commands/upstream/web/request.ts';
 import type { Web, WebOptions } from '../../../../commands/upstream/web/web.ts';
@@ -46,6 +47,13 @@ const sized = (length: string, ...pieces: (string | Error)[]): VirtualAnswer => 
   body: pieces,
 });
 
+/** A body that declares its coding. */
+const coded = (coding: string, content: Buffer, status = 200): VirtualAnswer => ({
+  status,
+  headers: { 'Content-Encoding': coding },
+  body: [content.toString('latin1')],
+});
+
 /** Redirects from `/1` on, each to the next. */
 function chain(length: number): Answers {
   const links = Array.from({ length }, (_, index) => [
@@ -77,6 +85,8 @@ const refusing = robots('User-agent: *\nDisallow: /file');
 const others = (answers: Answers, more: More = {}): More => ({ others: answers, ...more });
 const withRobots = (...answers: VirtualAnswer[]): More => others({ [ROBOTS]: answers });
 // The line at the limit, "Disallow: /", does not count.
+const RULES = 'User-agent: *\nDisallow: /file';
+const PACKED = gzipSync('good');
 const LONG_ROBOTS = sized('999999999', 'User-agent: *\n', `#${'.'.repeat(500 * 1024 - 27)}\n`, 'Disallow: /other\n');
 
 /** The answers for the file; the outcome and what was requested after how many seconds are in the snapshot. */
@@ -116,6 +126,16 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['a robots.txt that is cut off', {}, withRobots(body('User-', cutOff), refusing)],
   ['a robots.txt with a delay', to('/other'), withRobots(robots('User-agent: *\nCrawl-delay: 7'))],
   ['a robots.txt that does not end', {}, withRobots(LONG_ROBOTS)],
+  ['a robots.txt in gzip', {}, withRobots(coded('gzip', gzipSync(RULES)))],
+  ['a robots.txt in gzip and br', {}, withRobots(coded('gzip, br', brotliCompressSync(gzipSync(RULES))))],
+  ['a robots.txt in gzip with a mark at its beginning', {}, withRobots(coded('gzip', gzipSync(`\uFEFF${RULES}`)))],
+  ['a robots.txt in gzip that is cut off', {}, withRobots(coded('gzip', gzipSync(RULES).subarray(0, -9)))],
+  ['a robots.txt that is not in gzip as it says', {}, withRobots(coded('gzip', Buffer.from(RULES)))],
+  ['a robots.txt in gzip that does not say so', {}, withRobots(robots(gzipSync(RULES).toString('latin1')))],
+  ['a robots.txt in a coding that is not known', {}, withRobots(coded('zstd', Buffer.from(RULES)))],
+  ['a robots.txt in UTF-16', {}, withRobots(robots(Buffer.from(`\uFEFF${RULES}`, 'utf16le').toString('latin1')))],
+  ['a robots.txt in gzip that is very long', {}, withRobots(coded('gzip', gzipSync(`${RULES}\n`.repeat(100_000))))],
+  ['a robots.txt in gzip for other files', GOOD, withRobots(coded('gzip', gzipSync(`${RULES}s`)))],
 
   // Retries
   ['a server that is busy twice', [BUSY, { status: 502 }, GOOD]],
@@ -138,6 +158,23 @@ test.each<[name: string, VirtualAnswer | VirtualAnswer[], more?: More]>([
   ['the beginning of a body', sized('9', 'abc', 'def', new Error('it is read')), BEGINNING],
   ['a body that is not wanted', sized('999', new Error('it is read')), HEAD],
   ['a slow body', { body: ['text'], bodyMs: 10 * 60_000 }],
+
+  // Content-Encoding
+  ['a body in gzip', coded('gzip', PACKED)],
+  ['nothing in br', coded('br', Buffer.alloc(0), 204), BUFFERED],
+  ['a body in br', coded('br', brotliCompressSync('good')), BUFFERED],
+  ['a body in a coding that is none', coded('aws-chunked', Buffer.from('good'))],
+  ['a body in gzip that is cut off and read first', [coded('gzip', PACKED.subarray(0, -9)), GOOD], BUFFERED],
+  ['a body in gzip whose connection is cut off', { ...coded('gzip', PACKED), body: ['\x1f', cutOff] }],
+  ['a body that is not in gzip as it says', [coded('gzip', Buffer.from('good')), GOOD], BUFFERED],
+  ['a body in a coding that is not known', coded('zstd', PACKED)],
+  ['a body in a coding that is not known, for HEAD', coded('zstd', PACKED), HEAD],
+  ['a body that unpacks to more than allowed', coded('gzip', gzipSync('x'.repeat(101)))],
+  ['a body that unpacks to as much as allowed', coded('gzip', gzipSync('x'.repeat(100)))],
+  ['a long body that unpacks to nothing', coded('gzip', Buffer.concat(Array(9_000).fill(gzipSync(''))))],
+  ['the beginning of a body in gzip', coded('gzip', gzipSync('x'.repeat(1_000_000))), BEGINNING],
+  ['a part of a body in gzip', coded('gzip', PACKED, 206)],
+  ['a file in gzip, as programs save it', { ...coded('gzip', Buffer.from('as sent')) }, { request: { isFile: true } }],
 
   // The end
   ['a run that is over while a server is silent', LATE, LIMITED],

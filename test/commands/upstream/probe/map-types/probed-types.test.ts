@@ -1,5 +1,5 @@
 /** Maps with parts: each way to fail is a row. */
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import type { ListedServer } from '../../../../../commands/upstream/probe/listed-servers.ts';
@@ -9,7 +9,7 @@ import { probeServers } from '../../../../../commands/upstream/probe/probe.ts';
 import { typedRecord } from '../../../../../commands/upstream/probe/probed-record.ts';
 import { nameOfTile, tileAt } from '../../../../../commands/upstream/probe/sample-tiles.ts';
 import type { MapSource } from '../../../../../contract/generated/catalog.types.ts';
-import { drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
+import { doubled, drawTile, encoded, STREETS } from '../../../../support/drawn-tiles.ts';
 import { listedServer } from '../../../../support/probed.ts';
 import { TILE } from '../../../../support/tiles.ts';
 import { type VirtualAnswer, VirtualWeb } from '../../../../support/virtual-web.ts';
@@ -24,6 +24,11 @@ const of = (body: string | Buffer, more: VirtualAnswer = {}): VirtualAnswer => (
   ...more,
 });
 const json = (value: unknown): VirtualAnswer => of(JSON.stringify(value));
+/** In a coding, as it declares. */
+const coded = (coding: string, body: Buffer): VirtualAnswer =>
+  of(body, { headers: { 'Access-Control-Allow-Origin': '*', 'Content-Encoding': coding } });
+/** With a byte order mark. */
+const marked = (value: unknown): VirtualAnswer => of(`\uFEFF${JSON.stringify(value)}`);
 
 /** What a run finds out about a map: the status, the part and the reason of its look, and the requests. */
 async function probeMap(record: object, answers: Answers, more: Partial<ListedServer> = {}) {
@@ -39,11 +44,19 @@ async function probeMap(record: object, answers: Answers, more: Partial<ListedSe
   const context = { web, environment, origin: 'https://maps.example.org', now: 0, earlierOf };
   const [found] = await virtual.run(probeServers([listed], context));
   const urls = virtual.requests.map(({ url }) => url.href);
+  const headers = virtual.requests.map((request) => request.headers);
   // No run sends more than it may.
   expect(urls.length).toBeLessThanOrEqual(8);
   expect(found?.requests).toBe(urls.length);
   const { verdict, part = null, reason } = found?.look ?? {};
-  return { seen: [verdict, part, reason], host: found?.answer.hosts[0], answer: found?.answer, urls, used: web.used };
+  return {
+    seen: [verdict, part, reason],
+    host: found?.answer.hosts[0],
+    answer: found?.answer,
+    urls,
+    headers,
+    used: web.used,
+  };
 }
 
 /** The address that is asked for a tile. */
@@ -129,6 +142,24 @@ describe('a WMS', () => {
   test.each<[string, VirtualAnswer, Answers, unknown[]]>([
     ['works', of(capabilities(BOTH)), pictureOf, ['works', null, null]],
     ['of version 1.1.1, with a document type', of(OLD), pictureOf, ['works', null, null]],
+    [
+      'of version 1.1.1, with a comment and attributes in its document type',
+      of(OLD.replace('[', '[ <!-- [Vendor] --> <!ATTLIST Layer queryable (0 | 1) "0">')),
+      pictureOf,
+      ['works', null, null],
+    ],
+    [
+      'of version 1.1.1, with a long comment before its document type',
+      of(OLD.replace('<!DOCTYPE', `<!--${'='.repeat(5_000)}-->$&`)),
+      pictureOf,
+      ['works', null, null],
+    ],
+    [
+      'of version 1.1.1, with a long document type',
+      of(OLD.replace('[', `[${'<!ELEMENT VendorSpecific (A, B?)>\n'.repeat(500)}`)),
+      pictureOf,
+      ['works', null, null],
+    ],
     ['without a layer', of(capabilities(layer('roads</Name>'))), pictureOf, ['unsure', 'capabilities', words]],
     [
       'with the projection of another layer only',
@@ -162,9 +193,22 @@ describe('a WMS', () => {
     ],
     [
       'with capabilities that unpack to 11 MiB',
-      of(gzipSync(Buffer.alloc(11 * 1024 * 1024))),
+      coded('gzip', gzipSync(Buffer.alloc(11 * 1024 * 1024))),
       pictureOf,
-      ['unsure', 'capabilities', 'it unpacks to more than 10,485,760 bytes'],
+      ['unsure', 'capabilities', 'the answer has more than 5,242,880 bytes'],
+    ],
+    ['with capabilities in gzip', coded('gzip', gzipSync(capabilities(BOTH))), pictureOf, ['works', null, null]],
+    [
+      'with capabilities in gzip that do not say so',
+      of(gzipSync(capabilities(BOTH))),
+      pictureOf,
+      ['unsure', 'capabilities', 'it is compressed without Content-Encoding'],
+    ],
+    [
+      'with pictures in gzip that do not say so',
+      of(capabilities(BOTH)),
+      () => of(gzipSync(TILE)),
+      ['unsure', 'picture', 'it is compressed without Content-Encoding'],
     ],
     [
       'with layers in layers without end',
@@ -239,6 +283,14 @@ describe('a WMS', () => {
   });
 });
 
+test('the pictures of a WMS are as wide as they are asked for, whatever its record says', async () => {
+  const record = { ...WMS, tileSize: 512 };
+  const { seen, host } = await probeMap(record, (url) =>
+    isCapabilities(url) ? of(capabilities(BOTH)) : pictureOf(url),
+  );
+  expect([seen[0], host?.width, host?.notes]).toEqual(['works', 256, []]);
+});
+
 /** A vector tile with a layer and so many features. */
 function vectorTile(features = 1): Buffer {
   const tile = new PbfWriter();
@@ -269,9 +321,10 @@ const TILEJSON = { tilejson: '3.0.0', tiles: ['https://tile.example.org/{z}/{x}/
 const VECTOR: Readonly<Record<string, VirtualAnswer>> = {
   '/style.json': json(STYLE),
   '/tiles.json': json(TILEJSON),
-  [PLACE]: of(gzipSync(vectorTile())),
+  [PLACE]: coded('gzip', gzipSync(vectorTile())),
   '/Noto%20Sans%2CArial/0-255.pbf': of(Buffer.from([0x0a, 0x00])),
   '/sprite.json': json({}),
+  [`/mlt${PLACE.replace('.mvt', '.mlt')}`]: of('\x07\x01\x05water\x80'),
 };
 const RECORD = { type: 'vector', style: 'https://tile.example.org/style.json', probe: { ...BERN, zoom: 14 } };
 
@@ -279,7 +332,10 @@ describe('a vector map', () => {
   const [tile, glyphs, sprite] = [PLACE, '/Noto%20Sans%2CArial/0-255.pbf', '/sprite.json'];
   const styled = (more: object): Record<string, VirtualAnswer> => ({ '/style.json': json({ ...STYLE, ...more }) });
   const source = (url: string): Record<string, VirtualAnswer> => styled({ sources: { map: { type: 'vector', url } } });
-  const bomb = of(gzipSync(Buffer.alloc(11 * 1024 * 1024)));
+  const bomb = coded('gzip', gzipSync(Buffer.alloc(11 * 1024 * 1024)));
+  const unsaid = 'it is compressed without Content-Encoding';
+  const mlt = Buffer.from('\x07\x01\x05water\x80\x20\xff', 'latin1');
+  const withSource = (more: object) => ({ sources: { map: { type: 'vector', ...TILEJSON, ...more } } });
   test.each<[string, Record<string, VirtualAnswer>, unknown[]]>([
     ['works', {}, ['works', null, null]],
     ['without its style', { '/style.json': { status: 404 } }, ['unsure', 'style', 'style: it answers 404']],
@@ -323,7 +379,107 @@ describe('a vector map', () => {
       { [tile]: of(vectorTile().subarray(0, 9)) },
       ['unsure', 'tiles', 'tiles: it is data of another kind and not a vector tile'],
     ],
-    ['with a tile of 11 MiB', { [tile]: bomb }, ['unsure', 'tiles', 'tiles: it unpacks to more than 10,485,760 bytes']],
+    ['with a tile of 11 MiB', { [tile]: bomb }, ['unsure', 'tiles', 'tiles: the answer has more than 5,242,880 bytes']],
+    ['with tiles as they are', { [tile]: of(vectorTile()) }, ['works', null, null]],
+    ['with tiles in br', { [tile]: coded('br', brotliCompressSync(vectorTile())) }, ['works', null, null]],
+    ['with tiles in deflate', { [tile]: coded('deflate', deflateSync(vectorTile())) }, ['works', null, null]],
+    [
+      'with tiles in gzip that do not say so',
+      { [tile]: of(gzipSync(vectorTile())) },
+      ['unsure', 'tiles', `tiles: ${unsaid}`],
+    ],
+    [
+      'with tiles in zlib that do not say so',
+      { [tile]: of(deflateSync(vectorTile())) },
+      ['unsure', 'tiles', `tiles: ${unsaid}`],
+    ],
+    [
+      'with tiles that are compressed twice and say it once',
+      { [tile]: coded('gzip', gzipSync(gzipSync(vectorTile()))) },
+      ['unsure', 'tiles', `tiles: ${unsaid}`],
+    ],
+    [
+      'with tiles that are not in gzip as they say',
+      { [tile]: coded('gzip', vectorTile()) },
+      ['unsure', 'tiles', 'tiles: its Content-Encoding is "gzip", but that cannot be decompressed'],
+    ],
+    [
+      'with tiles in a coding that probe does not know',
+      { [tile]: coded('zstd', vectorTile()) },
+      ['unsure', 'tiles', 'tiles: its Content-Encoding is not known: "zstd"'],
+    ],
+    ['with a style in gzip', { '/style.json': coded('gzip', gzipSync(JSON.stringify(STYLE))) }, ['works', null, null]],
+    [
+      'with a style in gzip that does not say so',
+      { '/style.json': of(gzipSync(JSON.stringify(STYLE))) },
+      ['unsure', 'style', `style: ${unsaid}`],
+    ],
+    [
+      'with a TileJSON in gzip that does not say so',
+      { '/tiles.json': of(gzipSync('{}')) },
+      ['unsure', 'tiles', `tiles: ${unsaid}`],
+    ],
+    [
+      'with letters in gzip that do not say so',
+      { [glyphs]: of(gzipSync('\n')) },
+      ['unsure', 'glyphs', `glyphs: ${unsaid}`],
+    ],
+    [
+      'with icons in gzip that do not say so',
+      { [sprite]: of(gzipSync('{}')) },
+      ['unsure', 'sprite', `sprite: ${unsaid}`],
+    ],
+    [
+      'with a byte order mark in each document',
+      { '/style.json': marked(STYLE), '/tiles.json': marked(TILEJSON), [sprite]: marked({}) },
+      ['works', null, null],
+    ],
+    [
+      'with a style in UTF-16',
+      { '/style.json': of(Buffer.from(`\uFEFF${JSON.stringify(STYLE)}`, 'utf16le')) },
+      ['unsure', 'style', 'style: it is data of another kind and not a style'],
+    ],
+    [
+      'with a style nested without end',
+      { '/style.json': of('['.repeat(100_000)) },
+      ['unsure', 'style', 'style: its JSON is broken'],
+    ],
+    ['of MLT by its style', { ...styled(withSource({ encoding: 'mlt' })), [tile]: of(mlt) }, ['works', null, null]],
+    [
+      'of MLT by its TileJSON',
+      { '/tiles.json': json({ ...TILEJSON, encoding: 'mlt' }), [tile]: of(mlt) },
+      ['works', null, null],
+    ],
+    [
+      'of MLT by the format of its TileJSON',
+      { '/tiles.json': json({ ...TILEJSON, format: 'mlt' }), [tile]: of(mlt) },
+      ['works', null, null],
+    ],
+    [
+      'of MLT by its style, with a TileJSON that does not say so',
+      { ...styled({ sources: { map: { type: 'vector', url: 'tiles.json', encoding: 'mlt' } } }), [tile]: of(mlt) },
+      ['works', null, null],
+    ],
+    [
+      'of MLT by its addresses',
+      { ...styled(withSource({ tiles: ['{z}/{x}/{y}.mlt?key=a'] })), [tile.replace('.mvt', '.mlt')]: of(mlt) },
+      ['works', null, null],
+    ],
+    [
+      'of MLT, with pages as tiles',
+      { ...styled(withSource({ encoding: 'mlt' })), [tile]: of('<!doctype html>') },
+      ['unsure', 'tiles', 'tiles: it is an HTML page and not a vector tile'],
+    ],
+    [
+      'of MLT without tiles',
+      { ...styled(withSource({ encoding: 'mlt' })), [tile]: { status: 500 } },
+      ['unsure', 'tiles', 'tiles: it answers 500'],
+    ],
+    [
+      'with tiles in MLT that nothing says',
+      { [tile]: of(mlt) },
+      ['unsure', 'tiles', 'tiles: it is data of another kind and not a vector tile'],
+    ],
     ['without letters', { [glyphs]: { status: 403 } }, ['unsure', 'glyphs', 'glyphs: it answers 403']],
     [
       'with a page as letters',
@@ -380,6 +536,7 @@ describe('a vector map', () => {
   test.each([
     ['a template', 'https://tile.example.org/{z}/{x}/{y}.mvt'],
     ['a TileJSON', 'https://tile.example.org/tiles.json'],
+    ['a template of MLT', 'https://tile.example.org/mlt/{z}/{x}/{y}.mlt'],
   ])('without a style: %s', async (_, tiles) => {
     const record = { type: 'vector', tiles, minZoom: 14, maxZoom: 14, probe: { ...BERN, zoom: 14 } };
     expect((await probeMap(record, ({ pathname }) => VECTOR[pathname] ?? { status: 404 })).seen[0]).toBe('works');
@@ -420,7 +577,14 @@ function directory(entries: readonly (readonly [id: number, run: number, length:
 }
 
 /** An archive with a leaf, in which the tile 12/3423/1763 has the number 19078479, as in the description of the format. */
-function archive({ id = 19_078_479, version = 3, body = gzipSync(vectorTile()), compression = 2 } = {}): Buffer {
+function archive({
+  id = 19_078_479,
+  version = 3,
+  body = gzipSync(vectorTile()) as Buffer,
+  compression = 2,
+  packed = 2,
+  type = 1,
+} = {}): Buffer {
   const leaf = directory([[id, 1, body.length, 0]]);
   const root = directory([[5, 0, leaf.length, 0]]);
   const header = Buffer.alloc(127);
@@ -428,7 +592,7 @@ function archive({ id = 19_078_479, version = 3, body = gzipSync(vectorTile()), 
   header[7] = version;
   const sections = { 8: 127, 16: root.length, 40: 127 + root.length, 56: 127 + root.length + leaf.length };
   for (const [at, value] of Object.entries(sections)) header.writeBigUInt64LE(BigInt(value), Number(at));
-  header.set([compression, 2, 1, 0, 12], 97);
+  header.set([compression, packed, type, 0, 12], 97);
   return Buffer.concat([header, root, leaf, body]);
 }
 
@@ -475,8 +639,31 @@ describe('an archive', () => {
     ],
     [
       'with a tile that is a page',
-      ranged(archive({ body: Buffer.from('<html>') })),
+      ranged(archive({ body: gzipSync('<html>') })),
       ['unsure', 'tiles', 'tiles: it is an HTML page and not a vector tile'],
+    ],
+    [
+      'with a tile that is not packed as its header says',
+      ranged(archive({ body: Buffer.from('<html>') })),
+      ['unsure', 'tiles', 'tiles: it cannot be unpacked'],
+    ],
+    ['with tiles that are not packed', ranged(archive({ body: vectorTile(), packed: 1 })), ['works', null, null]],
+    [
+      'with tiles that are packed, although its header says no',
+      ranged(archive({ packed: 1 })),
+      ['unsure', 'tiles', 'tiles: it is compressed data and not a vector tile'],
+    ],
+    ['with tiles in br', ranged(archive({ body: brotliCompressSync(vectorTile()), packed: 3 })), ['works', null, null]],
+    [
+      'with a tile of 11 MiB',
+      ranged(archive({ body: brotliCompressSync(Buffer.alloc(11 * 1024 * 1024)), packed: 3 })),
+      ['unsure', 'tiles', 'tiles: it unpacks to more than 10,485,760 bytes'],
+    ],
+    ['with tiles in MLT', ranged(archive({ body: gzipSync('\x07\x01\x05water'), type: 6 })), ['works', null, null]],
+    [
+      'of a server that compresses parts',
+      ranged(archive(), { headers: { 'Content-Encoding': 'gzip' } }),
+      ['unsure', 'header', 'header: it sends a part of a compressed answer, which cannot be decompressed'],
     ],
     [
       'that is a page',
@@ -494,6 +681,29 @@ describe('an archive', () => {
     const found = await probeMap(record, answers);
     expect(found.seen).toEqual(seen);
     expect(found.used.bytes).toBeLessThan(20_000);
+  });
+
+  test.each<[string, Buffer, object, string[]]>([
+    ['512', doubled(TILE), {}, ['its tiles are 512 pixels wide, but the record does not say tileSize: 512']],
+    ['512 as stated', doubled(TILE), { tileSize: 512 }, []],
+    ['512, which a style draws', doubled(TILE), { style: 'https://data.example.org/style.json' }, []],
+    ['256', TILE, {}, []],
+    [
+      '256 where another is stated',
+      TILE,
+      { tileSize: 512 },
+      ['its tiles are 256 pixels wide, but the record does not say tileSize: 256'],
+    ],
+  ])('has pictures with a width of %s', async (_, body, more, notes) => {
+    const { host, seen } = await probeMap({ ...record, ...more }, ranged(archive({ body, packed: 1, type: 2 })));
+    expect([seen[0], host?.format, host?.notes]).toEqual(['works', 'png', notes]);
+  });
+
+  test('is asked for parts of what is stored, and other maps as browsers ask', async () => {
+    const codings = { 'Accept-Encoding': 'gzip, br' };
+    expect((await probeMap(record, ranged(archive()))).headers).not.toContainEqual(expect.objectContaining(codings));
+    const { headers } = await probeMap(RECORD, ({ pathname }) => VECTOR[pathname] ?? { status: 404 });
+    expect(headers).toEqual(headers.map(() => expect.objectContaining(codings)));
   });
 
   test.each([

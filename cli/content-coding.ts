@@ -1,0 +1,48 @@
+/** Decodes the bodies of answers, as their Content-Encoding declares. */
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, type ZlibOptions } from 'node:zlib';
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/** Makes a decoder for a body that begins with some bytes. */
+type MakeDecoder = (options: ZlibOptions, first: Uint8Array) => Transform;
+
+const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  // Some servers leave out the header of zlib. Browsers read that, too.
+  ['deflate', (options, [byte = 0]) => ((byte & 15) === 8 ? createInflate(options) : createInflateRaw(options))],
+  ['br', createBrotliDecompress],
+]);
+
+/** What servers write although it is not a coding. Browsers ignore it too. */
+const NO_CODINGS = ['', 'identity', 'none', 'utf-8', 'aws-chunked'];
+
+/** No server needs more. Each takes memory. */
+const MAX_CODINGS = 4;
+
+/** The codings that a Content-Encoding declares, in the order in which they were applied. */
+export function codingsIn(header: string | null): string[] {
+  const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => !NO_CODINGS.includes(name));
+}
+
+/** The decoded body; null if a coding is not known. An error of zlib is thrown while it is read. */
+export function decodedBody(body: Chunks, codings: readonly string[], options: ZlibOptions = {}): Chunks | null {
+  const decoders = codings.flatMap((name) => DECODERS.get(name) ?? []).reverse();
+  if (codings.length > MAX_CODINGS || decoders.length < codings.length) return null;
+  return decoders.reduce<Chunks>((coded, decoder) => through(coded, (first) => decoder(options, first)), body);
+}
+
+/** Nothing decodes to nothing, although it is an error in Brotli: status 204 may declare a coding, too. */
+async function* through(coded: Chunks, decoder: (first: Uint8Array) => Transform): AsyncGenerator<Uint8Array> {
+  const chunks = coded[Symbol.asyncIterator]();
+  let first = await chunks.next();
+  while (first.value?.length === 0) first = await chunks.next();
+  if (first.done) return;
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  yield* pipeline(all(), decoder(first.value), () => {});
+}
