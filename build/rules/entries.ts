@@ -25,6 +25,9 @@ export const ENTRY_PROBLEMS = {
     return `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${more})`}`;
   }),
   'repeated-checksum': error(({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`),
+  'repeated-current': error(
+    () => 'Another version of this file also has current; keep it only on the version that upstream has now',
+  ),
   'box-upside-down': error(
     ({ north, south }: { north: number; south: number }) =>
       `northEastLatitude ${north} is below southWestLatitude ${south}`,
@@ -55,7 +58,7 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
 
 /**
  * Specification, file entry: checksums are ordered by lastModified, oldest first. Specification, checksum: lastModified
- * is a timestamp; the schema allows 31 days in every month.
+ * is a timestamp; the schema allows 31 days in every month. At most one version is what upstream has.
  */
 export function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   // The clocks of servers may differ a little. Without a clock, nothing is later than this.
@@ -63,26 +66,39 @@ export function* checksumHistories(content: Content, { now }: RuleOptions): Gene
   for (const listed of content.histories()) {
     const { history, path } = listed;
     const isInOrder = isSound(history);
-    // Nearly all are, and then the last one is the latest.
+    // Then the last one is the latest.
     if (isInOrder && (history.at(-1)?.lastModified ?? '') <= end) continue;
     if (!isInOrder) yield* faultsOf(listed);
-    for (const [index, { lastModified: time }] of history.entries()) {
-      if (time === undefined || time <= end) continue;
+    for (const [index, member, time] of timesIn(history)) {
+      if (time <= end) continue;
       const today = new Date(now as number).toISOString().slice(0, 10);
-      yield diagnostic('future-checksum', path, placeIn(listed, index, 'lastModified'), { time, today });
+      yield diagnostic('future-checksum', path, placeIn(listed, index, member), { time, today });
     }
   }
 }
 
 const DAY_MS = 86_400_000;
 
-/** Whether each checksum is later than the one before it, on a real day. Nearly all are, and need no further check. */
+/** Each time in a history, and where it is. */
+function timesIn(history: readonly Pruned<Checksum>[]) {
+  return history.flatMap((checksum, index) =>
+    (['lastModified', 'current'] as const).flatMap((member) => {
+      const time = checksum[member];
+      return time === undefined ? [] : [[index, member, time] as const];
+    }),
+  );
+}
+
+/**
+ * Whether each checksum is later than the one before it, on a real day, and the last one is what upstream has. Nearly
+ * all are, and need no further check.
+ */
 function isSound(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
-    const { lastModified: time } = checksum;
+    const { lastModified: time, current } = checksum;
     // Timestamps in this one form can be compared as text.
-    if (time === undefined || time <= before || !isReal(time)) return false;
+    if (time === undefined || time <= before || !isReal(time) || current !== undefined) return false;
     before = time;
   }
   return true;
@@ -93,13 +109,16 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
   // Equal checksums have the same time, so comparing with those of the latest time is enough.
   let ofLatest = new Set<string>();
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
+  let marked = 0;
+  for (const [index, member, time] of timesIn(history)) {
+    const place = placeIn(listed, index, member);
+    if (member === 'current' && marked++ > 0) yield diagnostic('repeated-current', listed.path, place, null);
+    const why = `the calendar has no ${time.slice(0, 10)}`;
+    if (!isReal(time)) yield ofStages('bad-timestamp', listed.path, place, { found: time, why });
+  }
   for (const [index, checksum] of history.entries()) {
     const time = checksum.lastModified;
     if (time === undefined) continue;
-    if (!isReal(time)) {
-      const why = `the calendar has no ${time.slice(0, 10)}`;
-      yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, 'lastModified'), { found: time, why });
-    }
     if (time < latest) {
       early.push({ index, time, before: latest });
       continue;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
+import { currentOf, isSameVersion, statedVersion, type Version, wentBack } from '../../../contract/checksum-history.ts';
 import { fold } from '../../../contract/fold.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
@@ -34,6 +34,8 @@ export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string,
 /** A change to an entry of a data source. */
 export interface EntryChange {
   readonly group: EntryGroup;
+  /** The path before, if upstream spells it anew. */
+  readonly from?: string;
   /** Null for a new file. */
   readonly before: FileEntrySource | null;
   /** Null for a file that is gone. */
@@ -84,15 +86,24 @@ export function updateDataSource(known: KnownDataSource, context: UpdateContext)
 }
 
 /** The paths of changed files by what happened to them, in code-point order. */
-export function listsOf(changes: EntryChanges): Pick<UpdatedSource, 'added' | 'changed' | 'boxesChanged' | 'gone'> {
+export function listsOf(
+  changes: EntryChanges,
+): Pick<UpdatedSource, 'added' | 'changed' | 'respelled' | 'boxesChanged' | 'wentBack' | 'gone'> {
   const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
     [...changes].flatMap(([path, change]) => (isListed(change) ? [path] : [])).sort(byCodePoint);
   const hasOtherBox = ({ before, after }: EntryChange): boolean =>
     before?.boundingbox !== undefined && !isDeepStrictEqual(before.boundingbox, after?.boundingbox);
   return {
     added: pathsOf(({ before }) => before === null),
-    changed: pathsOf(({ before, after }) => before !== null && after !== null),
+    changed: pathsOf(({ before, after, from }) => before !== null && after !== null && from === undefined),
+    respelled: sortedByCodePoint(
+      [...changes].flatMap(([path, { from }]) => (from === undefined ? [] : [{ path, before: from }])),
+      ({ path }) => path,
+    ),
     boxesChanged: pathsOf((change) => change.after !== null && hasOtherBox(change)),
+    wentBack: pathsOf(({ before, after }) => wentBack(before?.checksums, after?.checksums)).map((path) => {
+      return { path, lastModified: currentOf(changes.get(path)?.after?.checksums ?? [])?.lastModified ?? '' };
+    }),
     gone: pathsOf(({ after }) => after === null),
   };
 }
@@ -107,15 +118,14 @@ function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'
   return (listing?.files ?? []).map(({ path }) => path).filter((path) => !others.has(path));
 }
 
-interface GroupedEntry {
-  readonly group: EntryGroup;
+interface GroupedEntry extends Pick<EntryChange, 'group' | 'from'> {
   readonly entry: FileEntrySource;
 }
 
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** The entries of the catalog by path. */
+  /** The entries of the catalog by path: the new one where upstream spells it anew. */
   readonly #entries = new Map<string, GroupedEntry>();
   /** The paths of the catalog by their decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
@@ -152,7 +162,7 @@ class Update {
     if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
-    const listed = agreed.flatMap((file) => this.#asKnown(file));
+    const listed = agreed.flatMap((file) => this.#asKnown(file, listing));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
@@ -208,12 +218,20 @@ class Update {
     return [];
   }
 
-  /** A listed file by its path in the catalog; none if it is the same as another file on some disks. */
-  #asKnown(file: ListedFile): ListedFile[] {
+  /**
+   * A listed file by its path in the catalog. If it is the same file on some disks, but has another name, its entry gets
+   * the new name, and the file is observed. None if no complete listing proves that the old name is gone.
+   */
+  #asKnown(file: ListedFile, listing: Crawl | null): ListedFile[] {
     const decoded = decodedPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
     if (decodedPath(known) === decoded) return [{ ...file, path: known }];
-    this.#fail(file.path, `many disks take it for ${known}, which the catalog has`);
+    if (listing?.isComplete(known)) {
+      this.#entries.set(file.path, { ...(this.#entries.get(known) as GroupedEntry), from: known });
+      this.#entries.delete(known);
+      return [file];
+    }
+    this.#fail(file.path, `many disks take it for ${known}, which the catalog has; if that is gone, rename it`);
     return [];
   }
 
@@ -225,16 +243,16 @@ class Update {
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
-    const newest = (path: string): Checksum | null => this.#entries.get(path)?.entry.checksums?.at(-1) ?? null;
     const agrees = (file: ListedFile): boolean => {
-      const known = newest(file.path);
-      return known !== null && clock.agrees(file, known) && !this.#lacksSomething(file.path, known);
+      const known = this.#currentOf(file.path);
+      if (known === undefined || this.#entries.get(file.path)?.from !== undefined) return false;
+      return clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
     // If a listing contains times with and without summer time, two files are needed. A changed or failed file shows
     // nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
-      const teacher = open.find((file) => clock.canCompare(file) && newest(file.path) !== null);
+      const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
       const version = await this.#observe(teacher.path, NAMED);
       if (version === null || !clock.learn(teacher, version)) misses++;
@@ -265,9 +283,9 @@ class Update {
         return null;
       }
       const { version } = observation;
-      const history = this.#entries.get(path)?.entry.checksums ?? [];
-      const known = history.find((checksum) => isSameVersion(checksum, version));
-      if (known && !this.#lacksSomething(path, known)) this.#unchanged++;
+      const known = this.#currentOf(path);
+      const isSame = known !== undefined && isSameVersion(statedVersion(known), version);
+      if (isSame && !this.#lacksSomething(path, known)) this.#keep(path);
       else await this.#note(path, url, version);
       return version;
     } catch (error) {
@@ -301,12 +319,16 @@ class Update {
     // A theme covers no region.
     const box = group === 'themes' ? null : contents.box;
     const after = withVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
-    if (isDeepStrictEqual(entry, after)) {
-      this.#unchanged++;
-      return;
-    }
+    if (isDeepStrictEqual(entry, after)) return this.#keep(path);
     this.#change(path, group, after);
     this.#context.onNews(this.#changes);
+  }
+
+  /** Records that an entry stays as it is, maybe with a new name. */
+  #keep(path: string): void {
+    const { group, entry, from } = this.#entries.get(path) as GroupedEntry;
+    if (from === undefined) this.#unchanged++;
+    else this.#change(path, group, entry);
   }
 
   /** The files in an archive, as map programs name the unpacked ones. */
@@ -320,7 +342,13 @@ class Update {
   }
 
   #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
-    this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
+    const { entry: before = null, from } = this.#entries.get(path) ?? {};
+    this.#changes.set(path, { group, before, after, ...(from === undefined ? {} : { from }) });
+  }
+
+  /** The version of a file that upstream had at the last run. */
+  #currentOf(path: string): Checksum | undefined {
+    return currentOf(this.#entries.get(path)?.entry.checksums ?? []);
   }
 
   /** What lists state of a file. */

@@ -9,10 +9,15 @@ const LISTED = 20;
 /** The maximum number of lines of a diff in Markdown, so that the report stays below GitHub's limit. */
 const SHOWN_DIFF = 300;
 
-const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
+const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;
 
-function countsOf(source: UpdatedSource): string[] {
-  return COUNTS.map((name) => {
+/** Nearly no run finds files whose names are spelled anew. */
+function countedIn(sources: readonly UpdatedSource[]): (typeof COUNTS)[number][] {
+  return COUNTS.filter((name) => name !== 'respelled' || sources.some(({ respelled }) => respelled.length > 0));
+}
+
+function countsOf(source: UpdatedSource, names: readonly (typeof COUNTS)[number][]): string[] {
+  return names.map((name) => {
     const value = source[name];
     const count = Array.isArray(value) ? value.length : value;
     return count === null ? '-' : withThousands(count);
@@ -22,9 +27,11 @@ function countsOf(source: UpdatedSource): string[] {
 /** The report for a terminal. */
 export function updateAsText(report: UpdateReport): string {
   const lines = report.sources.flatMap((source) => {
-    const counts = countsOf(source).map((count, index) => `${count} ${COUNTS[index]}`);
+    const names = countedIn([source]);
+    const counts = countsOf(source, names).map((count, index) => `${count} ${names[index]}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
-    const parts = [failureLines(source.failed), failureLines(source.warnings), boxes];
+    const others = [wentBackLines(source), boxes, respelledLines(source)];
+    const parts = [failureLines(source.failed), failureLines(source.warnings), ...others];
     const details = parts.flatMap(listed).map((line) => `  ${visible(line)}`);
     const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
     return [`${source.id}: ${counts.join(', ')} (${cost})`, ...details];
@@ -34,9 +41,15 @@ export function updateAsText(report: UpdateReport): string {
 
 /** The report for a pull request or the page of a run. */
 export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
-  const head = ['Data source', ...COUNTS, 'requests', 'bytes'];
+  const names = countedIn(sources);
+  const head = ['Data source', ...names, 'requests', 'bytes'];
   const rows = sources.map((source) => {
-    return [`\`${source.id}\``, ...countsOf(source), withThousands(source.requests), withThousands(source.bytes)];
+    return [
+      `\`${source.id}\``,
+      ...countsOf(source, names),
+      withThousands(source.requests),
+      withThousands(source.bytes),
+    ];
   });
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const table = [row(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(row)].join('\n');
@@ -48,14 +61,24 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
   const failures = part('what could not be found out', ({ failed }) => failureLines(failed));
   const warnings = part('warnings', (source) => failureLines(source.warnings));
   const boxes = part('files that cover another box than before', ({ boxesChanged }) => boxesChanged);
+  const back = part('files that went back to a version', wentBackLines);
+  const respelled = part('files whose names are spelled anew', respelledLines);
   const diff = diffLines({ sources, ...report });
   const changes = diff.length === 0 ? [] : [fencedLines('diff', diff, SHOWN_DIFF)];
-  return `${[table, ...failures, ...warnings, ...boxes, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
+  return `${[table, ...failures, ...warnings, ...back, ...boxes, ...respelled, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
 }
 
 /** The report for programs. */
 export function updateAsJson(report: UpdateReport): string {
   return `${printable(JSON.stringify(report, null, 2))}\n`;
+}
+
+function wentBackLines({ wentBack }: UpdatedSource): string[] {
+  return wentBack.map(({ path, lastModified }) => `${path} went back to the version of ${lastModified}`);
+}
+
+function respelledLines({ respelled }: UpdatedSource): string[] {
+  return respelled.map(({ path, before }) => `${before} is now spelled ${path}`);
 }
 
 /** The failures or warnings. Files with the same reason share a line, in the position of the first. */

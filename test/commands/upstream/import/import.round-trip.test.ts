@@ -211,7 +211,7 @@ test.each<[name: string, action: string, inside: string, advice: string | null]>
 /** The SHA-256s of a file with one checksum, as a service answers them. */
 const version = { path: 'a.zip', lastModified: '2026-01-01T00:00:00Z', contentLength: 5 };
 const hashed = (...files: unknown[]): string => JSON.stringify({ files });
-const NO_VERSION = '/v2/datasources/maps.json#/files/0 left out: it is not a SHA-256 of the newest version of';
+const NO_VERSION = '/v2/datasources/maps.json#/files/0 left out: it is not a SHA-256 of a version of';
 
 test.each<[string, body: unknown, isTaken: boolean, notes: string[]]>([
   ['of the newest version', hashed({ ...version, sha256: 'AB'.repeat(32) }), true, []],
