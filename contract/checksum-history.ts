@@ -46,11 +46,11 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
   return ofTime.find((one) => hasSameBytes(one, version)) ?? ofTime[0] ?? all.find((one) => hasSameBytes(one, version));
 }
 
-/** Whether upstream went back, from one history to another: to a version that was known, or is older than the newest. */
-export function wentBack(before: readonly Checksum[] = [], after: readonly Checksum[] = []): boolean {
+/** The version to which upstream went back, from one history to another: one that was known, or is not the newest. */
+export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []): Checksum | null {
   const [was, now] = [currentOf(before), currentOf(after)];
-  if (!was || !now || isSameVersion(was, now)) return false;
-  return now !== after.at(-1) || before.some((one) => isSameVersion(one, now));
+  if (!was || !now || isSameVersion(was, now)) return null;
+  return now !== after.at(-1) || before.some((one) => isSameVersion(one, now)) ? now : null;
 }
 
 /** The newest versions of a history, and the one that upstream has, because map programs download it. */

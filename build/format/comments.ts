@@ -227,11 +227,7 @@ function blockEndingAt(comment: FoundComment, line: Member, nextParent: Collecti
   return null;
 }
 
-/**
- * The comments of a file for a new value: each moves with its member or item, and is lost only with it.
- *
- * @param renamed the old names of top-level members by their new ones
- */
+/** The comments of a file for a new value: each moves with its member or item, and is lost only with it. */
 export function carryComments(
   { byPointer, top }: FileComments,
   before: unknown,

@@ -69,25 +69,15 @@ export function* checksumHistories(content: Content, { now }: RuleOptions): Gene
     // Then the last one is the latest.
     if (isInOrder && (history.at(-1)?.lastModified ?? '') <= end) continue;
     if (!isInOrder) yield* faultsOf(listed);
-    for (const [index, member, time] of timesIn(history)) {
-      if (time <= end) continue;
+    for (const [index, { lastModified: time }] of history.entries()) {
+      if (time === undefined || time <= end) continue;
       const today = new Date(now as number).toISOString().slice(0, 10);
-      yield diagnostic('future-checksum', path, placeIn(listed, index, member), { time, today });
+      yield diagnostic('future-checksum', path, placeIn(listed, index, 'lastModified'), { time, today });
     }
   }
 }
 
 const DAY_MS = 86_400_000;
-
-/** Each time in a history, and where it is. */
-function timesIn(history: readonly Pruned<Checksum>[]) {
-  return history.flatMap((checksum, index) =>
-    (['lastModified', 'current'] as const).flatMap((member) => {
-      const time = checksum[member];
-      return time === undefined ? [] : [[index, member, time] as const];
-    }),
-  );
-}
 
 /**
  * Whether each checksum is later than the one before it, on a real day, and the last one is what upstream has. Nearly
@@ -108,15 +98,17 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
   let latest = '';
   // Equal checksums have the same time, so comparing with those of the latest time is enough.
   let ofLatest = new Set<string>();
-  const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   let marked = 0;
-  for (const [index, member, time] of timesIn(history)) {
-    const place = placeIn(listed, index, member);
-    if (member === 'current' && marked++ > 0) yield diagnostic('repeated-current', listed.path, place, null);
-    const why = `the calendar has no ${time.slice(0, 10)}`;
-    if (!isReal(time)) yield ofStages('bad-timestamp', listed.path, place, { found: time, why });
-  }
+  const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   for (const [index, checksum] of history.entries()) {
+    for (const member of ['lastModified', 'current'] as const) {
+      const found = checksum[member];
+      if (found === undefined || isReal(found)) continue;
+      const why = `the calendar has no ${found.slice(0, 10)}`;
+      yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, member), { found, why });
+    }
+    if (checksum.current !== undefined && ++marked > 1)
+      yield diagnostic('repeated-current', listed.path, placeIn(listed, index, 'current'), null);
     const time = checksum.lastModified;
     if (time === undefined) continue;
     if (time < latest) {

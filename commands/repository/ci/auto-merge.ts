@@ -7,7 +7,7 @@ import type { SourceFile } from '../../../build/read/layout.ts';
 import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../../cli/git-process.ts';
-import { currentOf, isSameVersion, wentBack, withObservation } from '../../../contract/checksum-history.ts';
+import { currentOf, isSameVersion, wentBackTo, withObservation } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';
@@ -126,5 +126,5 @@ function withNewChecksum<History extends readonly Checksum[] | undefined>(
   const { current: lastModified = now.lastModified, ...others } = now;
   const isSame = known !== undefined && isSameVersion(known, now);
   const next = withObservation(before ?? [], { ...others, ...(isSame ? known : {}), lastModified });
-  return wentBack(before, next) ? before : next;
+  return wentBackTo(before, next) ? before : next;
 }

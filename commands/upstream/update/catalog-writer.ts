@@ -78,15 +78,12 @@ export class CatalogWriter {
       const { files, conflicts } = rewriteEntries(this.#id, changes, read);
       const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
       const { added, respelled, gone } = listsOf(written);
-      const day = dayOf(Date.now());
-      const url = pathOf('datasource', this.#id);
-      const news: RemovalSource[] = [
-        ...gone.map((file) => ({ url, file, reason: `Its source had no such file any more on ${day}.` })),
-        ...respelled.map(({ before: file }) => ({ url, file, reason: `Its source spells it anew since ${day}.` })),
-      ];
-      const come = [...added, ...respelled.map(({ path }) => path)].map((file) => targetKey({ url, file }));
+      const reason = `Its source had no such file any more on ${dayOf(Date.now())}.`;
+      const removalOf = (file: string): RemovalSource => ({ url: pathOf('datasource', this.#id), file, reason });
+      const come = [...added, ...respelled.map(({ path }) => path)];
+      const done = new Set([...published, ...come.map(removalOf).map(targetKey)]);
       // First, so that no entry disappears without a reason.
-      const removals = rewriteRemovals(news, new Set([...published, ...come]), read);
+      const removals = rewriteRemovals([...gone, ...respelled.map((one) => one.before)].map(removalOf), done, read);
       this.dropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {
         this.written.add(rewritten.path);

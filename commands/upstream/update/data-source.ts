@@ -2,7 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { currentOf, isSameVersion, statedVersion, type Version, wentBack } from '../../../contract/checksum-history.ts';
+import {
+  currentOf,
+  isSameVersion,
+  statedVersion,
+  type Version,
+  wentBackTo,
+} from '../../../contract/checksum-history.ts';
 import { fold } from '../../../contract/fold.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
@@ -35,7 +41,7 @@ export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string,
 export interface EntryChange {
   readonly group: EntryGroup;
   /** The path before, if upstream spells it anew. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Null for a new file. */
   readonly before: FileEntrySource | null;
   /** Null for a file that is gone. */
@@ -89,20 +95,19 @@ export function updateDataSource(known: KnownDataSource, context: UpdateContext)
 export function listsOf(
   changes: EntryChanges,
 ): Pick<UpdatedSource, 'added' | 'changed' | 'respelled' | 'boxesChanged' | 'wentBack' | 'gone'> {
+  const sorted = sortedByCodePoint([...changes], ([path]) => path);
   const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
-    [...changes].flatMap(([path, change]) => (isListed(change) ? [path] : [])).sort(byCodePoint);
+    sorted.flatMap(([path, change]) => (isListed(change) ? [path] : []));
   const hasOtherBox = ({ before, after }: EntryChange): boolean =>
     before?.boundingbox !== undefined && !isDeepStrictEqual(before.boundingbox, after?.boundingbox);
   return {
     added: pathsOf(({ before }) => before === null),
     changed: pathsOf(({ before, after, from }) => before !== null && after !== null && from === undefined),
-    respelled: sortedByCodePoint(
-      [...changes].flatMap(([path, { from }]) => (from === undefined ? [] : [{ path, before: from }])),
-      ({ path }) => path,
-    ),
+    respelled: sorted.flatMap(([path, { from }]) => (from === undefined ? [] : [{ path, before: from }])),
     boxesChanged: pathsOf((change) => change.after !== null && hasOtherBox(change)),
-    wentBack: pathsOf(({ before, after }) => wentBack(before?.checksums, after?.checksums)).map((path) => {
-      return { path, lastModified: currentOf(changes.get(path)?.after?.checksums ?? [])?.lastModified ?? '' };
+    wentBack: sorted.flatMap(([path, { before, after }]) => {
+      const version = wentBackTo(before?.checksums, after?.checksums);
+      return version === null ? [] : [{ path, lastModified: version.lastModified }];
     }),
     gone: pathsOf(({ after }) => after === null),
   };
@@ -220,7 +225,7 @@ class Update {
 
   /**
    * A listed file by its path in the catalog. If it is the same file on some disks, but has another name, its entry gets
-   * the new name, and the file is observed. None if no complete listing proves that the old name is gone.
+   * the new name. None if no complete listing proves that the old name is gone.
    */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile[] {
     const decoded = decodedPath(file.path);
@@ -229,7 +234,8 @@ class Update {
     if (listing?.isComplete(known)) {
       this.#entries.set(file.path, { ...(this.#entries.get(known) as GroupedEntry), from: known });
       this.#entries.delete(known);
-      return [file];
+      // The file is asked for, whatever the listing states.
+      return [{ ...file, time: null }];
     }
     this.#fail(file.path, `many disks take it for ${known}, which the catalog has; if that is gone, rename it`);
     return [];
@@ -245,8 +251,7 @@ class Update {
     const clock = new ListingClock(this.#offsets);
     const agrees = (file: ListedFile): boolean => {
       const known = this.#currentOf(file.path);
-      if (known === undefined || this.#entries.get(file.path)?.from !== undefined) return false;
-      return clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
+      return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
     // If a listing contains times with and without summer time, two files are needed. A changed or failed file shows
@@ -343,7 +348,7 @@ class Update {
 
   #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
     const { entry: before = null, from } = this.#entries.get(path) ?? {};
-    this.#changes.set(path, { group, before, after, ...(from === undefined ? {} : { from }) });
+    this.#changes.set(path, { group, from, before, after });
   }
 
   /** The version of a file that upstream had at the last run. */

@@ -43,10 +43,10 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
     const entries = new Map(Object.entries(readValue<Readonly<Record<string, FileEntrySource>>>(file, source) ?? {}));
     const renamed = new Map<string, string>();
     for (const [path, { from = path, before, after }] of ofGroup) {
-      const current = entries.get(from) ?? null;
-      // What was written before is the same after it.
-      if (isDeepStrictEqual(entries.get(path) ?? null, after) && (from === path || current === null)) continue;
-      if (!isDeepStrictEqual(current, before) || (from !== path && entries.has(path))) {
+      const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
+      // A respelled entry that is written already has the new name alone.
+      if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;
+      if (!isDeepStrictEqual(current, before) || (from !== path && target !== null)) {
         conflicts.add(path);
         continue;
       }
@@ -97,12 +97,7 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
 }
 
 /** A file with a new value. @throws RewriteError if it would have errors */
-function rewrite(
-  file: SourceFile,
-  before: string | null,
-  value: unknown,
-  renamed?: ReadonlyMap<string, string>,
-): Rewritten {
+function rewrite(file: SourceFile, before: string | null, value: unknown, renamed?: Map<string, string>): Rewritten {
   const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value, renamed);
   const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), file);
   if (isSound(diagnostics)) return { path: file.path, before, text };

@@ -27,7 +27,9 @@ const BUSY: UpdatedSource = {
   found: 3,
   added: ['a'],
   changed: ['b', 'c'],
+  respelled: [{ path: 'alps.img', before: 'Alps.img' }],
   boxesChanged: ['c'],
+  wentBack: [{ path: 'b', lastModified: '2026-01-01T00:00:00Z' }],
   gone: ['d'],
   failed: [
     { path: 'e\u001b[31m`', reason: 'it answers 500' },
