@@ -121,10 +121,9 @@ function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],
 ): History | readonly Checksum[] {
-  const [known, now] = [currentOf(before ?? []), currentOf(after)];
+  const now = currentOf(after);
   if (now === undefined) return before;
-  const { current: lastModified = now.lastModified, ...others } = now;
-  const isSame = known !== undefined && isSameVersion(known, now);
-  const next = withObservation(before ?? [], { ...others, ...(isSame ? known : {}), lastModified });
+  const known = before?.find((one) => isSameVersion(one, now));
+  const next = withObservation(before ?? [], { ...now, ...known, lastModified: now.current ?? now.lastModified });
   return wentBackTo(before, next) ? before : next;
 }

@@ -28,7 +28,7 @@ import { isSelected } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import type { LocalFolder } from './local-folder.ts';
 import { lookInside } from './look-inside.ts';
-import { observe } from './observe.ts';
+import { type Observation, observe } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
@@ -125,6 +125,8 @@ function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'
 
 interface GroupedEntry extends Pick<EntryChange, 'group' | 'from'> {
   readonly entry: FileEntrySource;
+  /** Whether no complete listing proves that the file `from` is gone. */
+  readonly isDoubtful?: boolean;
 }
 
 class Update {
@@ -167,7 +169,7 @@ class Update {
     if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
-    const listed = agreed.flatMap((file) => this.#asKnown(file, listing));
+    const listed = agreed.map((file) => this.#asKnown(file, listing));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
@@ -223,22 +225,16 @@ class Update {
     return [];
   }
 
-  /**
-   * A listed file by its path in the catalog. If it is the same file on some disks, but has another name, its entry gets
-   * the new name. None if no complete listing proves that the old name is gone.
-   */
-  #asKnown(file: ListedFile, listing: Crawl | null): ListedFile[] {
+  /** A listed file by its path in the catalog. If many disks take it for another one there, it gets the entry of that. */
+  #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
-    if (decodedPath(known) === decoded) return [{ ...file, path: known }];
-    if (listing?.isComplete(known)) {
-      this.#entries.set(file.path, { ...(this.#entries.get(known) as GroupedEntry), from: known });
-      this.#entries.delete(known);
-      // The file is asked for, whatever the listing states.
-      return [{ ...file, time: null }];
-    }
-    this.#fail(file.path, `many disks take it for ${known}, which the catalog has; if that is gone, rename it`);
-    return [];
+    if (decodedPath(known) === decoded) return { ...file, path: known };
+    const { group, entry } = this.#entries.get(known) as GroupedEntry;
+    this.#entries.set(file.path, { group, entry, from: known, isDoubtful: !listing?.isComplete(known) });
+    this.#entries.delete(known);
+    // The file is asked for, whatever the listing states.
+    return { ...file, time: null };
   }
 
   /**
@@ -276,12 +272,19 @@ class Update {
    * @returns the version on the server; null if unknown
    */
   async #observe(path: string, objection: string | null): Promise<Version | null> {
-    const { web, now, folder, onProgress } = this.#context;
+    const { web, onProgress } = this.#context;
     if (web.isOver) return null;
     onProgress(this.#done++, this.#total, path);
-    const url = this.#known.record.baseUrl + path;
+    const { from, isDoubtful, ...own } = this.#entries.get(path) ?? {};
+    if (from !== undefined && isDoubtful && (await this.#ask(from).catch(() => null))?.is !== 'gone') {
+      const reason = `many disks take it for ${from}, which the catalog has, and which may be there too; exclude one of them`;
+      if (!web.isOver) this.#fail(path, reason);
+      this.#entries.set(from, own as GroupedEntry);
+      this.#entries.delete(path);
+      return this.#observe(from, UNPROVEN);
+    }
     try {
-      const observation = folder ? await folder.observe(path, now) : await observe(url, web, now);
+      const observation = await this.#ask(path);
       if (observation.is === 'gone') {
         if (objection === null) this.#gone.push(path);
         else this.#fail(path, `${observation.why}, but ${objection}`);
@@ -291,7 +294,7 @@ class Update {
       const known = this.#currentOf(path);
       const isSame = known !== undefined && isSameVersion(statedVersion(known), version);
       if (isSame && !this.#lacksSomething(path, known)) this.#keep(path);
-      else await this.#note(path, url, version);
+      else await this.#note(path, version);
       return version;
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
@@ -303,16 +306,21 @@ class Update {
     }
   }
 
+  #ask(path: string): Promise<Observation> {
+    const { web, now, folder } = this.#context;
+    return folder ? folder.observe(path, now) : observe(this.#known.record.baseUrl + path, web, now);
+  }
+
   /** Records a new version, or a known one with an incomplete entry. */
-  async #note(path: string, url: string, version: Version): Promise<void> {
-    const { action } = this.#known.record;
+  async #note(path: string, version: Version): Promise<void> {
+    const { action, baseUrl } = this.#known.record;
     const { web, now, folder } = this.#context;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
     const [isSmall, isDownloaded] = [this.#isSmall(version), this.#isDownloaded(path, version)];
     const { hashes, contents } = folder
       ? await folder.lookInside(path, version, { web, now })
-      : await lookInside({ path, url, version, isSmall, isDownloaded, web, now });
+      : await lookInside({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     const stated = this.#statedOf(path);

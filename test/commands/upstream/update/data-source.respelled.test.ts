@@ -171,14 +171,35 @@ describe('the old name stays', () => {
     expect(outcome.groups).toBe(groups);
   });
 
-  test('where a part of the listing is not read', async () => {
+  const PARTLY: Routes = { '/files/c/': { status: 500 } };
+  const NAMES_HERE = ['alps/x.img', 'b', 'c/d'];
+
+  test.each<[string, Behaviour]>([
+    ['is there', { body: 'a', lastModified: LONG_AGO }],
+    ['has a new version', { body: 'new', lastModified: LATER }],
+    ['is forbidden', { status: 403 }],
+    ['fails', { status: 503 }],
+  ])('where a part of the listing is not read, and the old one %s', async (_, how) => {
     const groups = maps('Alps/x.img', 'b');
-    const outcome = await run(groups, { ...filesOf(['alps/x.img', 'b', 'c/d']) }, {}, { '/files/c/': { status: 500 } });
-    expect(outcome).toMatchObject({ respelled: [], gone: [] });
-    expect(outcome.groups).toBe(groups);
+    const outcome = await run(groups, filesOf(NAMES_HERE), {}, { ...PARTLY, '/files/Alps/x.img': how });
+    expect(outcome).toMatchObject({ respelled: [], gone: [], changed: how.body === 'new' ? ['Alps/x.img'] : [] });
+    expect(Object.keys(outcome.groups.maps ?? {})).toEqual(['Alps/x.img', 'b']);
     expect(outcome.failed).toContainEqual({
       path: 'alps/x.img',
-      reason: 'many disks take it for Alps/x.img, which the catalog has; if that is gone, rename it',
+      reason:
+        'many disks take it for Alps/x.img, which the catalog has, and which may be there too; exclude one of them',
     });
+  });
+
+  test('unless its server does not find it', async () => {
+    const outcome = await run(maps('Alps/x.img', 'b'), filesOf(NAMES_HERE), {}, PARTLY);
+    expect(outcome.respelled).toEqual([{ path: 'alps/x.img', before: 'Alps/x.img' }]);
+    expect(outcome.failed).toMatchObject([{ reason: 'it answers 500' }]);
+    const page = {
+      body: '<html><h1>Maps</h1><a href="alps.img">Alps</a></html>',
+      headers: { 'Content-Type': 'text/html' },
+    };
+    const byHand = await run(maps('Alps.img'), filesOf(['alps.img']), {}, { '/files/': page });
+    expect(byHand).toMatchObject({ respelled: [{ path: 'alps.img', before: 'Alps.img' }], failed: [] });
   });
 });
