@@ -23,8 +23,8 @@ export function statedVersion({ current, lastModified, contentLength }: Checksum
 
 /**
  * Adds an observation to a history: each version once, oldest first, with all hashes known. The same bytes with a new
- * time are the same version, which keeps its time, because map programs compare it. If upstream does not have the newest
- * version, or states another time of it, the version says so. Itself if nothing is new.
+ * time are the same version, which keeps its time, because map programs compare it. The version that upstream has
+ * is marked if it is not the newest, or if upstream states another time. Itself if nothing is new.
  */
 export function withObservation(history: readonly Checksum[], observed: Checksum): readonly Checksum[] {
   const known = knownVersion(history, observed);
@@ -36,7 +36,7 @@ export function withObservation(history: readonly Checksum[], observed: Checksum
   return after.every((one, index) => one === history[index]) ? history : after;
 }
 
-/** The checksum of a history that is of a version: of its time and size, without other hashes, or of its bytes. */
+/** Finds a version in a history: by its time and size if no hash contradicts, otherwise by its bytes. */
 export function knownVersion(history: readonly Checksum[], version: Version & Partial<Checksum>): Checksum | undefined {
   const current = currentOf(history);
   const all = current ? [current, ...history.toReversed()] : [];
@@ -60,7 +60,7 @@ export function withoutOldest(history: readonly Checksum[]): readonly Checksum[]
   return surplus <= 0 ? history : history.filter((one) => one === current || surplus-- <= 0);
 }
 
-/** A history of which upstream has one version. It needs to say so only if it is not the newest, or has another time. */
+/** Marks the version that upstream has. Only one that is not the newest, or has another time, needs the mark. */
 function withCurrent(history: readonly Checksum[], line: Checksum, time: string): readonly Checksum[] {
   const isOrdinary = line === history.at(-1) && line.lastModified === time;
   return history.map((one) => marked(one, one === line && !isOrdinary ? time : undefined));
@@ -88,7 +88,10 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   }
   const joined = [...known.values()].flat().toSorted(oldestFirst);
   const isNewer = (joined.at(-1)?.lastModified ?? '') > (before.at(-1)?.lastModified ?? '');
-  const current = [...after, ...(isNewer ? [] : before)].find((one) => one.current !== undefined);
+  const [own, other] = [before, after].map((history) => history.find((one) => one.current !== undefined));
+  // A service says which version is current, but only a catalog knows the time that upstream states.
+  const isSame = own && other && isSameVersion(own, other);
+  const current = isSame ? own : (other ?? (isNewer ? undefined : own));
   const line = current && knownVersion(joined, current);
   return line ? withCurrent(joined, line, statedVersion(current).lastModified) : joined;
 }

@@ -123,6 +123,7 @@ test.each([
   ['sizes differ at one time', '01 5', '01 6', '01 5, 01 6'],
   ['the first says what upstream has', '01 5 @03, 02 5', '01 5 a', '01 5 a @03, 02 5'],
   ['the first says it, but the second has a newer version', '01 5 @01, 02 5', '03 5', '01 5, 02 5, 03 5'],
+  ['both say it of one version, and the first knows the time', '01 5 @05, 02 5', '01 5 @01', '01 5 @05, 02 5'],
   ['both say it', '01 5 @01, 02 5, 03 5', '02 5 @02', '01 5, 02 5 @02, 03 5'],
   ['the first says it of the newest, and the second has a newer one', '01 5 @05', '02 5', '01 5, 02 5'],
 ])('two histories become one where %s', (_, before, after, joined) => {
