@@ -10,7 +10,7 @@ export type ListedKind = (typeof FILE_KINDS)[number];
 /** What a file covers, in degrees. West is greater than east if it crosses the 180th meridian. */
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
-/** `contents.json`: for each file of the list, the names and newest sizes of what it contains, one after the other. */
+/** `contents.json`: for each file of the list, the names and current sizes of what it contains, one after the other. */
 export type FileContents = readonly (readonly (string | number | null)[])[];
 
 /** One file of a data source. */
@@ -19,9 +19,9 @@ export interface FileRow {
   readonly index: number;
   readonly kind: ListedKind;
   readonly path: string;
-  /** Bytes of the newest version; null if unknown. */
+  /** Bytes of the version that upstream has; null if unknown. */
   readonly size: number | null;
-  /** The day of the newest version, counted from 1970-01-01 in UTC; null if unknown. */
+  /** The day of the version that upstream has, counted from 1970-01-01 in UTC; null if unknown. */
   readonly day: number | null;
   readonly versions: number;
   /** The number of files inside. */

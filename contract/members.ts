@@ -69,6 +69,8 @@ export const MEMBERS = {
     { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
     // It has a document of its own below /v2/.
     { key: 'sha256', type: 'sha256', in: [], isOptional: true },
+    // Only the catalog has it.
+    { key: 'current', type: 'time', in: [], isOptional: true },
   ],
   /** An area. In XML each corner is a separate element. */
   box: [

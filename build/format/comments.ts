@@ -233,13 +233,14 @@ export function carryComments(
   before: unknown,
   after: unknown,
   rootForm: Form,
+  renamed: ReadonlyMap<string, string>,
 ): FileComments {
   const carried = new Map<string, NodeComments>();
   const carry = (from: unknown, to: unknown, form: Form, fromPointer: string, toPointer: string): void => {
     const own = byPointer.get(fromPointer);
     if (own) carried.set(toPointer, own);
     if (!isCollection(from) || !isCollection(to) || Array.isArray(from) !== Array.isArray(to)) return;
-    for (const [key, old] of oldKeys(from, to, form)) {
+    for (const [key, old] of oldKeys(from, to, form, fromPointer === '' ? renamed : undefined)) {
       const inside = form.inside(Array.isArray(to) ? '' : String(key));
       carry(from[old], to[key], inside, `${fromPointer}${pointerTo([old])}`, `${toPointer}${pointerTo([key])}`);
     }
@@ -251,8 +252,8 @@ export function carryComments(
 type Key = string | number;
 
 /** The old keys of members and items by their new ones: items that are the same first, then those of the same name. */
-function oldKeys(from: Values, to: Values, form: Form): Map<Key, Key> {
-  const found = new Map<Key, Key>();
+function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
+  const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
   const sameName = (values: Values, key: Key): string => nameOf(values, key, form);
   for (const identify of Array.isArray(to) ? [sameValue, sameName] : [sameName]) {

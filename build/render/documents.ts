@@ -1,4 +1,5 @@
 /** The documents of every resource, in every rendition. */
+import { currentOf } from '../../contract/checksum-history.ts';
 import type { FileHash, FileHashes } from '../../contract/generated/v2.types.ts';
 import { DATA_SOURCE_MEMBERS, mapFilePath } from '../../contract/map-files.ts';
 import { fileOf, linksFor, RENDITIONS, type RenditionName, renditionsOf } from '../../contract/renditions.ts';
@@ -40,7 +41,7 @@ export function* documentsOf<Route extends RouteName>(
 export function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {
-    const { lastModified, contentLength, sha256 } = checksums.at(-1) ?? {};
+    const { lastModified, contentLength, sha256 } = currentOf(checksums) ?? {};
     if (lastModified === undefined || contentLength === undefined || sha256 === undefined) return [];
     return [{ path, lastModified, contentLength, sha256 }];
   });

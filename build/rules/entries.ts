@@ -25,6 +25,9 @@ export const ENTRY_PROBLEMS = {
     return `${time} comes after ${before}; the oldest must be first${others === 0 ? '' : ` (${more})`}`;
   }),
   'repeated-checksum': error(({ time }: { time: string }) => `This checksum of ${time} is listed twice; remove one`),
+  'repeated-current': error(
+    () => 'Another version of this file also has current; keep it only on the version that upstream has now',
+  ),
   'box-upside-down': error(
     ({ north, south }: { north: number; south: number }) =>
       `northEastLatitude ${north} is below southWestLatitude ${south}`,
@@ -55,7 +58,7 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
 
 /**
  * Specification, file entry: checksums are ordered by lastModified, oldest first. Specification, checksum: lastModified
- * is a timestamp; the schema allows 31 days in every month.
+ * is a timestamp; the schema allows 31 days in every month. At most one version is what upstream has.
  */
 export function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   // The clocks of servers may differ a little. Without a clock, nothing is later than this.
@@ -63,7 +66,7 @@ export function* checksumHistories(content: Content, { now }: RuleOptions): Gene
   for (const listed of content.histories()) {
     const { history, path } = listed;
     const isInOrder = isSound(history);
-    // Nearly all are, and then the last one is the latest.
+    // Then the last one is the latest.
     if (isInOrder && (history.at(-1)?.lastModified ?? '') <= end) continue;
     if (!isInOrder) yield* faultsOf(listed);
     for (const [index, { lastModified: time }] of history.entries()) {
@@ -76,13 +79,16 @@ export function* checksumHistories(content: Content, { now }: RuleOptions): Gene
 
 const DAY_MS = 86_400_000;
 
-/** Whether each checksum is later than the one before it, on a real day. Nearly all are, and need no further check. */
+/**
+ * Whether each checksum is later than the one before it, on a real day, and the last one is what upstream has. Nearly
+ * all are, and need no further check.
+ */
 function isSound(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
-    const { lastModified: time } = checksum;
+    const { lastModified: time, current } = checksum;
     // Timestamps in this one form can be compared as text.
-    if (time === undefined || time <= before || !isReal(time)) return false;
+    if (time === undefined || time <= before || !isReal(time) || current !== undefined) return false;
     before = time;
   }
   return true;
@@ -92,14 +98,19 @@ function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic>
   let latest = '';
   // Equal checksums have the same time, so comparing with those of the latest time is enough.
   let ofLatest = new Set<string>();
+  let marked = 0;
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
   for (const [index, checksum] of history.entries()) {
+    for (const member of ['lastModified', 'current'] as const) {
+      const found = checksum[member];
+      if (found === undefined || isReal(found)) continue;
+      const why = `the calendar has no ${found.slice(0, 10)}`;
+      yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, member), { found, why });
+    }
+    if (checksum.current !== undefined && ++marked > 1)
+      yield diagnostic('repeated-current', listed.path, placeIn(listed, index, 'current'), null);
     const time = checksum.lastModified;
     if (time === undefined) continue;
-    if (!isReal(time)) {
-      const why = `the calendar has no ${time.slice(0, 10)}`;
-      yield ofStages('bad-timestamp', listed.path, placeIn(listed, index, 'lastModified'), { found: time, why });
-    }
     if (time < latest) {
       early.push({ index, time, before: latest });
       continue;

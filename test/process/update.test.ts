@@ -301,6 +301,50 @@ describe('what is sent compressed, although nobody asked for it:', () => {
   });
 });
 
+test('a name that is spelled anew, and a version that comes back, are told and change only what they concern', async () => {
+  const server = await startFaultyServer(upstreamRoutes({ 'Alps.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' }));
+  const cwd = catalogFor(server.url, { [MAPS]: `${MAPS_HEAD}# The mountains.\nAlps.txt: {} # All of them\n` });
+  await update(cwd);
+  const filled = read(cwd);
+  server.change(upstreamRoutes({ 'Alps.txt': 'a', 'b.txt': 'b', 'c.txt': NEW }));
+  await update(cwd);
+  commitAll(cwd, LATER);
+
+  const touched = { body: 'b', lastModified: LATER };
+  server.change(upstreamRoutes({ 'alps.txt': 'a', 'b.txt': touched, 'c.txt': 'c' }));
+  const { status, stdout } = await update(cwd);
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^maps: 3 found, 0 added, 2 changed, 1 respelled, 0 unchanged, 0 gone, 0 failed \(.*\)\n {2}c\.txt went back to the version of 2026-01-02T03:04:05Z\n {2}Alps\.txt is now spelled alps\.txt\n2 files of the catalog written\.\n$/,
+    ),
+  });
+  const line = (body: string, more = ''): string =>
+    `    - { lastModified: ${LONG_AGO}, contentLength: 1, sha1: "${sha1(body)}", sha256: "${sha256(body)}"${more} }`;
+  const [alps, b, c] = filled.slice(MAPS_HEAD.length).split(/^(?=[bc]\.txt)/m) as [string, string, string];
+  const newest = `    - { lastModified: ${LATER}, contentLength: 3, sha1: "${sha1('new')}", sha256: "${sha256('new')}" }\n`;
+  expect(read(cwd)).toBe(
+    [
+      MAPS_HEAD,
+      alps.replace('Alps', 'alps'),
+      b.replace(line('b'), line('b', `, current: ${LATER}`)),
+      c.replace(line('c'), line('c', `, current: ${LONG_AGO}`)),
+      newest,
+    ].join(''),
+  );
+  expect(alps).toBe(`# The mountains.\nAlps.txt: # All of them\n  checksums:\n${line('a')}\n`);
+  expect(read(cwd, 'removals.yaml')).toContain('file: Alps.txt, reason:');
+  expect((await cartalog(['check', '--changed-since', 'HEAD'], { cwd })).status).toBe(0);
+  expect((await cartalog(['format', '--check', join('catalog', MAPS)], { cwd })).status).toBe(0);
+  const report = await update(cwd, ['--format', 'json']);
+  expect(JSON.parse(report.stdout).sources[0]).toMatchObject({
+    respelled: [],
+    wentBack: [],
+    changed: [],
+    unchanged: 3,
+  });
+});
+
 describe('own files:', () => {
   const line = (text: string, time = LONG_AGO, digits = `"${sha1(text)}"`): string =>
     `{ lastModified: ${time}, contentLength: ${text.length}, sha1: ${digits}, sha256: "${sha256(text)}" }`;

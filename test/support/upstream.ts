@@ -132,8 +132,9 @@ function changedGroups(groups: KnownDataSource['groups'], changes: EntryChanges)
   if (changes.size === 0) return groups;
   const copies = Object.entries(groups).map(([group, entries]) => [group, { ...entries }]);
   const changed: Record<string, Record<string, FileEntrySource>> = Object.fromEntries(copies);
-  for (const [path, { group, after }] of changes) {
+  for (const [path, { group, from, after }] of changes) {
     changed[group] ??= {};
+    if (from !== undefined) delete changed[group][from];
     if (after === null) delete changed[group][path];
     else changed[group][path] = after;
   }

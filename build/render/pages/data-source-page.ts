@@ -44,9 +44,9 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     /** What its files cover: its part of `coverage.json`, without its id; empty if they cover nothing. */
     coverage: coverageOf(index),
     made: [...made.keys()],
-    /** The total bytes of the newest versions, and the number of files whose size is known. */
+    /** The total bytes of the versions that upstream has, and the number of files whose size is known. */
     total: { bytes: sizes.reduce((sum, size) => sum + size, 0), known: sizes.length },
-    /** The day of the newest version of any file. */
+    /** The latest day of these versions. */
     lastDay: index.reduce((last: number | null, { day }) => (day === null ? last : Math.max(day, last ?? day)), null),
   };
   return { facts, assets: [...made.values()] };

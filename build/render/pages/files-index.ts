@@ -1,5 +1,6 @@
 /** The files for each data source's page: the list of its files, the contents of archives, and the boxes as GeoJSON. */
 
+import { currentOf } from '../../../contract/checksum-history.ts';
 import {
   type BoxEdges,
   dayNumber,
@@ -27,13 +28,13 @@ export function indexOf(datasource: DataSource): IndexedFile[] {
   const files: IndexedFile[] = [];
   for (const kind of FILE_KINDS) {
     for (const entry of datasource[kind]) {
-      const newest = entry.checksums.at(-1);
+      const current = currentOf(entry.checksums);
       files.push({
         index: files.length,
         kind,
         path: entry.path,
-        size: newest?.contentLength ?? null,
-        day: newest ? dayNumber(newest.lastModified) : null,
+        size: current?.contentLength ?? null,
+        day: current ? dayNumber(current.lastModified) : null,
         versions: entry.checksums.length,
         parts: entry.fragments.length,
         box: entry.boundingbox ? edgesOf(entry.boundingbox) : null,
@@ -79,7 +80,7 @@ export function coverageFile(sources: ReadonlyMap<string, string>, limit: number
 }
 
 function contentsOf({ entry }: IndexedFile): FileContents[number] {
-  return entry.fragments.flatMap(({ key, checksums }) => [key, checksums.at(-1)?.contentLength ?? null]);
+  return entry.fragments.flatMap(({ key, checksums }) => [key, currentOf(checksums)?.contentLength ?? null]);
 }
 
 function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: string): string {
@@ -87,7 +88,7 @@ function featureOf({ path, kind, size, box, entry }: IndexedFile, baseUrl: strin
     name: path,
     kind: KIND_NAMES[kind],
     size,
-    lastModified: entry.checksums.at(-1)?.lastModified ?? null,
+    lastModified: currentOf(entry.checksums)?.lastModified ?? null,
     url: fileAddress(baseUrl, path),
   };
   return JSON.stringify({ type: 'Feature', properties, geometry: box && geometryOf(box) });

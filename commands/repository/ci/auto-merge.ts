@@ -7,7 +7,7 @@ import type { SourceFile } from '../../../build/read/layout.ts';
 import { ENTRY_KINDS, matchLayout } from '../../../build/read/layout.ts';
 import { loadFile } from '../../../build/run/load-file.ts';
 import { fieldsOf, PLAIN_DIFF } from '../../../cli/git-process.ts';
-import { isSameVersion, withObservation } from '../../../contract/checksum-history.ts';
+import { currentOf, isSameVersion, wentBackTo, withObservation } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { Checkout } from './branches.ts';
 import { mutate, proposalToken, repositoryOf } from './github.ts';
@@ -113,11 +113,17 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
   return Buffer.from(rewriteSource(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-/** A history with the first checksum that only the other one has. Those of known versions do not count. */
+/**
+ * A history with the version that upstream has according to the other one: a new one that is the newest, or the same one
+ * with the time that upstream states. That it went back to a version is for people to read.
+ */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],
 ): History | readonly Checksum[] {
-  const added = after.find((checksum) => !before?.some((known) => isSameVersion(known, checksum)));
-  return added ? withObservation(before ?? [], added) : before;
+  const now = currentOf(after);
+  if (now === undefined) return before;
+  const known = before?.find((one) => isSameVersion(one, now));
+  const next = withObservation(before ?? [], { ...now, ...known, lastModified: now.current ?? now.lastModified });
+  return wentBackTo(before, next) ? before : next;
 }

@@ -1,6 +1,6 @@
 /** Merges the files of a data source, and their checksums, into a catalog. */
 import { ENTRY_KINDS, pathOfKind } from '../../../build/read/layout.ts';
-import { joinHistories, KEPT, oldestFirst, withObservation } from '../../../contract/checksum-history.ts';
+import { joinHistories, oldestFirst, withObservation, withoutOldest } from '../../../contract/checksum-history.ts';
 import { fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type { Checksum, DataSourceSource } from '../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from './catalog-files.ts';
@@ -64,7 +64,7 @@ function withKeys(action: unknown, entry: EntryDraft): EntryDraft {
 function mergeEntry(old: EntryDraft, entry: EntryDraft, options: EntryOptions): EntryDraft {
   const { isComplete, isObserved } = options;
   const join = (before: readonly Checksum[] = [], after: readonly Checksum[] = []): readonly Checksum[] =>
-    isObserved ? after.reduce(withNewer, before).slice(-KEPT) : joinHistories(before, after);
+    isObserved ? withoutOldest(after.reduce(withNewer, before)) : joinHistories(before, after);
   const checksums = isComplete ? (entry.checksums ?? []) : join(old.checksums, entry.checksums);
   const keys = new Set([...Object.keys((!isComplete && old.fragments) || {}), ...Object.keys(entry.fragments ?? {})]);
   const fragments = [...keys].map((key) => {

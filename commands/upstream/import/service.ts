@@ -147,7 +147,7 @@ export class ServiceReader {
     );
   }
 
-  /** What is below `/v2/` of a data source, which gets the SHA-256 of each newest version. */
+  /** What is below `/v2/` of a data source, which gets the SHA-256 of each version that upstream has. */
   async #knownOf(id: string, source: JsonObject): Promise<ServedDataSource['known']> {
     const path = mapFilePath('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
@@ -157,20 +157,21 @@ export class ServiceReader {
       at.unread(`what it says of the data source cannot be read: ${loaded.problem}`);
       return null;
     }
-    const newest = new Map(
+    const histories = new Map(
       ENTRY_KINDS.flatMap((group) => membersOf(source[group])).map(([file, entry]) => {
-        return [file, isObject(entry) ? itemsOf(entry['checksums']).at(-1) : null];
+        return [file, isObject(entry) ? itemsOf(entry['checksums']) : []];
       }),
     );
     for (const [index, hash] of itemsOf(loaded.value['files']).entries()) {
-      const { path: file, sha256: digits, ...version } = isObject(hash) ? hash : {};
+      const { path: file, sha256: digits, lastModified, contentLength } = isObject(hash) ? hash : {};
       const sha256 = String(digits).toUpperCase();
-      const checksum = newest.get(String(file));
-      const isSame = (key: string): boolean => isObject(checksum) && checksum[key] === version[key];
-      const isRight = isSame('lastModified') && isSame('contentLength') && /^[0-9A-F]{64}$/.test(sha256);
-      if (isRight) Object.assign(checksum as JsonObject, { sha256 });
-      else
-        loaded.at.in('files', index).leftOut(`it is not a SHA-256 of the newest version of ${shortened(String(file))}`);
+      const history = histories.get(String(file)) ?? [];
+      const checksum = history.findLast(
+        (one) => isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength,
+      );
+      const current = checksum === history.at(-1) ? {} : { current: lastModified };
+      if (checksum && /^[0-9A-F]{64}$/.test(sha256)) Object.assign(checksum, { sha256, ...current });
+      else loaded.at.in('files', index).leftOut(`it is not a SHA-256 of a version of ${shortened(String(file))}`);
     }
     return loaded;
   }

@@ -77,12 +77,13 @@ export class CatalogWriter {
     try {
       const { files, conflicts } = rewriteEntries(this.#id, changes, read);
       const written = new Map([...changes].filter(([path]) => !conflicts.has(path)));
-      const { added, gone } = listsOf(written);
+      const { added, respelled, gone } = listsOf(written);
       const reason = `Its source had no such file any more on ${dayOf(Date.now())}.`;
       const removalOf = (file: string): RemovalSource => ({ url: pathOf('datasource', this.#id), file, reason });
-      const done = new Set([...published, ...added.map(removalOf).map(targetKey)]);
+      const come = [...added, ...respelled.map(({ path }) => path)];
+      const done = new Set([...published, ...come.map(removalOf).map(targetKey)]);
       // First, so that no entry disappears without a reason.
-      const removals = rewriteRemovals(gone.map(removalOf), done, read);
+      const removals = rewriteRemovals([...gone, ...respelled.map((one) => one.before)].map(removalOf), done, read);
       this.dropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {
         this.written.add(rewritten.path);

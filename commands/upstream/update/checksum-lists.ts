@@ -1,7 +1,7 @@
 /** Lists of checksums, as `sha256sum`, `shasum`, `sha256sum --tag`, BSD and OpenSSL print them. */
 import { pathProblem, unwritable } from '../../../build/diagnostics/portable-path.ts';
 import { CannotRunError } from '../../../cli/io.ts';
-import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
+import { knownVersion, type Version } from '../../../contract/checksum-history.ts';
 import type { Checksum } from '../../../contract/generated/catalog.types.ts';
 import type { Hashes } from './hashes.ts';
 
@@ -93,7 +93,7 @@ export function objectionTo(
   history: readonly Checksum[],
   computed: Hashes | null,
 ): string | null {
-  const known = computed ?? history.find((checksum) => isSameVersion(checksum, version));
+  const known = computed ?? knownVersion(history, version);
   for (const { key, name } of HASHES) {
     const { digits, place, list } = stated[key] ?? {};
     const own = known?.[key] ?? null;

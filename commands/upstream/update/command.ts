@@ -207,14 +207,16 @@ async function updateAll(
  */
 function removalsToDrop(
   published: ReadonlySet<string>,
-  sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'gone'>[],
+  sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],
 ): ReadonlySet<string> {
   const hasOnlyChecksums =
     sources.some(({ changed }) => changed.length > 0) &&
-    sources.every(({ added, gone }) => added.length + gone.length === 0);
+    sources.every(({ added, respelled, gone }) => added.length + respelled.length + gone.length === 0);
   if (hasOnlyChecksums) return new Set();
-  const gone = sources.flatMap(({ id, gone }) =>
-    gone.map((file) => targetKey({ url: pathOf('datasource', id), file })),
+  const gone = sources.flatMap(({ id, respelled, gone }) =>
+    [...gone, ...respelled.map(({ before }) => before)].map((file) =>
+      targetKey({ url: pathOf('datasource', id), file }),
+    ),
   );
   return new Set([...published].filter((key) => !gone.includes(key)));
 }

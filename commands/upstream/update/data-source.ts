@@ -2,7 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { ENTRY_KINDS } from '../../../build/read/layout.ts';
-import { isSameVersion, type Version } from '../../../contract/checksum-history.ts';
+import {
+  currentOf,
+  isSameVersion,
+  statedVersion,
+  type Version,
+  wentBackTo,
+} from '../../../contract/checksum-history.ts';
 import { fold } from '../../../contract/fold.ts';
 import { fragmentKey, fragmentsByKey, sameKeys } from '../../../contract/fragment-keys.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
@@ -22,7 +28,7 @@ import { isSelected } from './listing/selection.ts';
 import { decodedPath } from './listing/source-tree.ts';
 import type { LocalFolder } from './local-folder.ts';
 import { lookInside } from './look-inside.ts';
-import { observe } from './observe.ts';
+import { type Observation, observe } from './observe.ts';
 import type { ReadContext } from './remote-file.ts';
 
 /** A group of files: one of `files`, `maps` and `themes`. */
@@ -34,6 +40,8 @@ export type Groups = Readonly<Partial<Record<EntryGroup, Readonly<Record<string,
 /** A change to an entry of a data source. */
 export interface EntryChange {
   readonly group: EntryGroup;
+  /** The path before, if upstream spells it anew. */
+  readonly from?: string | undefined;
   /** Null for a new file. */
   readonly before: FileEntrySource | null;
   /** Null for a file that is gone. */
@@ -84,15 +92,23 @@ export function updateDataSource(known: KnownDataSource, context: UpdateContext)
 }
 
 /** The paths of changed files by what happened to them, in code-point order. */
-export function listsOf(changes: EntryChanges): Pick<UpdatedSource, 'added' | 'changed' | 'boxesChanged' | 'gone'> {
+export function listsOf(
+  changes: EntryChanges,
+): Pick<UpdatedSource, 'added' | 'changed' | 'respelled' | 'boxesChanged' | 'wentBack' | 'gone'> {
+  const sorted = sortedByCodePoint([...changes], ([path]) => path);
   const pathsOf = (isListed: (change: EntryChange) => boolean): string[] =>
-    [...changes].flatMap(([path, change]) => (isListed(change) ? [path] : [])).sort(byCodePoint);
+    sorted.flatMap(([path, change]) => (isListed(change) ? [path] : []));
   const hasOtherBox = ({ before, after }: EntryChange): boolean =>
     before?.boundingbox !== undefined && !isDeepStrictEqual(before.boundingbox, after?.boundingbox);
   return {
     added: pathsOf(({ before }) => before === null),
-    changed: pathsOf(({ before, after }) => before !== null && after !== null),
+    changed: pathsOf(({ before, after, from }) => before !== null && after !== null && from === undefined),
+    respelled: sorted.flatMap(([path, { from }]) => (from === undefined ? [] : [{ path, before: from }])),
     boxesChanged: pathsOf((change) => change.after !== null && hasOtherBox(change)),
+    wentBack: sorted.flatMap(([path, { before, after }]) => {
+      const version = wentBackTo(before?.checksums, after?.checksums);
+      return version === null ? [] : [{ path, lastModified: version.lastModified }];
+    }),
     gone: pathsOf(({ after }) => after === null),
   };
 }
@@ -107,15 +123,16 @@ function onlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'files'
   return (listing?.files ?? []).map(({ path }) => path).filter((path) => !others.has(path));
 }
 
-interface GroupedEntry {
-  readonly group: EntryGroup;
+interface GroupedEntry extends Pick<EntryChange, 'group' | 'from'> {
   readonly entry: FileEntrySource;
+  /** Whether no complete listing proves that the file `from` is gone. */
+  readonly isDoubtful?: boolean;
 }
 
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** The entries of the catalog by path. */
+  /** The entries of the catalog by path: the new one where upstream spells it anew. */
   readonly #entries = new Map<string, GroupedEntry>();
   /** The paths of the catalog by their decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
@@ -152,7 +169,7 @@ class Update {
     if (listing && listing.files.length + listing.leftOut.length + listing.problems.length === 0)
       this.#fail('', 'no files are found; check level, include and exclude of source', this.#causes);
     const agreed = (listing?.files ?? []).filter(({ path }) => !this.#isDisputed(path));
-    const listed = agreed.flatMap((file) => this.#asKnown(file));
+    const listed = agreed.map((file) => this.#asKnown(file, listing));
     const names = new Set(listed.map(({ path }) => path));
     const missing = this.#missing(names, listing);
     this.#total = listed.length + missing.length;
@@ -208,13 +225,16 @@ class Update {
     return [];
   }
 
-  /** A listed file by its path in the catalog; none if it is the same as another file on some disks. */
-  #asKnown(file: ListedFile): ListedFile[] {
+  /** A listed file by its path in the catalog. If many disks take it for another one there, it gets the entry of that. */
+  #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedPath(file.path);
     const known = this.#spellings.get(fold(decoded)) ?? file.path;
-    if (decodedPath(known) === decoded) return [{ ...file, path: known }];
-    this.#fail(file.path, `many disks take it for ${known}, which the catalog has`);
-    return [];
+    if (decodedPath(known) === decoded) return { ...file, path: known };
+    const { group, entry } = this.#entries.get(known) as GroupedEntry;
+    this.#entries.set(file.path, { group, entry, from: known, isDoubtful: !listing?.isComplete(known) });
+    this.#entries.delete(known);
+    // The file is asked for, whatever the listing states.
+    return { ...file, time: null };
   }
 
   /**
@@ -225,16 +245,15 @@ class Update {
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
-    const newest = (path: string): Checksum | null => this.#entries.get(path)?.entry.checksums?.at(-1) ?? null;
     const agrees = (file: ListedFile): boolean => {
-      const known = newest(file.path);
-      return known !== null && clock.agrees(file, known) && !this.#lacksSomething(file.path, known);
+      const known = this.#currentOf(file.path);
+      return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
     // If a listing contains times with and without summer time, two files are needed. A changed or failed file shows
     // nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
-      const teacher = open.find((file) => clock.canCompare(file) && newest(file.path) !== null);
+      const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
       const version = await this.#observe(teacher.path, NAMED);
       if (version === null || !clock.learn(teacher, version)) misses++;
@@ -253,22 +272,29 @@ class Update {
    * @returns the version on the server; null if unknown
    */
   async #observe(path: string, objection: string | null): Promise<Version | null> {
-    const { web, now, folder, onProgress } = this.#context;
+    const { web, onProgress } = this.#context;
     if (web.isOver) return null;
     onProgress(this.#done++, this.#total, path);
-    const url = this.#known.record.baseUrl + path;
+    const { from, isDoubtful, ...own } = this.#entries.get(path) ?? {};
+    if (from !== undefined && isDoubtful && (await this.#ask(from).catch(() => null))?.is !== 'gone') {
+      const reason = `many disks take it for ${from}, which the catalog has, and which may be there too; exclude one of them`;
+      if (!web.isOver) this.#fail(path, reason);
+      this.#entries.set(from, own as GroupedEntry);
+      this.#entries.delete(path);
+      return this.#observe(from, UNPROVEN);
+    }
     try {
-      const observation = folder ? await folder.observe(path, now) : await observe(url, web, now);
+      const observation = await this.#ask(path);
       if (observation.is === 'gone') {
         if (objection === null) this.#gone.push(path);
         else this.#fail(path, `${observation.why}, but ${objection}`);
         return null;
       }
       const { version } = observation;
-      const history = this.#entries.get(path)?.entry.checksums ?? [];
-      const known = history.find((checksum) => isSameVersion(checksum, version));
-      if (known && !this.#lacksSomething(path, known)) this.#unchanged++;
-      else await this.#note(path, url, version);
+      const known = this.#currentOf(path);
+      const isSame = known !== undefined && isSameVersion(statedVersion(known), version);
+      if (isSame && !this.#lacksSomething(path, known)) this.#keep(path);
+      else await this.#note(path, version);
       return version;
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
@@ -280,16 +306,21 @@ class Update {
     }
   }
 
+  #ask(path: string): Promise<Observation> {
+    const { web, now, folder } = this.#context;
+    return folder ? folder.observe(path, now) : observe(this.#known.record.baseUrl + path, web, now);
+  }
+
   /** Records a new version, or a known one with an incomplete entry. */
-  async #note(path: string, url: string, version: Version): Promise<void> {
-    const { action } = this.#known.record;
+  async #note(path: string, version: Version): Promise<void> {
+    const { action, baseUrl } = this.#known.record;
     const { web, now, folder } = this.#context;
     const { group = this.#groupOfNew(path), entry = {} } = this.#entries.get(path) ?? {};
     if (group === null) return;
     const [isSmall, isDownloaded] = [this.#isSmall(version), this.#isDownloaded(path, version)];
     const { hashes, contents } = folder
       ? await folder.lookInside(path, version, { web, now })
-      : await lookInside({ path, url, version, isSmall, isDownloaded, web, now });
+      : await lookInside({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
     // Such a version is not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     const stated = this.#statedOf(path);
@@ -301,12 +332,16 @@ class Update {
     // A theme covers no region.
     const box = group === 'themes' ? null : contents.box;
     const after = withVersion(known, { ...version, ...statedHashes(stated), ...hashes }, { box, fragments });
-    if (isDeepStrictEqual(entry, after)) {
-      this.#unchanged++;
-      return;
-    }
+    if (isDeepStrictEqual(entry, after)) return this.#keep(path);
     this.#change(path, group, after);
     this.#context.onNews(this.#changes);
+  }
+
+  /** Records that an entry stays as it is, maybe with a new name. */
+  #keep(path: string): void {
+    const { group, entry, from } = this.#entries.get(path) as GroupedEntry;
+    if (from === undefined) this.#unchanged++;
+    else this.#change(path, group, entry);
   }
 
   /** The files in an archive, as map programs name the unpacked ones. */
@@ -320,7 +355,13 @@ class Update {
   }
 
   #change(path: string, group: EntryGroup, after: FileEntrySource | null): void {
-    this.#changes.set(path, { group, before: this.#entries.get(path)?.entry ?? null, after });
+    const { entry: before = null, from } = this.#entries.get(path) ?? {};
+    this.#changes.set(path, { group, from, before, after });
+  }
+
+  /** The version of a file that upstream had at the last run. */
+  #currentOf(path: string): Checksum | undefined {
+    return currentOf(this.#entries.get(path)?.entry.checksums ?? []);
   }
 
   /** What lists state of a file. */

@@ -1,5 +1,5 @@
 /** Updates an entry with a new version of its file. */
-import { isSameVersion, withObservation } from '../../../contract/checksum-history.ts';
+import { currentOf, knownVersion, withObservation } from '../../../contract/checksum-history.ts';
 import type { Checksum, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import { type ArchivedFile, type Contents, contentsKind } from './contents/contents.ts';
 
@@ -16,8 +16,8 @@ export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: bo
 /**
  * Adds a version to an entry, or new values of a known version.
  *
- * The box of a new version replaces that of the entry. Without a box, or if the version is not new, the box of the
- * entry stays, because an editor may have written it.
+ * The box of another version than before replaces that of the entry. Without a box, or if the version is the same, the
+ * box of the entry stays, because an editor may have written it.
  *
  * A fragment has no time of its own if the archive does not state it in UTC, or if it is newer than its archive. If its
  * SHA-1 is known, it has the time of the archive, and map programs compare the SHA-1. Otherwise it has no history: with
@@ -26,12 +26,12 @@ export function lacksContents(path: string, entry: FileEntrySource, hasBoxes: bo
  */
 export function withVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
-  const isKnown = history.some((checksum) => isSameVersion(checksum, version));
+  const line = knownVersion(history, version);
   const known = entry.boundingbox ?? null;
-  const box = isKnown ? (known ?? inside.box) : (inside.box ?? known);
+  const box = line && line === currentOf(history) ? (known ?? inside.box) : (inside.box ?? known);
   const observed = inside.fragments;
   const fragments =
-    isKnown && observed === null ? (entry.fragments ?? {}) : fragmentsOf(entry.fragments ?? {}, observed, version);
+    line && observed === null ? (entry.fragments ?? {}) : fragmentsOf(entry.fragments ?? {}, observed, line ?? version);
   const { fragments: _, ...others } = entry;
   return {
     ...others,
@@ -56,12 +56,11 @@ function fragmentsOf(
   const histories = observed.map(({ path, contentLength, lastModified, sha1 }): [string, Checksum[]] => {
     const history = Object.hasOwn(known, path) ? (known[path] ?? []) : [];
     const hasTime = lastModified !== null && Date.parse(lastModified) <= latest;
-    if (hasTime) return [path, [...withObservation(history, { lastModified, contentLength, sha1 })]];
-    if (sha1 === null) return [path, []];
-    const newest = history.at(-1);
-    const isSame = newest?.sha1 === sha1 && newest.contentLength === contentLength;
-    const ofArchive = { lastModified: archive.lastModified, contentLength, sha1 };
-    return [path, isSame ? history : [...withObservation(history, ofArchive)]];
+    if (!hasTime && sha1 === null) return [path, []];
+    const version = { lastModified: hasTime ? lastModified : archive.lastModified, contentLength, sha1 };
+    // Nobody asks for a fragment by its time, so nothing remembers another time of the same bytes.
+    const time = knownVersion(history, version)?.lastModified ?? version.lastModified;
+    return [path, [...withObservation(history, { ...version, lastModified: time })]];
   });
   return Object.fromEntries(histories);
 }

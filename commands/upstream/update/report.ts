@@ -9,22 +9,28 @@ const LISTED = 20;
 /** The maximum number of lines of a diff in Markdown, so that the report stays below GitHub's limit. */
 const SHOWN_DIFF = 300;
 
-const COUNTS = ['found', 'added', 'changed', 'unchanged', 'gone', 'failed'] as const;
+const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;
 
-function countsOf(source: UpdatedSource): string[] {
-  return COUNTS.map((name) => {
-    const value = source[name];
-    const count = Array.isArray(value) ? value.length : value;
-    return count === null ? '-' : withThousands(count);
-  });
+/** What is counted, and the counts of a source. Names are nearly never spelled anew. */
+function countsOf(sources: readonly UpdatedSource[]) {
+  const names = COUNTS.filter((name) => name !== 'respelled' || sources.some(({ respelled }) => respelled.length > 0));
+  const of = (source: UpdatedSource): string[] =>
+    names.map((name) => {
+      const value = source[name];
+      const count = Array.isArray(value) ? value.length : value;
+      return count === null ? '-' : withThousands(count);
+    });
+  return { names, of };
 }
 
 /** The report for a terminal. */
 export function updateAsText(report: UpdateReport): string {
   const lines = report.sources.flatMap((source) => {
-    const counts = countsOf(source).map((count, index) => `${count} ${COUNTS[index]}`);
+    const { names, of } = countsOf([source]);
+    const counts = of(source).map((count, index) => `${count} ${names[index]}`);
     const boxes = source.boxesChanged.map((path) => `the box of ${path} has changed`);
-    const parts = [failureLines(source.failed), failureLines(source.warnings), boxes];
+    const others = [wentBackLines(source), boxes, respelledLines(source)];
+    const parts = [failureLines(source.failed), failureLines(source.warnings), ...others];
     const details = parts.flatMap(listed).map((line) => `  ${visible(line)}`);
     const cost = `${plural(source.requests, 'request')}, ${plural(source.bytes, 'byte')}`;
     return [`${source.id}: ${counts.join(', ')} (${cost})`, ...details];
@@ -34,9 +40,10 @@ export function updateAsText(report: UpdateReport): string {
 
 /** The report for a pull request or the page of a run. */
 export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
-  const head = ['Data source', ...COUNTS, 'requests', 'bytes'];
+  const { names, of } = countsOf(sources);
+  const head = ['Data source', ...names, 'requests', 'bytes'];
   const rows = sources.map((source) => {
-    return [`\`${source.id}\``, ...countsOf(source), withThousands(source.requests), withThousands(source.bytes)];
+    return [`\`${source.id}\``, ...of(source), withThousands(source.requests), withThousands(source.bytes)];
   });
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const table = [row(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(row)].join('\n');
@@ -47,16 +54,26 @@ export function updateAsMarkdown({ sources, ...report }: UpdateReport): string {
     });
   const failures = part('what could not be found out', ({ failed }) => failureLines(failed));
   const warnings = part('warnings', (source) => failureLines(source.warnings));
-  const boxes = part('files that cover another box than before', ({ boxesChanged }) => boxesChanged);
+  const others = [
+    ...part('files that went back to a version', wentBackLines),
+    ...part('files that cover another box than before', ({ boxesChanged }) => boxesChanged),
+    ...part('files whose names are spelled anew', respelledLines),
+  ];
   const diff = diffLines({ sources, ...report });
   const changes = diff.length === 0 ? [] : [fencedLines('diff', diff, SHOWN_DIFF)];
-  return `${[table, ...failures, ...warnings, ...boxes, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
+  return `${[table, ...failures, ...warnings, ...others, ...changes, ...endOf({ sources, ...report })].join('\n\n')}\n`;
 }
 
 /** The report for programs. */
 export function updateAsJson(report: UpdateReport): string {
   return `${printable(JSON.stringify(report, null, 2))}\n`;
 }
+
+const wentBackLines = ({ wentBack }: UpdatedSource): string[] =>
+  wentBack.map(({ path, lastModified }) => `${path} went back to the version of ${lastModified}`);
+
+const respelledLines = ({ respelled }: UpdatedSource): string[] =>
+  respelled.map(({ path, before }) => `${before} is now spelled ${path}`);
 
 /** The failures or warnings. Files with the same reason share a line, in the position of the first. */
 function failureLines(failed: UpdatedSource['failed']): string[] {

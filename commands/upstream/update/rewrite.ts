@@ -41,14 +41,20 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
     if (source === null && ofGroup.some(([, { before }]) => before !== null))
       throw new RewriteError(`${file.path} was deleted in the meantime`);
     const entries = new Map(Object.entries(readValue<Readonly<Record<string, FileEntrySource>>>(file, source) ?? {}));
-    for (const [path, { before, after }] of ofGroup) {
-      const current = entries.get(path) ?? null;
-      if (isDeepStrictEqual(current, after)) continue;
-      if (!isDeepStrictEqual(current, before)) conflicts.add(path);
-      else if (after === null) entries.delete(path);
-      else entries.set(path, after);
+    const renamed = new Map<string, string>();
+    for (const [path, { from = path, before, after }] of ofGroup) {
+      const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
+      // A respelled entry that is written already has the new name alone.
+      if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;
+      if (!isDeepStrictEqual(current, before) || (from !== path && target !== null)) {
+        conflicts.add(path);
+        continue;
+      }
+      entries.delete(from);
+      if (after !== null) entries.set(path, after);
+      if (from !== path) renamed.set(path, from);
     }
-    const rewritten = rewrite(file, source, Object.fromEntries(entries));
+    const rewritten = rewrite(file, source, Object.fromEntries(entries), renamed);
     if (rewritten.text !== source) files.push(rewritten);
   }
   return { files, conflicts };
@@ -91,8 +97,8 @@ function readValue<T>(file: SourceFile, source: string | null): T | null {
 }
 
 /** A file with a new value. @throws RewriteError if it would have errors */
-function rewrite(file: SourceFile, before: string | null, value: unknown): Rewritten {
-  const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value);
+function rewrite(file: SourceFile, before: string | null, value: unknown, renamed?: Map<string, string>): Rewritten {
+  const text = before === null ? writeSource(file, value) : rewriteSource(file, before, value, renamed);
   const { diagnostics } = loadFile(oneFileFolder(Buffer.from(text)), file);
   if (isSound(diagnostics)) return { path: file.path, before, text };
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(byCodePoint);

@@ -51,6 +51,17 @@ ${line('3')}
 `);
 });
 
+test('comments of a member that is renamed move with it, and those of a version that upstream has again stay with it', () => {
+  const path = 'datasources/x/files.yaml';
+  const source = `# about A\nA.zip: # after A\n  checksums:\n    # the first\n${line('1')} # after the first\n${line('2')}\nb.zip: {}\n`;
+  const value = { 'a.zip': { checksums: [{ ...sum('1'), current: '2024-02-01T00:00:00Z' }, sum('2')] }, 'b.zip': {} };
+  const marked = line('1').replace(' }', ', current: 2024-02-01T00:00:00Z }');
+  const after = source.replace('A.zip', 'a.zip').replace(line('1'), marked);
+  expect(rewriteSource({ kind: 'files', path }, source, value, new Map([['a.zip', 'A.zip']]))).toBe(
+    FIRST(3, 'files') + after,
+  );
+});
+
 test('the same value leaves a file as it is, whatever its form', () => {
   const source = '{ name: Offline , datasources: [maps] } # why';
   expect(rewrite('edition', 'editions/offline.yaml', source, { name: 'Offline', datasources: ['maps'] })).toBe(source);

@@ -70,10 +70,11 @@ export class FoundFiles {
       else if (others > 0) leftOut.set(key, { url, reason: same });
       else files.push(file);
     }
+    const unclear = new Set([...leftOut.keys()].map(fold));
     return {
       files: files.sort((a, b) => byCodePoint(a.path, b.path)),
       leftOut: [...leftOut.values()].sort((a, b) => byCodePoint(a.url, b.url)),
-      isLeftOut: (path) => leftOut.has(decodedPath(path)),
+      isLeftOut: (path) => unclear.has(fold(decodedPath(path))),
     };
   }
 }

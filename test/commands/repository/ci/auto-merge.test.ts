@@ -23,6 +23,22 @@ const archive = (checksums: Checksum[] | undefined, inside?: Checksum[], more: o
   });
 const NOTHING = writeSource(FILE, {});
 const FULL = archive(builds(1, 2), builds(1));
+const LATER = '2026-02-01T00:00:00Z';
+const NOW = { current: LATER };
+const KNOWN: Checksum = { lastModified: '2026-01-02T00:00:00Z', contentLength: 2, sha1: 'A'.repeat(40) };
+const HASHED = archive([...builds(1), KNOWN], builds(1));
+const BACK: Checksum = {
+  lastModified: '2026-01-01T00:00:00Z',
+  contentLength: 1,
+  sha1: null,
+  current: '2026-01-01T00:00:00Z',
+};
+const OLDER: Checksum = {
+  lastModified: '2026-01-02T00:00:00Z',
+  contentLength: 2,
+  sha1: null,
+  current: '2026-01-02T00:00:00Z',
+};
 const BOX = { northEastLongitude: 1, northEastLatitude: 1, southWestLongitude: 0, southWestLatitude: 0 };
 
 const change = (before: string | null, after: string | null, path = PATH): ProposedFile => {
@@ -158,6 +174,8 @@ describe('a change is one new checksum for each history, or more:', () => {
     ['a checksum inside an archive', change(FULL, archive(builds(1, 2), builds(1, 2)))],
     ['one of both', change(FULL, archive(builds(1, 3), builds(1, 2)))],
     ['the oldest of 30 for a new one', change(archive(builds(1, 30)), archive(builds(2, 31)))],
+    ['a new time of the same bytes', change(HASHED, archive([...builds(1), { ...KNOWN, current: LATER }], builds(1)))],
+    ['a new version after a new time', change(archive([{ ...KNOWN, current: LATER }]), archive([KNOWN, ...builds(3)]))],
     ['with the comments that were there', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Ours\n`)],
   ])('%s is merged', (_, file) => {
     expect(moreThanChecksums([file])).toBeNull();
@@ -168,6 +186,28 @@ describe('a change is one new checksum for each history, or more:', () => {
     ['29 new checksums', change(archive(builds(1)), archive(builds(1, 30)))],
     ['the oldest of 29 for a new one', change(archive(builds(1, 29)), archive(builds(2, 30)))],
     ['two of 30 for a new one', change(archive(builds(1, 30)), archive(builds(3, 31)))],
+    ['an older version that comes back', change(FULL, archive([BACK, ...builds(2)], builds(1)))],
+    ['the newest version that comes back', change(archive([BACK, ...builds(2)], builds(1)), FULL)],
+    [
+      'a new version that is older',
+      change(archive([...builds(1), ...builds(3)]), archive([...builds(1), OLDER, ...builds(3)])),
+    ],
+    [
+      'a file inside that comes back',
+      change(archive(builds(1), builds(1, 2)), archive(builds(1), [BACK, ...builds(2)])),
+    ],
+    [
+      'a new time without a hash',
+      change(FULL, archive([...builds(1), { ...builds(2)[0], ...NOW } as Checksum], builds(1))),
+    ],
+    [
+      'a new time with another hash',
+      change(HASHED, archive([...builds(1), { ...KNOWN, sha1: 'B'.repeat(40), ...NOW }], builds(1))),
+    ],
+    [
+      'a new version with the bytes of a known one',
+      change(HASHED, archive([...builds(1), KNOWN, { ...KNOWN, lastModified: LATER }], builds(1))),
+    ],
     ['a new comment', change(FULL, `# Maps\n${FULL}`)],
     ['a comment that goes', change(`${FULL}# Ours\n`, archive(builds(1, 3), builds(1)))],
     ['another comment', change(`${FULL}# Ours\n`, `${archive(builds(1, 3), builds(1))}# Yours\n`)],

@@ -211,10 +211,16 @@ test.each<[name: string, action: string, inside: string, advice: string | null]>
 /** The SHA-256s of a file with one checksum, as a service answers them. */
 const version = { path: 'a.zip', lastModified: '2026-01-01T00:00:00Z', contentLength: 5 };
 const hashed = (...files: unknown[]): string => JSON.stringify({ files });
-const NO_VERSION = '/v2/datasources/maps.json#/files/0 left out: it is not a SHA-256 of the newest version of';
+const NO_VERSION = '/v2/datasources/maps.json#/files/0 left out: it is not a SHA-256 of a version of';
 
 test.each<[string, body: unknown, isTaken: boolean, notes: string[]]>([
   ['of the newest version', hashed({ ...version, sha256: 'AB'.repeat(32) }), true, []],
+  [
+    'of a version to which upstream went back',
+    hashed({ ...version, lastModified: '2025-01-01T00:00:00Z', sha256: 'AB'.repeat(32) }),
+    true,
+    [],
+  ],
   ['in small letters', hashed({ ...version, sha256: 'ab'.repeat(32) }), true, []],
   ['that is none', hashed({ ...version, sha256: 'ab' }), false, [`${NO_VERSION} a.zip`]],
   [
@@ -234,7 +240,9 @@ test.each<[string, body: unknown, isTaken: boolean, notes: string[]]>([
     ],
   ],
 ])('a SHA-256 %s', async (_, body, isTaken, expected) => {
-  const checksums = [{ lastModified: version.lastModified, contentLength: 5, sha1: null }];
+  const checksums = ['2025-01-01T00:00:00Z', version.lastModified].map((lastModified) => {
+    return { lastModified, contentLength: 5, sha1: null };
+  });
   const { files, notes } = await importFrom({
     '/v1/datasources/': [{ id: 'maps', url: `${BASE}/v1/datasources/maps/` }],
     '/v1/datasources/maps/': { ...SOURCE, files: { 'a.zip': { checksums } } },
@@ -244,7 +252,10 @@ test.each<[string, body: unknown, isTaken: boolean, notes: string[]]>([
   });
   const ofFiles = notes.filter((note) => !note.startsWith('/v1/#'));
   expect(ofFiles.map((note) => note.replace('files/1', 'files/0'))).toEqual(expected);
-  expect(files['datasources/maps/files.yaml']?.includes(`sha256: "${'AB'.repeat(32)}"`)).toBe(isTaken);
+  const written = files['datasources/maps/files.yaml'] ?? '';
+  expect(written.includes(`sha256: "${'AB'.repeat(32)}"`)).toBe(isTaken);
+  const isOlder = String(body).includes('2025');
+  expect(written.includes(`sha256: "${'AB'.repeat(32)}", current: 2025-01-01T00:00:00Z }`)).toBe(isOlder);
 });
 
 const LICENCE = { licence: 'CC-BY-4.0' };

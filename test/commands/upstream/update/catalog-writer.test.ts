@@ -20,6 +20,21 @@ const CHANGES: EntryChanges = new Map([
   ],
 ]);
 
+test('a name that is spelled anew is a removal of the old one, and its own removal is deleted', () => {
+  const root = temporaryFolder();
+  const removal = (file: string): string => `- { url: /v1/datasources/maps/, file: ${file}, reason: "Gone." }\n`;
+  writeFiles(root, { [MAPS]: 'Alps.img: {}\n', 'removals.yaml': removal('alps.img') + removal('x') });
+  const writer = new CatalogWriter(new UpdatedFiles(root, false), 'maps');
+  const changes: EntryChanges = new Map([['alps.img', { group: 'maps', from: 'Alps.img', before: {}, after: {} }]]);
+  for (let times = 0; times < 2; times++) {
+    expect(writer.write(changes)).toEqual({ changes, failed: [] });
+    expect(readFileSync(join(root, MAPS), 'utf8')).toMatch(/^#.*\nalps\.img: \{\}\n$/);
+    const removals = readFileSync(join(root, 'removals.yaml'), 'utf8');
+    expect(removals.match(/file: [^,]+/g)).toEqual(['file: x', 'file: Alps.img']);
+  }
+  expect(writer.dropped).toBe(1);
+});
+
 test.each<[string, (file: string) => void, RegExp]>([
   ['a file that has gone', (file) => rmSync(file), /^datasources\/maps\/maps\.yaml was deleted in the meantime$/],
   ['a file with errors', (file) => writeFileSync(file, 'a: [\n'), /^datasources\/maps\/maps\.yaml now has errors$/],

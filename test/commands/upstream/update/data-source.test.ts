@@ -33,7 +33,7 @@ function checksum(body: string | Uint8Array, lastModified = LONG_AGO, withSha1 =
 }
 
 /** The same with its SHA-256. */
-function hashed(body: Uint8Array): Checksum {
+function hashed(body: Uint8Array | string): Checksum {
   return { ...checksum(body), sha256: createHash('sha256').update(body).digest('hex').toUpperCase() };
 }
 
@@ -61,8 +61,10 @@ const askedFor = ({ requests }: FaultyServer): string[] =>
 
 /** What an update did: its report, the entries that have changed, and the requests without those for listings. */
 function summaryOf(outcome: Updated, before: Groups, server: FaultyServer): string {
-  const { groups, added, changed, boxesChanged, unchanged, gone, failed } = outcome;
-  const lists = Object.entries({ added, changed, boxesChanged, gone }).filter(([, paths]) => paths.length > 0);
+  const { groups, added, changed, boxesChanged, wentBack, unchanged, gone, failed } = outcome;
+  const back = wentBack.map(({ path, lastModified }) => `${path} (${lastModified})`);
+  const all = { added, changed, boxesChanged, 'went back': back, gone };
+  const lists = Object.entries(all).filter(([, paths]) => paths.length > 0);
   const [after, known] = [linesOf(groups), linesOf(before)];
   return [
     '',
@@ -180,6 +182,41 @@ test.each<Row>([
     { 'a.map': MAP, 'no-box.osm.pbf': NO_BOX, 'same.map': MAP },
     { maps: { 'a.map': OLD, 'no-box.osm.pbf': OLD, 'same.map': { ...entry(MAP.body), boundingbox: BOX } } },
   ],
+  [
+    'the same bytes with a new time are the same version, in files that are read',
+    { 'read.txt': { body: 'a', lastModified: LATER }, 'unread.bin': { body: 'a', lastModified: LATER } },
+    {
+      maps: { 'read.txt': { checksums: [hashed('a')] }, 'unread.bin': { checksums: [hashed('a')] } },
+    },
+    { download: ['*.txt'] },
+  ],
+  [
+    'a version that comes back is the one that upstream has, with its box and files',
+    { 'a.map': MAP, 'a.txt': 'a', 'a.zip': HELLO, 'unread.txt': 'a' },
+    {
+      maps: {
+        'a.map': { checksums: [hashed(MAP.body), checksum('new', LATER)], boundingbox: BOX },
+        'a.txt': { checksums: [hashed('a'), checksum('new', LATER)] },
+        'a.zip': {
+          checksums: [hashed(HELLO.body), checksum('new', LATER)],
+          fragments: { 'x.txt': [checksum('Hello'), checksum('new', LATER)], 'y.txt': [checksum('new', LATER)] },
+        },
+        'unread.txt': { checksums: [checksum('a', LONG_AGO, false), checksum('new', LATER)] },
+      },
+    },
+    { download: ['a.*'] },
+  ],
+  [
+    'what is known of an archive that comes back stays without ranges',
+    { 'a.zip': { ...LONG, ranges: 'none' } },
+    { maps: { 'a.zip': { ...KNOWN, checksums: [checksum(LONG.body), checksum('new', LATER)] } } },
+    BY_RANGE,
+  ],
+  [
+    'a new version that is older than the newest is the one that upstream has',
+    { 'a.txt': 'a' },
+    { maps: { 'a.txt': { checksums: [checksum('old', '2025-01-01T00:00:00Z'), checksum('new', LATER)] } } },
+  ],
   ['a page of HTML is not a new version', { 'a.zip': PAGE }, { maps: { 'a.zip': entry('a') } }, BY_RANGE],
   ['nor is one for a small file', { 'a.txt': { ...PAGE, ranges: 'honoured' } }, WITHOUT_SHA1, BY_RANGE],
   ['nor is one without ranges', { 'a.txt': { ...PAGE, ranges: 'none' } }, WITHOUT_SHA1, BY_RANGE],
@@ -249,6 +286,39 @@ describe('the second run', () => {
     expect(await update(groups)).toMatchObject({ unchanged: 6, failed: [] });
     expect(server.requests.length - before).toBe(7);
   });
+});
+
+test('a version comes back, gets a new time, and goes again; what is known is never downloaded again', async () => {
+  const { server, update } = await upstream({ 'a.txt': 'a' });
+  let groups: Groups = { maps: {} };
+  const run = async (file: UpstreamFiles[string]) => {
+    server.change(upstreamRoutes({ 'a.txt': file }));
+    const outcome = await update(groups);
+    const before = askedFor(server).length;
+    expect(await update(outcome.groups)).toMatchObject({ changed: [], unchanged: 1, wentBack: [], failed: [] });
+    expect(askedFor(server).slice(before)).toEqual(['HEAD a.txt']);
+    groups = outcome.groups;
+    return {
+      checksums: entriesOf(outcome)['a.txt']?.checksums,
+      back: outcome.wentBack.map(({ lastModified }) => lastModified),
+    };
+  };
+  const [a, b] = [hashed('a'), { ...hashed('b'), lastModified: LATER }];
+  const [touched, latest] = ['2026-01-04T00:00:00Z', '2026-01-05T00:00:00Z'];
+  expect(await run('a')).toEqual({ checksums: [a], back: [] });
+  expect(await run({ body: 'b', lastModified: LATER })).toEqual({ checksums: [a, b], back: [] });
+  expect(await run('a')).toEqual({ checksums: [{ ...a, current: LONG_AGO }, b], back: [LONG_AGO] });
+  expect(await run({ body: 'a', lastModified: touched })).toEqual({
+    checksums: [{ ...a, current: touched }, b],
+    back: [],
+  });
+  expect(await run({ body: 'b', lastModified: LATER })).toEqual({ checksums: [a, b], back: [LATER] });
+  expect(await run({ body: 'b', lastModified: touched })).toEqual({
+    checksums: [a, { ...b, current: touched }],
+    back: [],
+  });
+  const c = { ...hashed('c'), lastModified: latest };
+  expect(await run({ body: 'c', lastModified: latest })).toEqual({ checksums: [a, b, c], back: [] });
 });
 
 describe('files that are gone', () => {
@@ -339,7 +409,7 @@ describe('what is inside', () => {
       server.change(upstreamRoutes({ [path]: repaired }));
       const outcome = await update(groups);
       expect(outcome).toMatchObject({ changed: [path], failed: [] });
-      expect(entriesOf(outcome)[path]?.checksums).toHaveLength(2);
+      expect(entriesOf(outcome)[path]?.checksums).toMatchObject([{ current: repaired.lastModified }]);
     });
   });
 

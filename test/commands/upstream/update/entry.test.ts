@@ -24,6 +24,10 @@ const IN_JANUARY: Checksum = { lastModified: JANUARY, contentLength: 7, sha1: SH
 const OLD_BOX: FileEntrySource = { checksums: [OLD], boundingbox: OTHER_BOX };
 const NEW_BOX: FileEntrySource = { checksums: [NEW], boundingbox: OTHER_BOX };
 const KNOWN: FileEntrySource = { checksums: [NEW], fragments: { a: [OLD] } };
+const OTHER_FRAGMENTS: FileEntrySource = {
+  fragments: { a: [IN_JANUARY, { ...IN_JANUARY, lastModified: '2026-02-20T00:00:00Z', sha1: 'B'.repeat(40) }] },
+  boundingbox: OTHER_BOX,
+};
 const holding = (...fragments: ReturnType<typeof fragment>[]): Inside => inside({ fragments });
 
 /** What becomes of the entry is in the snapshot. */
@@ -44,6 +48,21 @@ test.each<[string, FileEntrySource, Inside]>([
     'a fragment without a time that is the same as an older one',
     { fragments: { a: [IN_JANUARY, { ...IN_JANUARY, contentLength: 8 }] } },
     holding(fragment('a', null, SHA1)),
+  ],
+  [
+    'a fragment with a new time that is the same as before',
+    { fragments: { a: [OLD, { ...IN_JANUARY, lastModified: OLD.lastModified }] } },
+    holding(fragment('a', JANUARY, SHA1)),
+  ],
+  [
+    'a known version that comes back, with its box and the fragments that it had',
+    { checksums: [NEW, { ...NEW, lastModified: '2026-03-01T00:00:00Z' }], ...OTHER_FRAGMENTS },
+    inside({ box: BOX, fragments: [fragment('a', JANUARY, SHA1)] }),
+  ],
+  [
+    'the version that upstream has, at its first time again, which keeps the box that an editor wrote',
+    { checksums: [{ ...NEW, current: '2026-03-01T00:00:00Z' }], ...OTHER_FRAGMENTS },
+    inside({ box: BOX }),
   ],
   [
     'a fragment that would be newer than its archive and whose SHA-1 is known',

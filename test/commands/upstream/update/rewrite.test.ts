@@ -15,13 +15,13 @@ const NEW: FileEntrySource = {
 };
 
 /** Changes as `path: [before, after]`. */
-type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | null]>>;
+type Pairs = Readonly<Record<string, [FileEntrySource | null, FileEntrySource | null, from?: string]>>;
 
 /** What becomes of a file: its text, or null if it stays; and the conflicts. */
 function rewritten(source: string | null, pairs: Pairs) {
-  const changes = Object.entries(pairs).map(([path, [before, after]]): [string, EntryChange] => [
+  const changes = Object.entries(pairs).map(([path, [before, after, from]]): [string, EntryChange] => [
     path,
-    { group: 'files', before, after },
+    { group: 'files', before, after, from },
   ]);
   const { files, conflicts } = rewriteEntries('one', new Map(changes), () => source);
   expect(files.length).toBeLessThanOrEqual(1);
@@ -48,10 +48,25 @@ describe('entries', () => {
       { 'b.zip': [{}, null] },
       `${HEAD}a.zip: {}\n# About c.\nc.zip: {}\n`,
     ],
+    [
+      'an entry that is spelled anew, with its comments, in its place',
+      `${HEAD}A.zip: {}\n# About b.\nB.zip: # Here\n  # The oldest.\n  checksums:\n${LINE}a.zip: {}\n`,
+      { 'b.zip': [OLD, NEW, 'B.zip'] },
+      `${HEAD}A.zip: {}\na.zip: {}\n# About b.\nb.zip: # Here\n  # The oldest.\n  checksums:\n${LINE}${NEW_LINE}`,
+    ],
+    ['what is spelled anew already', A, { 'a.zip': [{}, OLD, 'A.zip'] }, null],
     ['what somebody has done already', A + NEW_LINE, CHANGED, null],
     ['windows line ends', A.replaceAll('\n', '\r\n'), CHANGED, A + NEW_LINE],
   ])('%s', (_, source, pairs, text) => {
     expect(rewritten(source, pairs)).toEqual({ text, conflicts: [] });
+  });
+
+  test.each<[string, string]>([
+    ['changes', 'A.zip:\n  fragments:\n    x: []\n'],
+    ['takes out', '{}\n'],
+    ['adds with the new name', `A.zip: {}\na.zip:\n  fragments:\n    x: []\n`],
+  ])('an entry that somebody %s meanwhile is not spelled anew', (_, source) => {
+    expect(rewritten(HEAD + source, { 'a.zip': [{}, OLD, 'A.zip'] })).toEqual({ text: null, conflicts: ['a.zip'] });
   });
 
   test.each<[string, string]>([
