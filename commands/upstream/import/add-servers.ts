@@ -278,7 +278,7 @@ function plainText(html: string): string {
 }
 
 function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+  return text.replace(/[\p{Cc}\p{Zs}\u2028-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
 /** The maximum length of a label, in characters. */
