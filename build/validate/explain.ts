@@ -37,6 +37,7 @@ const { address, tiles, layerName, wms } = map.$defs;
 
 const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.label.pattern, explainLabel],
+  [$defs.id.pattern, explainLabel],
   [$defs.slug.pattern, (found) => [{ code: 'bad-id', details: { found } }]],
   [$defs.host.pattern, because('bad-host', hostProblem)],
   [$defs.webUrl.pattern, because('bad-url', urlProblem)],
