@@ -2,7 +2,7 @@
 
 import { codePointOf } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
-import { INVISIBLE } from './wording.ts';
+import { INVISIBLE, nameOfCharacter } from './wording.ts';
 
 /** The name of a device on Windows, with any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
@@ -38,26 +38,23 @@ export function pathProblem(path: string): string {
   const special = /[#?:]|%(?:2[ef]|5c)/i.exec(path)?.[0];
   if (special) return `${special} does not survive as part of an address or a file name`;
   const mark = /[\u061C\u200E\u200F]/.exec(path)?.[0];
-  if (mark) return invisible(mark);
+  if (mark) return `it contains ${codePointOf(mark)}, which is invisible`;
   const segments = path.split('/');
   if (segments.includes('..')) return 'it must not lead upwards with ..';
   if (path.endsWith('/')) return 'leave out the trailing /';
   if (segments.includes('')) return 'it has an empty part (//)';
   if (segments.includes('.')) return 'leave out the . part';
-  return DROPPED;
+  return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-const UNSEEN_MARK = new RegExp(`[${INVISIBLE}]`);
-const DROPPED = 'a part of it ends in a dot or a space, which Windows drops';
-const invisible = (mark: string): string => `it contains ${codePointOf(mark)}, which is invisible`;
+/** What neither Windows nor the artifacts of GitHub take in a name, and what nobody sees. */
+const NOT_IN_NAMES = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`, 'u');
 
-/** Why a file of this path cannot be on disks of every kind, and in a workflow artifact of GitHub; null if it can. */
+/** Why a file cannot be at a path on every disk and host; null if it can. An address can have its # encoded. */
 export function diskObjection(path: string): string | null {
-  const [special] = /[":<>|*?\\]/.exec(path) ?? [];
-  if (special) return `neither Windows nor the artifacts of GitHub take ${special} in a name`;
-  const [mark] = UNSEEN_MARK.exec(path) ?? [];
-  if (mark) return invisible(mark);
-  return unwritable(path) ?? (/[. ](?:\/|$)/.test(path) ? DROPPED : deviceIn(path));
+  const [odd] = NOT_IN_NAMES.exec(path) ?? [];
+  if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));
+  return `it contains ${/[ -~]/.test(odd) ? `${odd}, which some systems have in no name` : nameOfCharacter(odd)}`;
 }
 
 /** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
@@ -70,8 +67,8 @@ export function unwritable(text: string): string | null {
   if (/[\r\n]/.test(character)) return 'it contains a line break';
   if (character === '\t') return 'it contains a tab';
   const code = codePointOf(character);
-  if (/[\u2028\u2029]/.test(character)) return `it contains ${code}, which ends a line in some programs`;
-  if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it contains ${code}, which turns the text around`;
+  if (/[\u2028-\u202E\u2066-\u2069]/.test(character))
+    return `it contains ${code}, which ${/\p{Cf}/u.test(character) ? 'turns the text around' : 'ends a line in some programs'}`;
   return /\p{Cc}/u.test(character)
     ? `it contains the control character ${code}`
     : `it contains ${code}, which is not a character`;

@@ -67,22 +67,18 @@ export function resolvePlain(source: string): unknown {
   return OTHER_NUMBER.test(source) ? Symbol(source) : source;
 }
 
-/** What YAML 1.1 takes a text for that is text in YAML 1.2. */
-const OLD_READINGS = [
-  ['a truth value', /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF)$/],
-  ['a number', /^[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?$/],
-  ['a number', /^[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/],
-  [
-    'a date',
-    /^[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?)$/,
-  ],
-  ['a default value', /^=$/],
-] as const;
+/** Numbers of YAML 1.1 that are text in YAML 1.2. */
+const OLD_NUMBER =
+  /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
+
+/** Its truth values, dates and default values, which are text, too. */
+const OLD_WORD =
+  /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
 /** What YAML 1.1 takes a text for, unless it is in quotes; null if for text, or for the same as YAML 1.2. */
-export function oldReading(text: string): (typeof OLD_READINGS)[number][0] | null {
+export function oldReading(text: string): 'a number' | 'another value' | null {
   if (typeof resolvePlain(text) !== 'string' || UTC_SECOND.test(text)) return null;
-  return OLD_READINGS.find(([, form]) => form.test(text))?.[0] ?? null;
+  return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;
 }
 
 const SEPARATORS: Readonly<Record<string, string>> = {

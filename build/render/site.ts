@@ -7,6 +7,7 @@ import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
+import { grouped } from '../../contract/text.ts';
 import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
@@ -94,9 +95,9 @@ export class SiteAssembly {
   /** What the files of data sources cover, by the ids of those that cover something. */
   readonly #coverage = new Map<string, string>();
   /** The public files by their paths, folded: some disks ignore case. */
-  readonly #public = new Map<string, string>();
-  /** One of them in each of their folders, by the folded paths and the paths of these. */
-  readonly #publicFolders = new Map<string, Map<string, string>>();
+  readonly #public: ReadonlyMap<string, string>;
+  /** Those in each of their folders, by its folded path. */
+  readonly #publicFolders: ReadonlyMap<string, readonly { readonly folder: string; readonly file: string }[]>;
 
   constructor(input: SiteInput, sink: SiteSink) {
     const { parts, host } = input;
@@ -107,15 +108,13 @@ export class SiteAssembly {
     this.#common = JSON.stringify(common, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,
     );
-    for (const { path } of parts.publicFiles) {
-      const folded = fold(host.root + path);
-      if (this.#public.has(folded)) this.collisions.add(path);
-      this.#public.set(folded, host.root + path);
-      for (const folder of foldersAbove(host.root + path)) {
-        const spellings = this.#publicFolders.get(fold(folder)) ?? new Map();
-        this.#publicFolders.set(fold(folder), spellings.set(folder, host.root + path));
-      }
-    }
+    const own = parts.publicFiles.map(({ path }) => host.root + path);
+    // Of two that some disks take for one, the later is in the way.
+    this.#public = new Map(own.toReversed().map((path) => [fold(path), path]));
+    const folders = own.flatMap((file) => [...foldersAbove(file)].map((folder) => ({ folder, file })));
+    this.#publicFolders = grouped(folders, ({ folder }) => fold(folder));
+    for (const path of own)
+      if (this.#public.get(fold(path)) !== path) this.collisions.add(path.slice(host.root.length));
     this.#findCollision(MANIFEST);
   }
 
@@ -279,10 +278,10 @@ export class SiteAssembly {
   #findCollision(path: string): boolean {
     const folders = [...foldersAbove(path)];
     // A folder in another spelling is the same folder on some disks.
-    const inFolder = [path, ...folders].flatMap((place) => [...(this.#publicFolders.get(fold(place)) ?? [])]);
+    const inFolder = [path, ...folders].flatMap((place) => this.#publicFolders.get(fold(place)) ?? []);
     const [found] = [
       ...[...otherSpellings(path), ...folders].flatMap((place) => this.#public.get(fold(place)) ?? []),
-      ...inFolder.flatMap(([folder, file]) => (folders.includes(folder) ? [] : [file])),
+      ...inFolder.flatMap(({ folder, file }) => (folders.includes(folder) ? [] : file)),
     ];
     if (found !== undefined) this.collisions.add(found.slice(this.input.host.root.length));
     return found !== undefined;

@@ -206,14 +206,13 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
     return [{ code: 'not-text', details: { reading: typeof found === 'boolean' ? 'a truth value' : 'a number' } }];
   }
   if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: { hasComments: false } }];
-  const old = typeof found === 'string' ? oldReading(found) : null;
-  const raw = misread ?? (old ? (found as string) : null);
-  const isNumber = misread !== null || old === 'a number';
-  if (raw !== null && isNumber && types.some((type) => type === 'integer' || type === 'number')) {
-    return [{ code: 'bad-number', details: { raw, why: numberProblem(raw) } }];
+  const old = typeof found === 'string' && oldReading(found) !== null ? found : null;
+  const number = misread ?? (old !== null && oldReading(old) === 'a number' ? old : null);
+  if (number !== null && types.some((type) => type === 'integer' || type === 'number')) {
+    return [{ code: 'bad-number', details: { raw: number, why: numberProblem(number) } }];
   }
   const expected = types.map((type) => TYPES[type] ?? type).join(' or ');
-  const details = { expected, found: raw ?? describe(found), fix: typeFix(error, types, found) };
+  const details = { expected, found: misread ?? describe(found), old, fix: typeFix(error, types, found) };
   return [{ code: 'wrong-type', details }];
 }
 

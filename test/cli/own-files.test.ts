@@ -65,10 +65,10 @@ describe('files beside the catalog folder', () => {
     [
       'a name that Windows has not',
       { 'public/a:b.html': '' },
-      'public/a:b.html cannot be published: neither Windows nor',
+      'public/a:b.html cannot be published: it contains :, which',
     ],
-    ['quotes in a name', { 'public/q"x".txt': 'x' }, 'public/q"x".txt cannot be published: neither Windows nor'],
-    ['a backslash in a name', { 'public/a\\b.txt': 'x' }, 'public/a\\b.txt cannot be published: neither Windows nor'],
+    ['quotes in a name', { 'public/q"x".txt': 'x' }, 'public/q"x".txt cannot be published: it contains ", which'],
+    ['a backslash in a name', { 'public/a\\b.txt': 'x' }, 'public/a\\b.txt cannot be published: it contains \\, which'],
     [
       'a line feed in a name',
       { 'public/a\nb.txt': 'x' },
@@ -77,7 +77,7 @@ describe('files beside the catalog folder', () => {
     [
       'a question in the name of a folder',
       { 'public/why?/a.txt': 'x' },
-      'public/why?/a.txt cannot be published: neither',
+      'public/why?/a.txt cannot be published: it contains ?, which',
     ],
     [
       'a device',
@@ -95,10 +95,19 @@ describe('files beside the catalog folder', () => {
       { 'public/a.txt ': 'x' },
       'public/a.txt  cannot be published: a part of it ends in a dot or',
     ],
-    ['a direction mark', { 'public/a\u200f.txt': 'x' }, 'cannot be published: it contains U+200F, which is invisible'],
+    [
+      'a direction mark',
+      { 'public/a\u200f.txt': 'x' },
+      'cannot be published: it contains an invisible character (U+200F)',
+    ],
     ['a text turned around', { 'public/a\u202etxt.exe': 'x' }, 'it contains U+202E, which turns the text around'],
-    ['a byte order mark', { 'public/\ufeffa.txt': 'x' }, 'cannot be published: it contains U+FEFF, which is invisible'],
+    [
+      'a byte order mark',
+      { 'public/\ufeffa.txt': 'x' },
+      'cannot be published: it contains an invisible character (U+FEFF)',
+    ],
     ['a line separator', { 'public/a\u2028b.txt': 'x' }, 'it contains U+2028, which ends a line in some programs'],
+    ['a zero-width space', { 'public/a\u200bb.txt': 'x' }, 'it contains an invisible character (U+200B)'],
     ['a dot file', { 'public/.htaccess': 'x' }, 'public/.htaccess begins with a dot'],
   ])('that cannot be published are refused: %s', (_, files, message) => {
     expect(() => owned(files)).toThrow(message);

@@ -93,7 +93,7 @@ function written<T>(value: unknown, form: T, at: SourcePlace, message: string): 
 }
 
 /** Line breaks and characters that change text direction, which the catalog does not allow. */
-const UNPRINTABLE = /[\p{Cc}\u2028-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
+const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 /** Replaces characters that the catalog does not allow. Spaces at the ends stay. */
 const text: Corrector = (value, at) => {

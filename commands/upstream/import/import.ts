@@ -112,7 +112,7 @@ async function titleOf(address: string, fetch: FetchServed): Promise<string | nu
   const read = readServedJson(answer.body, isObject, 'an object');
   const title = 'value' in read ? String(asMembers(read.value['info'])?.['title'] ?? '').trim() : '';
   // Ignores an invalid title.
-  return /^[^\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
+  return /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]{1,200}$/u.test(title) ? title : null;
 }
 
 function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): SiteSource {
