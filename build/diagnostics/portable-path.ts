@@ -47,12 +47,9 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-/** What neither Windows nor the artifacts of GitHub take in a name, and what nobody sees. */
-const NOT_IN_NAMES = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`, 'u');
-
 /** Why a file cannot be at a path on every disk and host; null if it can. An address can have its # encoded. */
 export function diskObjection(path: string): string | null {
-  const [odd] = NOT_IN_NAMES.exec(path) ?? [];
+  const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
   if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));
   return `it contains ${/[ -~]/.test(odd) ? `${odd}, which some systems have in no name` : nameOfCharacter(odd)}`;
 }

@@ -56,8 +56,7 @@ const PROBLEMS = {
   quadkey: impossible('quadkey'),
   wms: impossible('wms'),
   arithmetic: impossible('arithmetic'),
-  'not-http': (_: object) =>
-    'it is not an http or https address; of code or other text, write only the address that is in it',
+  'not-http': (_: object) => 'it is not an http or https address; of code, write only the address that is in it',
   credentials: (_: object) => 'it has a user name or password before the host; nothing of that kind may be published',
   'hosts-needed': (_: object, ways: Ways) =>
     `it has #{host} but does not list the hosts; name them ${ways.hosts} a.example.org,b.example.org`,
@@ -82,7 +81,7 @@ const PROBLEMS = {
   geotiff: (_: object) => 'no type of map is a GeoTIFF: give the address of tiles or of a WMS that show it',
   'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
   'arcgis-map': (_: object) =>
-    'it is a service of ArcGIS as such: its tiles, if it has them, are at …/MapServer/tile/{z}/{y}/{x}, a map server; its WMS, if it has one, is at …/MapServer/WMSServer, without /rest before it',
+    'a service of ArcGIS may have tiles at …/MapServer/tile/{z}/{y}/{x} (a map server), and a WMS at …/MapServer/WMSServer, without /rest before it',
   wmts: (_: object) => 'it looks like a WMTS, and no WMS: write the address of one of its tiles, as a map server',
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,

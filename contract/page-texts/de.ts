@@ -1,7 +1,6 @@
 /** The German texts of the pages. */
 
 import type { QuotaPeriod } from '../generated/catalog.types.ts';
-import { listOfNames } from '../text.ts';
 import type { PageTexts } from './en.ts';
 import { measuresIn } from './measures.ts';
 
@@ -447,7 +446,7 @@ export const DE: PageTexts = {
     add: 'Karte hinzufügen…',
     compare: 'Vergleichen mit',
     full: 'Mehr als vier Karten gleichzeitig sind nicht möglich. Bitte zuerst eine entfernen.',
-    leftOut: (names) => `Mehr als vier Karten gleichzeitig sind nicht möglich. Nicht angezeigt: ${listOfNames(names)}.`,
+    leftOut: (names) => `Mehr als vier Karten gleichzeitig sind nicht möglich. Nicht angezeigt: ${names}.`,
     whole: 'Vollbild',
     position: 'Meinen Standort anzeigen',
     locating: 'Der Standort wird gesucht…',

@@ -1,7 +1,6 @@
 /** The English texts of the pages and their scripts. */
 import type { QuotaPeriod } from '../generated/catalog.types.ts';
 import type { Language } from '../pages.ts';
-import { listOfNames } from '../text.ts';
 import { measuresIn } from './measures.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -467,7 +466,7 @@ export const EN = {
     add: 'Add a map…',
     compare: 'Compare with',
     full: 'Four maps at once are the most. Remove one of them first.',
-    leftOut: (names: readonly string[]) => `Four maps at once are the most. Not shown: ${listOfNames(names)}.`,
+    leftOut: (names: string) => `Four maps at once are the most. Not shown: ${names}.`,
     whole: 'Full screen',
     position: 'Show my position',
     locating: 'Looking for your position…',

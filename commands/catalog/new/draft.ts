@@ -110,7 +110,7 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   const name = answers['id'];
   if (its === null || 'reason' in its) {
     const why = its ? `cannot be listed: ${describeProblem(its.reason, ways)}` : OTHER_ADDRESS;
-    const way = its && /^https?:[^{]*$/i.test(answers['url'] ?? '') ? IF_WMS : '';
+    const way = its?.reason.code === 'wmts' ? IF_WMS : '';
     const message = `this address ${why}${way}`;
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
