@@ -40,7 +40,7 @@ const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /\.tiff?$/i],
   ['arcgis-vector', /\/VectorTileServer\/?$/i],
-  ['arcgis-map', /\/(?:Map|Image)Server\/?$(?<=\/rest\/services\/.*)/i],
+  ['arcgis-map', /^(?=.*\/rest\/services\/).*\/(?:Map|Image)Server\/?$/i],
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
 const REFUSED_WHOLE = [
