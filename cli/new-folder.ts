@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, st
 import { dirname, join } from 'node:path';
 import { createFolders } from '../build/write/durable.ts';
 import { describeSystemError } from '../contract/system-errors.ts';
+import { listOfNames } from '../contract/text.ts';
 import { CannotRunError, reading } from './io.ts';
 
 /** The name of a temporary folder begins with this. */
@@ -25,7 +26,7 @@ export function refuseFull(folder: string, name: string): void {
     );
   }
   if (found.length === 0) return;
-  const shown = `${found.slice(0, 3).join(', ')}${found.length > 3 ? ', …' : ''}`;
+  const shown = `${listOfNames(found.slice(0, 3))}${found.length > 3 ? ', …' : ''}`;
   throw new CannotRunError(`${name} is not empty (${shown}); name an empty or a new folder.`);
 }
 

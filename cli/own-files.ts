@@ -1,7 +1,9 @@
 /** The owner's files of a site: `public/` and `_headers`, beside the catalog folder. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { diskObjection } from '../build/diagnostics/portable-path.ts';
 import type { PublicFile, SiteParts } from '../build/render/site-parts.ts';
+import { fold } from '../contract/fold.ts';
 import { headersFault } from '../contract/header-rules.ts';
 import { ASSETS_FOLDER } from '../contract/pages.ts';
 import { CannotRunError, reading } from './io.ts';
@@ -75,18 +77,16 @@ function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }
 
-/** Characters that names on Windows, and files in a workflow artifact, cannot contain. */
-const NOT_IN_NAMES = /[":<>|*?\p{Cc}]/u;
-
 /** Why a file of the owner cannot be published on any host; null if it can. */
 function whyUnpublished(path: string): string | null {
-  if (path.startsWith(ASSETS_FOLDER)) {
+  if (fold(path).startsWith(fold(ASSETS_FOLDER))) {
     return `would be kept by browsers for a year, as the scripts of the pages in ${ASSETS_FOLDER} are; move it to another folder`;
   }
-  if (NOT_IN_NAMES.test(path)) {
-    return 'has one of " : < > | * ? or a control character in its name: Windows could not check the repository out, and GitHub takes no such file into the artifact that a preview is made of; rename it';
-  }
-  return path === '_headers' ? 'contains header rules and is not a page; move it out of public, beside it' : null;
+  const why = diskObjection(path);
+  if (why !== null) return `cannot be published: ${why}; rename it`;
+  return fold(path) === fold('_headers')
+    ? 'contains header rules and is not a page; move it out of public, beside it'
+    : null;
 }
 
 /**

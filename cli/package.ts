@@ -1,6 +1,6 @@
 /** The parts of this package that the program reads at run time. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 
 /** The folder of this package: the nearest one above this module with a package.json. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
@@ -41,7 +41,7 @@ export function wranglerVersion(): string {
 
 /** The path of a file below a folder, relative to it, with `/`. */
 export function slashedPath(folder: string, file: string): string {
-  return file.slice(folder.length + 1).replaceAll('\\', '/');
+  return file.slice(folder.length + 1).replaceAll(sep, '/');
 }
 
 /** Reads the files of a folder of the package as texts, by path. */

@@ -1,7 +1,7 @@
 /** Output for a user at a terminal: progress of long work, names of files, and what several commands say. */
 import { relative, resolve } from 'node:path';
 import type { OnProgress } from '../build/read/folder.ts';
-import { visible } from '../contract/text.ts';
+import { listOfNames, visible } from '../contract/text.ts';
 import type { Io } from './io.ts';
 
 /** What shows progress: a line that changes at a terminal, some lines in a log. */
@@ -127,7 +127,7 @@ const MAX_EXAMPLES = 8;
 export function leftOut({ examples, isEmpty }: { examples: readonly string[]; isEmpty: boolean }): string {
   if (examples.length === 0) return '';
   const more = examples.length > MAX_EXAMPLES ? `, and ${examples.length - MAX_EXAMPLES} more` : '';
-  const names = examples.slice(0, MAX_EXAMPLES).map(visible).join(', ') + more;
+  const names = listOfNames(examples.slice(0, MAX_EXAMPLES).map(visible)) + more;
   const what = isEmpty ? 'All records are examples, so none is published' : 'Left out as examples';
   return `${what}: ${names}. Copy one under another name, with addresses of your own, to publish it; delete the examples.`;
 }

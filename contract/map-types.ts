@@ -88,7 +88,9 @@ export function isTileTemplate(tiles: string): boolean {
 /** The type of a map that is one file, by the name of that; null for other addresses. */
 export function fileTypeOf(address: string): NewType | null {
   const ending = (type: NewType): string | undefined => rowOf(type)?.ending;
-  const isNamed = (type: NewType): boolean => new RegExp(`\\.(?:${ending(type)})(?:[?#]|$)`, 'i').test(address);
+  // Parameters may name other files.
+  const path = address.replace(/[?#](?!\{).*$/s, '');
+  const isNamed = (type: NewType): boolean => new RegExp(`\\.(?:${ending(type)})$`, 'i').test(path);
   return NEW_TYPES.find((type) => ending(type) !== undefined && isNamed(type)) ?? null;
 }
 

@@ -121,10 +121,15 @@ export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Names in one text: `Map, Other map`. One with a comma is in quotes: `"Map, hiking"`. */
+export function listOfNames(names: readonly string[]): string {
+  return names.map((name) => (name.includes(',') ? JSON.stringify(name) : name)).join(', ');
+}
+
 /** The first three of several names: `a, b, c and 4 more`. */
 export function firstNames(names: readonly string[]): string {
   const more = names.length - 3;
-  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${withThousands(more)} more` : '');
+  return listOfNames(names.slice(0, 3)) + (more > 0 ? ` and ${withThousands(more)} more` : '');
 }
 
 /** Formats a whole number with commas between thousands: `2,000`. */

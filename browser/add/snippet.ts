@@ -1,4 +1,5 @@
-/** Reads what people paste from other programs in place of an address: Leaflet code and connections of QGIS. Pure. */
+/** Reads what people paste from other programs in place of an address: code for maps, and connections of QGIS. Pure. */
+import { mapOfAddress } from '../../build/tile-url/map-address.ts';
 import type { FormValues } from './assess.ts';
 
 /** The fields that a text fills in. */
@@ -6,29 +7,43 @@ type SnippetFields = Readonly<Partial<Omit<FormValues, 'kind'>>>;
 
 /** Reads a text; null if it is an address or anything else. */
 export function readSnippet(text: string): SnippetFields | null {
-  return leafletFields(text) ?? connectionFields(text);
+  return connectionFields(text) ?? codeFields(text);
 }
 
-/** `L.tileLayer('https://…', { maxZoom: 17, attribution: '…' })`. The code is never run. */
-function leafletFields(text: string): SnippetFields | null {
-  const call = /\btileLayer\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/s.exec(text);
-  if (call === null) return null;
-  const options = text.slice(call.index + call[0].length);
+const ADDRESSES = /(["'`])((?:(?:pmtiles:\/\/)?(?:https?:)?|mapbox:)\/\/[^"'`\s]+)\1/g;
+
+/**
+ * Code of Leaflet, MapLibre, OpenLayers and others, or JSON: the first address in it that is of a map, with what is said
+ * beside it. The code is never run.
+ */
+function codeFields(text: string): SnippetFields | null {
+  const found = [...text.matchAll(ADDRESSES)].filter(
+    ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
+  );
+  const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
+  const first = found.find(isOfTiles) ?? found.find(([, , url = '']) => mapOfAddress(url) !== null);
+  if (!first) return null;
+  // Other objects of the code say something else by these names.
+  const before = text.slice(0, first.index).split('{').at(-1) ?? '';
+  const [after = ''] = text.slice(first.index).replace(ADDRESSES, '').split('}');
   const option = (name: string): string | null => {
     const [, , quoted, list, plain] =
       new RegExp(`\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+))`, 's').exec(
-        options,
+        before + after,
       ) ?? [];
     return quoted?.replace(/\\(.)/gs, '$1') ?? list?.replace(/["'`\s]/g, '') ?? plain ?? null;
   };
   // Other options are values of placeholders.
-  const url = (call[2] as string).replace(/\{(?![szxyr]\})(\w+)\}/g, (found, name: string) => option(name) ?? found);
+  const url = `${first[2]}`.replace(
+    /\{(?![szxyr]\})(\w+)\}/g,
+    (placeholder, name: string) => option(name) ?? placeholder,
+  );
   return given({
     url,
-    'min-zoom': option('minZoom'),
-    'max-zoom': option('maxNativeZoom') ?? option('maxZoom'),
+    'min-zoom': option('min[zZ]oom'),
+    'max-zoom': option('maxNativeZoom') ?? option('max[zZ]oom'),
     subdomains: url.includes('{s}') ? option('subdomains') : null,
-    copyright: plainCredit(option('attribution') ?? ''),
+    copyright: plainCredit(option('attributions?') ?? ''),
   });
 }
 

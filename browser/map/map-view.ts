@@ -2,6 +2,7 @@
 import * as L from 'leaflet';
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import type { PageServer } from '../../contract/pages.ts';
+import { listOfNames } from '../../contract/text.ts';
 import { htmlElement } from '../elements.ts';
 import { canBeShown, layerNote } from './layer-note.ts';
 import { type LayerRole, type LayerRow, layerRow } from './layer-row.ts';
@@ -414,7 +415,7 @@ export class MapView {
     this.#setBase(shown, place === null);
     const beside = others.filter(({ key }) => key !== shown?.key);
     const surplus = beside.splice(MAX_COMPARED).map(({ id }) => id);
-    if (surplus.length > 0) remarks.push(this.#texts.map.leftOut(surplus));
+    if (surplus.length > 0) remarks.push(this.#texts.map.leftOut(listOfNames(surplus)));
     this.#setCompared(beside);
     for (const old of this.#over) this.#removeOverlay(old);
     for (const { name, opacity } of over) {

@@ -140,8 +140,11 @@ export const STAGE_PROBLEMS = {
     ({ key, fix }: { key: string; fix: string | null }) => `${quoted(key)} is missing${fix ? `: ${fix}` : ''}`,
   ),
   'wrong-type': error(
-    ({ expected, found, fix }: { expected: string; found: string | null; fix: string | null }) =>
-      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(found)}`}${fix ? `; ${fix}` : ''}`,
+    (
+      { expected, found, old, fix }: Record<'expected', string> & Record<'found' | 'old' | 'fix', string | null>,
+      written,
+    ) =>
+      `Must be ${expected}, ${found === null ? 'but the value is missing' : `not ${shortened(written === old ? written : found)}`}${fix ? `; ${fix}` : ''}`,
   ),
   'not-text': error(
     ({ reading }: { reading: string }, written) =>

@@ -2,6 +2,7 @@
 
 import { codePointOf } from '../../contract/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
+import { INVISIBLE, nameOfCharacter } from './wording.ts';
 
 /** The name of a device on Windows, with any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
@@ -46,8 +47,15 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
+/** Why a file cannot be at a path on every disk and host; null if it can. An address can have its # encoded. */
+export function diskObjection(path: string): string | null {
+  const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
+  if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));
+  return `it contains ${/[ -~]/.test(odd) ? `${odd}, which some systems have in no name` : nameOfCharacter(odd)}`;
+}
+
 /** Control characters, halves of surrogate pairs and the like, which JSON or XML readers do not accept as text. */
-const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u;
+const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069]/u;
 
 /** Describes the first character of a text that JSON or XML readers refuse; null if it has none. */
 export function unwritable(text: string): string | null {
@@ -56,7 +64,8 @@ export function unwritable(text: string): string | null {
   if (/[\r\n]/.test(character)) return 'it contains a line break';
   if (character === '\t') return 'it contains a tab';
   const code = codePointOf(character);
-  if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return `it contains ${code}, which turns the text around`;
+  if (/[\u2028-\u202E\u2066-\u2069]/.test(character))
+    return `it contains ${code}, which ${/\p{Cf}/u.test(character) ? 'turns the text around' : 'ends a line in some programs'}`;
   return /\p{Cc}/u.test(character)
     ? `it contains the control character ${code}`
     : `it contains ${code}, which is not a character`;

@@ -2,7 +2,8 @@
 import { codePointOf, shortened } from '../../contract/text.ts';
 
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
-const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
+/** For a character class: invisible characters that no script needs. */
+export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
 /** For a character class: characters that look like a space or are invisible, and are ordinary text in YAML. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;

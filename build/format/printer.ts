@@ -1,7 +1,7 @@
 /** Prints values as catalog files in the standard form. It parses no YAML, so that it also runs in a browser. */
 import { byCodePoint } from '../../contract/text.ts';
 import { pointerTo } from '../diagnostics/diagnostic.ts';
-import { resolvePlain, VerifiedChecksum } from '../parse/scalars.ts';
+import { oldReading, resolvePlain, VerifiedChecksum } from '../parse/scalars.ts';
 import type { SourceFile } from '../read/layout.ts';
 import { schemaOf } from '../read/layout.ts';
 import { FORMS, type Form } from './form.ts';
@@ -235,7 +235,7 @@ export function writeText(text: string, style: Style): string {
   if (WORD.test(text)) return text;
   if (text === '' || UNPRINTABLE.test(text) || !PLAIN.test(text)) return quote(text);
   if (style === 'flow' && FLOW_INDICATOR.test(text)) return quote(text);
-  return resolvePlain(text) === text ? text : quote(text);
+  return resolvePlain(text) === text && oldReading(text) === null ? text : quote(text);
 }
 
 /** Prints a text in double quotes, with all necessary escapes. */

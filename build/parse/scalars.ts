@@ -1,30 +1,15 @@
 /**
- * Reads plain scalars by the YAML 1.2 core schema, without the forms that are easily misread.
+ * Reads plain scalars by the YAML 1.2 core schema.
  *
- * If some YAML reader takes a plain scalar for a number, truth value or date, but not all readers and JSON agree, it
- * becomes a `Misread`. No schema accepts one, so it is reported as it was written; nothing is rounded or converted
- * first.
+ * A number that is not in plain decimal digits, or that is not exact, becomes a symbol of its text. No schema accepts
+ * one, so it is reported as it was written; nothing is rounded or converted first. What only YAML 1.1 takes for another
+ * value (`NO`, `2026-09-19`, `1_000`) is text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
-/** A plain scalar that readers disagree about, or that cannot be represented exactly. */
-export interface Misread {
-  readonly raw: string;
-  /** What some readers take it for. */
-  readonly reading: 'a number' | 'a truth value' | 'a date';
-}
-
-/** The value of a misread scalar: a symbol, which matches no type of a schema. */
-function misread(raw: string, reading: Misread['reading']): symbol {
-  return Symbol(`${reading}:${raw}`);
-}
-
-/** The misread scalar of a value; null for any other value. */
-export function asMisread(value: unknown): Misread | null {
-  if (typeof value !== 'symbol') return null;
-  const description = value.description ?? '';
-  const colon = description.indexOf(':');
-  return { reading: description.slice(0, colon) as Misread['reading'], raw: description.slice(colon + 1) };
+/** The text of a number that cannot be used; null for any other value. */
+export function asMisread(value: unknown): string | null {
+  return typeof value === 'symbol' ? (value.description ?? '') : null;
 }
 
 /**
@@ -58,43 +43,42 @@ const WORDS = new Map<string, null | boolean>([
   ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
 ]);
 
-/** Truth values of YAML 1.1 only. */
-const OLD_TRUTH = /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF)$/;
-
 /** The accepted form of a number. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-/** Every other form of a number in YAML 1.2 or 1.1. */
-const OTHER_NUMBERS = [
-  /^0o[0-7]+$/,
-  /^[-+]?[0-9]+$/,
-  /^[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)[eE][-+]?[0-9]+$/,
-  /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/,
-  /^[-+]?(?:0b[01_]+|0[0-7_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*)$/,
-  /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\._*[0-9][0-9_]*)$/,
-  /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/,
-];
+/** Every other form of a number in the core schema. */
+const OTHER_NUMBER =
+  /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** A timestamp in UTC, to the second, in its accepted form. It is a text. */
-export const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
+/** A timestamp in UTC, to the second, in its accepted form. It is a text, and needs no quotes. */
+const UTC_SECOND = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
-const DATE =
-  /^[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?)$/;
-
-/** The value of a plain scalar: a string, number, boolean, null, or a `Misread`. */
+/** The value of a plain scalar: a string, number, boolean, null, or the symbol of a number that cannot be used. */
 export function resolvePlain(source: string): unknown {
   const word = WORDS.get(source);
   if (word !== undefined) return word;
-  if (OLD_TRUTH.test(source)) return misread(source, 'a truth value');
-  if (!/^[-+.0-9]/.test(source) || UTC_SECOND.test(source)) return source;
+  if (!/^[-+.0-9]/.test(source)) return source;
   if (PLAIN_NUMBER.test(source)) {
     const number = Number(source);
     const isExact = source.includes('.') ? Number.isFinite(number) : Number.isSafeInteger(number);
     // Adding 0 turns -0, which JSON readers disagree on, into 0.
-    return isExact ? number + 0 : misread(source, 'a number');
+    return isExact ? number + 0 : Symbol(source);
   }
-  if (OTHER_NUMBERS.some((form) => form.test(source))) return misread(source, 'a number');
-  return DATE.test(source) ? misread(source, 'a date') : source;
+  return OTHER_NUMBER.test(source) ? Symbol(source) : source;
+}
+
+/** Numbers of YAML 1.1 that are text in YAML 1.2. */
+const OLD_NUMBER =
+  /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
+
+/** Its truth values, dates and default values, which are text, too. */
+const OLD_WORD =
+  /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
+
+/** What YAML 1.1 takes a text for, unless it is in quotes; null if for text, or for the same as YAML 1.2. */
+export function oldReading(text: string): 'a number' | 'another value' | null {
+  if (typeof resolvePlain(text) !== 'string' || UTC_SECOND.test(text)) return null;
+  return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;
 }
 
 const SEPARATORS: Readonly<Record<string, string>> = {

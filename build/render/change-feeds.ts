@@ -8,7 +8,7 @@ import type { ChangesFeed, ChangesItem, RecordChange } from '../../contract/gene
 import { EN } from '../../contract/page-texts/en.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
 import { repositoryLinks } from '../../contract/repository-links.ts';
-import { byCodePoint, grouped, plural, shortened, visible } from '../../contract/text.ts';
+import { byCodePoint, grouped, listOfNames, plural, shortened, visible } from '../../contract/text.ts';
 import { dayOf, timestampOf } from '../../contract/times.ts';
 import type { CatalogOutline } from '../model/catalog.ts';
 import { RECORD_KINDS, type RecordCommit, recordCommits } from '../model/changed-records.ts';
@@ -147,8 +147,8 @@ function linesOf(news: readonly ToldChange[], known: ReturnType<typeof knownName
     const line = headline(group, EN, known);
     const names = group.map(({ kind, name, label }) => label ?? known.get(`${kind} ${name}`)?.name ?? visible(name));
     if (names.every((name) => line.includes(name))) return line;
-    const more = names.length > MAX_NAMES ? [EN.changes.more(names.length - MAX_NAMES)] : [];
-    return `${line}: ${[...names.slice(0, MAX_NAMES), ...more].join(', ')}`;
+    const more = names.length > MAX_NAMES ? `, ${EN.changes.more(names.length - MAX_NAMES)}` : '';
+    return `${line}: ${listOfNames(names.slice(0, MAX_NAMES))}${more}`;
   });
   return groups.length > lines.length
     ? [...lines, `and ${plural(groups.length - lines.length, 'more change')}`]

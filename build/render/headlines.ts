@@ -3,7 +3,7 @@ import fieldWords from '../../contract/page-texts/field-words.json' with { type:
 import type { PageTexts } from '../../contract/page-texts/page-texts.ts';
 import recordWords from '../../contract/page-texts/record-words.json' with { type: 'json' };
 import { type Language, RECORD_FOLDERS } from '../../contract/pages.ts';
-import { grouped, visible } from '../../contract/text.ts';
+import { grouped, listOfNames, visible } from '../../contract/text.ts';
 import { type CatalogOutline, catalogMaps } from '../model/catalog.ts';
 import type { FieldChange, ToldChange } from '../model/history.ts';
 import { computedOnce } from './computed-once.ts';
@@ -106,7 +106,7 @@ export function headline(
     const [provider, ...others] = new Set(group.map((change) => ofChange(change)?.provider));
     if (group.length > 1 && provider !== undefined && others.length === 0) return `${provider}: ${many}`;
     if (group.length > 1 && isLong) return many;
-    return group.map((one) => one.label ?? ofChange(one)?.name ?? (visible(one.name) || many)).join(', ');
+    return listOfNames(group.map((one) => one.label ?? ofChange(one)?.name ?? (visible(one.name) || many)));
   }
 
   /** What happened to the files of a data source. */

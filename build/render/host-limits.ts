@@ -44,7 +44,7 @@ export const SITE_PROBLEMS = {
   ),
   'public-file-in-the-way': error(
     ({ path }: { path: string }) =>
-      `public/${path} has the name of a file that the build writes, of its compressed copy, or of a folder with such files; rename it`,
+      `public/${path} has the name of another file that is published, of its compressed copy, or of a folder with such files, perhaps in another spelling; rename it`,
   ),
 } as const satisfies Problems;
 

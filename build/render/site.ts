@@ -1,11 +1,13 @@
 /** The sixth stage: renders the catalog as the files of the site, including every document in every rendition. */
 
+import { fold } from '../../contract/fold.ts';
 import type { Host } from '../../contract/hosts.ts';
 import { isBelowMaps, MAP_SCHEMAS_PATH } from '../../contract/map-files.ts';
 import { PLAIN_FILES, plainFileAt } from '../../contract/plain-files.ts';
 import type { Published } from '../../contract/published.ts';
 import { PREFIX, resourceAt } from '../../contract/routes.ts';
 import { sha256Of } from '../../contract/sha256.ts';
+import { grouped } from '../../contract/text.ts';
 import type { CatalogOutline, DataSource, EntryCounts } from '../model/catalog.ts';
 import type { History } from '../model/history.ts';
 import {
@@ -92,9 +94,10 @@ export class SiteAssembly {
   readonly #common: string;
   /** What the files of data sources cover, by the ids of those that cover something. */
   readonly #coverage = new Map<string, string>();
-  /** The paths of the public files, and for each of their folders one of them. */
-  readonly #public: ReadonlySet<string>;
-  readonly #publicFolders = new Map<string, string>();
+  /** The public files by their paths, folded: some disks ignore case. */
+  readonly #public: ReadonlyMap<string, string>;
+  /** Those in each of their folders, by its folded path. */
+  readonly #publicFolders: ReadonlyMap<string, readonly { readonly folder: string; readonly file: string }[]>;
 
   constructor(input: SiteInput, sink: SiteSink) {
     const { parts, host } = input;
@@ -105,8 +108,13 @@ export class SiteAssembly {
     this.#common = JSON.stringify(common, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,
     );
-    this.#public = new Set(parts.publicFiles.map(({ path }) => host.root + path));
-    for (const path of this.#public) for (const folder of foldersAbove(path)) this.#publicFolders.set(folder, path);
+    const own = parts.publicFiles.map(({ path }) => host.root + path);
+    // Of two that some disks take for one, the later is in the way.
+    this.#public = new Map(own.toReversed().map((path) => [fold(path), path]));
+    const folders = own.flatMap((file) => [...foldersAbove(file)].map((folder) => ({ folder, file })));
+    this.#publicFolders = grouped(folders, ({ folder }) => fold(folder));
+    for (const path of own)
+      if (this.#public.get(fold(path)) !== path) this.collisions.add(path.slice(host.root.length));
     this.#findCollision(MANIFEST);
   }
 
@@ -237,7 +245,7 @@ export class SiteAssembly {
   #publish(files: readonly PublicFile[]): void {
     for (const file of files) {
       const asset = this.#inRoot({ ...file, origin: null });
-      const above = [...foldersAbove(asset.path)].find((folder) => this.#public.has(folder));
+      const above = [...foldersAbove(asset.path)].find((folder) => this.#public.has(fold(folder)));
       const taken = isLikeDocument(file.path) ? asset.path : above;
       if (taken === undefined) this.#takeFree(asset);
       else this.collisions.add(taken.slice(this.input.host.root.length));
@@ -261,15 +269,20 @@ export class SiteAssembly {
     const oldCopy = (path: string): Uint8Array | null => this.#sink.old?.(path) ?? null;
     for (const copy of isCompressed ? compressedCopies(file, host.root, oldCopy) : []) {
       // The owner can compress files of their own.
-      if (!this.#public.has(copy.path)) made.push(this.#sink.take(timed(copy)));
+      if (!this.#public.has(fold(copy.path))) made.push(this.#sink.take(timed(copy)));
     }
     for (const record of made) this.#files.push(record);
     return made;
   }
 
   #findCollision(path: string): boolean {
-    const above = [...otherSpellings(path), ...foldersAbove(path)].find((place) => this.#public.has(place));
-    const found = above ?? this.#publicFolders.get(path);
+    const folders = [...foldersAbove(path)];
+    // A folder in another spelling is the same folder on some disks.
+    const inFolder = [path, ...folders].flatMap((place) => this.#publicFolders.get(fold(place)) ?? []);
+    const [found] = [
+      ...[...otherSpellings(path), ...folders].flatMap((place) => this.#public.get(fold(place)) ?? []),
+      ...inFolder.flatMap(({ folder, file }) => (folders.includes(folder) ? [] : file)),
+    ];
     if (found !== undefined) this.collisions.add(found.slice(this.input.host.root.length));
     return found !== undefined;
   }
@@ -280,7 +293,7 @@ export class SiteAssembly {
 
   /** The added files by path, without compressed copies. */
   #served(): FileRecord[] {
-    const isCopy = (path: string): boolean => COPY_ENDING.test(path) && !this.#public.has(path);
+    const isCopy = (path: string): boolean => COPY_ENDING.test(path) && !this.#public.has(fold(path));
     const files = this.#files.filter(({ path }) => !isCopy(path));
     return files.map((file) => ({ ...file, path: file.path.slice(this.input.host.root.length) }));
   }

@@ -25,7 +25,7 @@ export const AREA_PROBLEMS = {
   'exchanged-area': warning(
     () => 'No other map is here, but many are where this area is with latitude and longitude exchanged; exchange them',
   ),
-  'probe-outside': error(() => 'The place to probe is outside the area of the map; correct one of the two'),
+  'probe-outside': warning(() => 'The place to probe is outside the area of the map; correct one of the two'),
   'without-area': warning(() => 'The area of this map is not known; write countries or area if you know it'),
   'dates-reversed': error(
     ({ since, until }: { since: string; until: string }) => `since ${since} is after until ${until}`,

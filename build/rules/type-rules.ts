@@ -15,8 +15,12 @@ interface Fix {
 
 /** The problems that only maps of some types have. */
 export const TYPE_PROBLEMS = {
-  /** The map cannot be shown as it is written. */
+  /** The map cannot be shown as it is written: its schema says so. */
   'bad-map': error(({ fix }: Fix) => `This cannot be shown as it is; ${fix}`),
+  'doubtful-address': warning(
+    ({ fix }: Fix) =>
+      `This address looks wrong: ${fix}. If it is right, write above the field: # cartalog: allow doubtful-address`,
+  ),
   'odd-map': warning(({ fix }: Fix) => `Few programs show this well: ${fix}`),
 } as const satisfies Problems;
 
@@ -28,9 +32,9 @@ const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.t
 const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles';
 
 /** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
-type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map'];
+type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
-/** The rules of each type. Any member may be missing. Flipped rows also have those of tile servers. */
+/** The rules of each type. An error is what its schema says. Any member may be missing. Flipped rows also have those of tile servers. */
 const RULES: {
   readonly [Type in MapSource['type']]?: (record: Pruned<Extract<MapSource, { type: Type }>>) => readonly Fault[];
 } = {
@@ -40,11 +44,17 @@ const RULES: {
     const isOther = crs !== undefined && mercatorOf({ crs: crs.map(String) as [string] }) === null;
     const isOpaque = (transparent ?? overlay) === true && (!transparent || format === 'image/jpeg');
     return [
-      [given.size > 0, 'service', `leave out the parameters of a request and write ${plain}: programs add them`],
+      [
+        given.size > 0,
+        'service',
+        `leave out the parameters of a request and write ${plain}: programs add them`,
+        'bad-map',
+      ],
       [
         styles !== undefined && layers !== undefined && styles.length !== layers.length,
         'styles',
         'styles has a name for each layer, in their order; leave it out for the usual ones',
+        'bad-map',
       ],
       [isOpaque, 'format', OPAQUE, 'odd-map'],
       [isOther, 'crs', 'it is not drawn in EPSG:3857, which web maps need', 'odd-map'],
@@ -53,13 +63,14 @@ const RULES: {
   vector: ({ style = '', tiles = '' }) => {
     const archive = 'a PMTiles archive is a map of type pmtiles, with its address as url';
     const missing = ['{z}', '{x}', '{y}'].filter((name) => !tiles.includes(name));
+    const isIncomplete = isTileTemplate(tiles) && missing.length > 0;
     return [
       [isArchive(style), 'style', archive],
       [isArchive(tiles), 'tiles', archive],
       [isTileJson(style), 'style', 'this is a TileJSON, which says nothing of the drawing: write it as tiles'],
       [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
       [isPicture(tiles), 'tiles', 'these are pictures, and no vector data: they are a map server, in mapservers/'],
-      [isTileTemplate(tiles) && missing.length > 0, 'tiles', `the address of a tile has ${missing.join(', ')}, too`],
+      [isIncomplete, 'tiles', `the address of a tile has ${missing.join(', ')}, too`, 'bad-map'],
     ];
   },
   // The archive itself is named, not what describes or draws it.
@@ -84,7 +95,7 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
       return reasons.map((reason): Fault => [true, key, describeProblem(reason)]);
     });
     const own = (type && RULES[type]?.(record as never)) ?? [];
-    for (const [isWrong, key, fix, code = 'bad-map'] of [...refused, ...own]) {
+    for (const [isWrong, key, fix, code = 'doubtful-address'] of [...refused, ...own]) {
       if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
     }
   }

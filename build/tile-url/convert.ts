@@ -17,6 +17,8 @@ export interface Template {
   readonly variables: ReadonlyMap<string, string>;
   /** Whether its tiles may be vector data. */
   readonly isVector?: boolean;
+  /** Whether they are taken for Web Mercator whatever the address looks like: `check` warns of it. */
+  readonly isMercator?: boolean;
 }
 
 /** The result: what goes into a tile server record, or why the template cannot be converted. */
@@ -118,8 +120,9 @@ class Converter {
     const missing = REQUIRED_PLACEHOLDERS.filter((name) => name !== 'host' && !pattern.includes(`#{${name}}`));
     if (missing.length > 0)
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT[name] ?? name) });
-    const misfit = misfitOf(pattern, this.#template.isVector);
-    if (misfit) throw new TemplateError(misfit);
+    const { isVector, isMercator } = this.#template;
+    const misfit = misfitOf(pattern, isVector);
+    if (misfit && !(isMercator && misfit.code === 'other-projection')) throw new TemplateError(misfit);
     if (isNumbered(url)) this.#note({ code: 'order-assumed' });
     return {
       hosts,

@@ -34,9 +34,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** Why the catalog has no equivalent of a placeholder or address, and what to do if possible. */
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
-    'it counts tile rows from below: write #{tiley} in its place, in a map of type tms (in the folder maps; cartalog new map makes it)',
+    'it counts tile rows from below: write #{tiley} in its place, in a map of type tms (in the folder maps)',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
-  wms: 'it asks a WMS for an area: as a map of type wms (in the folder maps; cartalog new map makes it) it has the address without its parameters as service',
+  wms: 'it asks a WMS for an area: as a map of type wms (in the folder maps) it has the address without its parameters as service',
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
 };
 
@@ -56,7 +56,7 @@ const PROBLEMS = {
   quadkey: impossible('quadkey'),
   wms: impossible('wms'),
   arithmetic: impossible('arithmetic'),
-  'not-http': (_: object) => 'it is not an http or https address',
+  'not-http': (_: object) => 'it is not an http or https address; of code, write only the address that is in it',
   credentials: (_: object) => 'it has a user name or password before the host; nothing of that kind may be published',
   'hosts-needed': (_: object, ways: Ways) =>
     `it has #{host} but does not list the hosts; name them ${ways.hosts} a.example.org,b.example.org`,
@@ -70,7 +70,7 @@ const PROBLEMS = {
   missing: ({ names }: { readonly names: readonly string[] }) =>
     `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png${names.length < 3 ? '' : '; of a WMS, paste an address with request=GetMap or GetCapabilities'}`,
   vector: (_: object) =>
-    'its tiles are vector data, and not pictures: they are a map of the type vector, which cartalog new map takes',
+    'its tiles are vector data, and not pictures: they are a map of type vector, in the folder maps',
   'flipped-vector': (_: object) => 'vector tiles whose rows count from the south are listed by their TileJSON or style',
   'one-host': (_: object) => 'vector tiles have one host: choose one, and write it in place of the placeholder',
   'other-type': ({ type }: { readonly type: string }) => `it is of a map of type ${type}: cartalog new map takes it`,
@@ -80,8 +80,9 @@ const PROBLEMS = {
   mbtiles: (_: object) => 'programs read no MBTiles from the web: convert it to PMTiles, whose name ends in .pmtiles',
   geotiff: (_: object) => 'no type of map is a GeoTIFF: give the address of tiles or of a WMS that show it',
   'arcgis-vector': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
-  'arcgis-map': (_: object) => 'it is no WMS: that of ArcGIS is at …/MapServer/WMSServer, and has no /rest before it',
-  wmts: (_: object) => 'it is a WMTS and no WMS: cartalog new mapserver takes the address of one of its tiles',
+  'arcgis-map': (_: object) =>
+    'a service of ArcGIS may have tiles at …/MapServer/tile/{z}/{y}/{x} (a map server), and a WMS at …/MapServer/WMSServer, without /rest before it',
+  wmts: (_: object) => 'it looks like a WMTS, and no WMS: write the address of one of its tiles, as a map server',
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };

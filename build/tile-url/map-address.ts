@@ -27,36 +27,44 @@ type Found = MapOfAddress | Refused | null;
 /** What an address is of, with a schema vector tiles; null if of tiles with rows from the north, or of anything else. */
 export function mapOfAddress(text: string, variables: Variables = new Map(), hasSchema = false): Found {
   const address = withoutWrapping(text);
+  const stated = wms(address, variables);
+  if (stated) return stated;
   const [reason] = refusalsOf(address);
-  if (reason) return { reason };
-  return (
-    wms(address, variables) ??
-    tiles(address, variables, hasSchema) ??
-    archive(address, variables) ??
-    vector(address, variables, hasSchema)
-  );
+  // A schema says that it is of vector tiles, whatever it looks like.
+  if (reason && !(hasSchema && /^https?:/i.test(address))) return { reason };
+  return tiles(address, variables, hasSchema) ?? archive(address, variables) ?? vector(address, variables, hasSchema);
 }
 
-/** Addresses that are of no map in this catalog. */
+/** What addresses of no map in this catalog look like: the part before the parameters, if not the whole. */
 const REFUSED = [
+  ['mbtiles', /\.mbtiles$/i],
+  ['geotiff', /\.tiff?$/i],
+  ['arcgis-vector', /\/VectorTileServer\/?$/i],
+  ['arcgis-map', /^(?=.*\/rest\/services\/).*\/(?:Map|Image)Server\/?$/i],
+  ['wmts', /\/WMTSCapabilities\.xml$/i],
+] as const;
+const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
-  ['mbtiles', /\.mbtiles(?:[?#]|$)/i],
-  ['geotiff', /\.tiff?(?:[?#]|$)/i],
-  ['arcgis-vector', /\/VectorTileServer\/?(?:[?#]|$)/i],
-  ['arcgis-map', /\/rest\/services\/.*\/(?:Map|Image)Server\/?(?:[?#]|$)/i],
-  ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$|\/WMTSCapabilities\.xml(?:[?#]|$)/i],
+  ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$/i],
 ] as const;
 
-/** Why an address is of no map, if that is known: one reason or none. */
+/** Why an address looks like that of no map: one reason or none. */
 export function refusalsOf(address: string): TemplateProblem[] {
-  return REFUSED.filter(([, pattern]) => pattern.test(address)).map(([code]) => ({ code, found: null }));
+  const path = address.replace(/[?#](?!\{).*$/s, '');
+  const found = [
+    ...REFUSED.filter(([, pattern]) => pattern.test(path)),
+    ...REFUSED_WHOLE.filter(([, pattern]) => pattern.test(address)),
+  ];
+  return found.map(([code]) => ({ code, found: null }));
 }
 
 /** `wms:https://…` of JOSM, a request of any kind, or a template with `{bbox}`. A JPEG is never transparent. */
 function wms(address: string, variables: Variables): MapOfAddress | null {
   const plain = address.replace(/^wms(?:_endpoint)?(?:\[[^\]]*\])?:/i, '');
-  const isWms = plain !== address || /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)/i.test(plain);
+  // WMTS has GetCapabilities, too.
+  const asks = /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/WMSServer\/?(?:\?|$)/i.test(plain);
+  const isWms = plain !== address || (asks && !/[?&]service=wmts(?:&|$)/i.test(plain));
   if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
   const { service: stated, given } = splitRequest(plain);
   const { text: service, notes } = withVariables(stated, variables);
@@ -96,7 +104,8 @@ function tiles(address: string, variables: Variables, hasSchema: boolean): Found
   const isVector = hasSchema || isVectorTile(address);
   if (url === address && !isVector) return null;
   if (url !== address && isVector) return { reason: { code: 'flipped-vector' } };
-  const found = convert({ url, subdomains: null, hosts: null, values: new Map(), variables, isVector });
+  const given = { subdomains: null, hosts: null, values: new Map(), variables, isVector, isMercator: true };
+  const found = convert({ url, ...given });
   // Without any placeholder it is that of a TileJSON.
   if ('reason' in found) return hasSchema && lacksAll(found.reason) ? null : found;
   const { hosts, urlPattern, notes } = found;

@@ -37,6 +37,7 @@ const { address, tiles, layerName, wms } = map.$defs;
 
 const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [$defs.label.pattern, explainLabel],
+  [$defs.id.pattern, explainLabel],
   [$defs.slug.pattern, (found) => [{ code: 'bad-id', details: { found } }]],
   [$defs.host.pattern, because('bad-host', hostProblem)],
   [$defs.webUrl.pattern, because('bad-url', urlProblem)],
@@ -53,19 +54,14 @@ const BY_PATTERN: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [tileserver.properties.urlPattern.pattern, explainUrlPattern],
   [address.pattern, because('bad-url', (found) => mapAddressProblem(found, null))],
   [tiles.pattern, because('bad-url', (found) => mapAddressProblem(found, /\{[xyz]\}/g))],
+  [$defs.licence.pattern, explainLicence],
   [layerName.pattern, (found) => [{ code: 'bad-value', details: { found, fix: layerNameFix(found) } }]],
-  ...[
-    wms.properties.crs.items,
-    $defs.licence,
-    $defs.shownDate,
-    $defs.day,
-    $defs.publicKey,
-    languages.items,
-    updates,
-  ].map(({ pattern, patternErrorMessage: fix }): [string, Explain] => [
-    pattern,
-    (found) => [{ code: 'bad-value', details: { found, fix } }],
-  ]),
+  ...[wms.properties.crs.items, $defs.shownDate, $defs.day, $defs.publicKey, languages.items, updates].map(
+    ({ pattern, patternErrorMessage: fix }): [string, Explain] => [
+      pattern,
+      (found) => [{ code: 'bad-value', details: { found, fix } }],
+    ],
+  ),
 ]);
 
 /** The reasons why a text does not match a pattern of the catalog schemas: at least one. */
@@ -81,6 +77,13 @@ function explainLabel(text: string): Reason[] {
   const space = edge === ' ' ? 'a space' : `${nameOfCharacter(edge)}; delete it`;
   const why = unwritable(text) ?? `it begins or ends with ${space}`;
   return [{ code: 'bad-text', details: { why } }];
+}
+
+/** A licence is a name or an address. */
+function explainLicence(found: string): Reason[] {
+  const why = found.includes('://') ? addressProblem(found) : null;
+  if (why !== null) return [{ code: 'bad-url', details: { found, why } }];
+  return [{ code: 'bad-value', details: { found, fix: $defs.licence.patternErrorMessage } }];
 }
 
 function layerNameFix(name: string): string {
@@ -126,11 +129,11 @@ const HOST_OF_URL = /^[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?(?:\.[a-zA-Z0-9
 function urlProblem(url: string): string {
   const scheme = schemeProblem(url);
   if (scheme) return scheme;
-  const odd = oddCharacter(url, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069`"<>\\^{|}]/u);
+  const odd = oddCharacter(url, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069`"<>\\^{|}]/u);
   if (odd) return odd;
-  if (/#/.test(url)) return 'leave out what begins with #';
   const [, authority = ''] = /^https?:\/\/([^/?]*)/.exec(url) ?? [];
   if (authority.includes('@')) return 'leave out the user name and password';
+  if (/#/.test(url)) return 'leave out what begins with #';
   if (IPV6.test(authority)) return NO_IPV6;
   if (/[^\p{ASCII}]/u.test(authority)) return 'write the host name in its ASCII form (xn--…)';
   const [, host = '', port = ''] = /^([^:]*)(?::(.*))?$/.exec(authority) ?? [];
@@ -167,7 +170,7 @@ function publishedPathProblem(url: string): string {
   if (!url.startsWith('/')) return 'it must begin with /, like /v1/datasources/old/';
   if (/\s/.test(url)) return 'it contains a space; write %20';
   if (/[?#]/.test(url)) return 'leave out what begins with ? or #';
-  const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
+  const odd = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069"<>\\^`{|}]/u.exec(url);
   return `${JSON.stringify(odd?.[0] ?? '')} is not allowed in an address`;
 }
 
@@ -275,7 +278,7 @@ function addressProblem(text: string): string | null {
   if (text.includes('`')) return 'a backtick (`) is dropped by map programs';
   const unclosed = UNCLOSED.exec(text);
   if (unclosed) return `${unclosed[0]} is opened and not closed with }`;
-  const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069"<>\\^{|}#$]/u);
+  const odd = oddCharacter(text, /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069"<>\\^{|}#$]/u);
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);
 }
 

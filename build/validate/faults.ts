@@ -4,7 +4,7 @@ import { NEW_TYPES } from '../../contract/map-types.ts';
 import { closestTo } from '../../contract/text.ts';
 import { segmentsOf } from '../diagnostics/diagnostic.ts';
 import { lookAlikeIn } from '../diagnostics/wording.ts';
-import { asMisread, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
+import { asMisread, oldReading, resolvePlain, withoutSeparators } from '../parse/scalars.ts';
 import { explain, type Reason } from './explain.ts';
 import { fixForMapKey, fixForMapType, fixForMissing, fixForServer } from './map-faults.ts';
 
@@ -55,7 +55,7 @@ export function faultsOf(error: ErrorObject): Fault[] {
       return here({ code: 'not-allowed', details: { allowed: [String(params['allowedValue'])], suggestion: null } });
     case 'enum': {
       // Its type is reported.
-      if (asMisread(found) || isUnquoted(error, found)) return [];
+      if (asMisread(found) !== null || isUnquoted(error, found)) return [];
       const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
       const suggestion = typeof found === 'string' ? meantBy(found, allowed) : null;
       return here({ code: 'not-allowed', details: { allowed, suggestion } });
@@ -195,23 +195,24 @@ function suggestKey(error: ErrorObject, name: string): string | null {
 function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   const types = [error.params['type']].flat() as string[];
   const misread = asMisread(found);
-  if (types.includes('string') && (misread || typeof found === 'number' || typeof found === 'boolean')) {
-    const raw = misread?.raw ?? String(found);
+  if (types.includes('string') && (misread !== null || typeof found === 'number' || typeof found === 'boolean')) {
+    const raw = misread ?? String(found);
     const { pattern, enum: allowed } = error.parentSchema ?? {};
     // If quotes alone would not fix it, the other problem is reported at once.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explain(pattern, raw);
     if (Array.isArray(allowed) && !allowed.includes(raw)) {
       return [{ code: 'not-allowed', details: { allowed, suggestion: meantBy(raw, allowed) } }];
     }
-    const reading = misread?.reading ?? (typeof found === 'number' ? 'a number' : 'a truth value');
-    return [{ code: 'not-text', details: { reading } }];
+    return [{ code: 'not-text', details: { reading: typeof found === 'boolean' ? 'a truth value' : 'a number' } }];
   }
   if (found === null && error.instancePath === '') return [{ code: 'empty-file', details: { hasComments: false } }];
-  if (misread?.reading === 'a number' && types.some((type) => type === 'integer' || type === 'number')) {
-    return [{ code: 'bad-number', details: { raw: misread.raw, why: numberProblem(misread.raw) } }];
+  const old = typeof found === 'string' && oldReading(found) !== null ? found : null;
+  const number = misread ?? (old !== null && oldReading(old) === 'a number' ? old : null);
+  if (number !== null && types.some((type) => type === 'integer' || type === 'number')) {
+    return [{ code: 'bad-number', details: { raw: number, why: numberProblem(number) } }];
   }
   const expected = types.map((type) => TYPES[type] ?? type).join(' or ');
-  const details = { expected, found: misread ? misread.raw : describe(found), fix: typeFix(error, types, found) };
+  const details = { expected, found: misread ?? describe(found), old, fix: typeFix(error, types, found) };
   return [{ code: 'wrong-type', details }];
 }
 

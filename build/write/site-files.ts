@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { HOSTS } from '../../contract/hosts.ts';
 import { SIGNATURE_ENDING } from '../../contract/minisign.ts';
 import { PLAIN_FILES } from '../../contract/plain-files.ts';
-import { plural } from '../../contract/text.ts';
+import { firstNames } from '../../contract/text.ts';
 import { type FileRecord, MANIFEST } from '../render/asset.ts';
 import { FolderError } from './lock.ts';
 
@@ -30,8 +30,7 @@ export function refuseForeignFolder(site: string): void {
   const foreign = filesBelow(site).filter((path) => !own.has(path) && !SYSTEM_FILES.includes(basename(path)));
   const isSite = listed.length > 0;
   if (isSite && foreign.length === 0) return;
-  const more = foreign.length > 3 ? ` and ${plural(foreign.length - 3, 'more file')}` : '';
-  const names = `${foreign.slice(0, 3).join(', ')}${more}`;
+  const names = firstNames(foreign);
   throw new FolderError(
     isSite
       ? `contains files that no build wrote: ${names}; move it away, or name another folder`

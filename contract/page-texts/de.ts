@@ -446,7 +446,7 @@ export const DE: PageTexts = {
     add: 'Karte hinzufügen…',
     compare: 'Vergleichen mit',
     full: 'Mehr als vier Karten gleichzeitig sind nicht möglich. Bitte zuerst eine entfernen.',
-    leftOut: (names) => `Mehr als vier Karten gleichzeitig sind nicht möglich. Nicht angezeigt: ${names.join(', ')}.`,
+    leftOut: (names) => `Mehr als vier Karten gleichzeitig sind nicht möglich. Nicht angezeigt: ${names}.`,
     whole: 'Vollbild',
     position: 'Meinen Standort anzeigen',
     locating: 'Der Standort wird gesucht…',

@@ -466,7 +466,7 @@ export const EN = {
     add: 'Add a map…',
     compare: 'Compare with',
     full: 'Four maps at once are the most. Remove one of them first.',
-    leftOut: (names: readonly string[]) => `Four maps at once are the most. Not shown: ${names.join(', ')}.`,
+    leftOut: (names: string) => `Four maps at once are the most. Not shown: ${names}.`,
     whole: 'Full screen',
     position: 'Show my position',
     locating: 'Looking for your position…',

@@ -60,10 +60,54 @@ describe('files beside the catalog folder', () => {
     ['another protocol', { _headers: 'http://a.b/\n  X-Test: 1\n' }, 'line 1: a path begins with / or https://'],
     ['a file among scripts of pages', { 'public/assets/a.js': '' }, 'assets/a.js would be kept by browsers for a year'],
     ['header rules', { 'public/_headers': '' }, 'public/_headers contains header rules and is not a page; move it out'],
-    ['a name that Windows has not', { 'public/a:b.html': '' }, 'public/a:b.html has one of " : < > | * ? or a control'],
-    ['quotes in a name', { 'public/q"x".txt': 'x' }, 'public/q"x".txt has one of " : '],
-    ['a line feed in a name', { 'public/a\nb.txt': 'x' }, 'public/a\\u000ab.txt has one of " : '],
-    ['a question in the name of a folder', { 'public/why?/a.txt': 'x' }, 'public/why?/a.txt has one of " : '],
+    ['a folder like that of scripts', { 'public/Assets/a.js': '' }, 'Assets/a.js would be kept by browsers for a year'],
+    ['header rules in capitals', { 'public/_Headers': '' }, 'public/_Headers contains header rules and is not a page'],
+    [
+      'a name that Windows has not',
+      { 'public/a:b.html': '' },
+      'public/a:b.html cannot be published: it contains :, which',
+    ],
+    ['quotes in a name', { 'public/q"x".txt': 'x' }, 'public/q"x".txt cannot be published: it contains ", which'],
+    ['a backslash in a name', { 'public/a\\b.txt': 'x' }, 'public/a\\b.txt cannot be published: it contains \\, which'],
+    [
+      'a line feed in a name',
+      { 'public/a\nb.txt': 'x' },
+      'public/a\\u000ab.txt cannot be published: it contains a line',
+    ],
+    [
+      'a question in the name of a folder',
+      { 'public/why?/a.txt': 'x' },
+      'public/why?/a.txt cannot be published: it contains ?, which',
+    ],
+    [
+      'a device',
+      { 'public/CON.txt': 'x' },
+      'public/CON.txt cannot be published: CON is the name of a device on Windows',
+    ],
+    ['a folder like a device', { 'public/sub/aux/a.txt': 'x' }, 'sub/aux/a.txt cannot be published: aux is the name'],
+    [
+      'a dot at the end',
+      { 'public/sub./a.txt': 'x' },
+      'public/sub./a.txt cannot be published: a part of it ends in a dot',
+    ],
+    [
+      'a space at the end',
+      { 'public/a.txt ': 'x' },
+      'public/a.txt  cannot be published: a part of it ends in a dot or',
+    ],
+    [
+      'a direction mark',
+      { 'public/a\u200f.txt': 'x' },
+      'cannot be published: it contains an invisible character (U+200F)',
+    ],
+    ['a text turned around', { 'public/a\u202etxt.exe': 'x' }, 'it contains U+202E, which turns the text around'],
+    [
+      'a byte order mark',
+      { 'public/\ufeffa.txt': 'x' },
+      'cannot be published: it contains an invisible character (U+FEFF)',
+    ],
+    ['a line separator', { 'public/a\u2028b.txt': 'x' }, 'it contains U+2028, which ends a line in some programs'],
+    ['a zero-width space', { 'public/a\u200bb.txt': 'x' }, 'it contains an invisible character (U+200B)'],
     ['a dot file', { 'public/.htaccess': 'x' }, 'public/.htaccess begins with a dot'],
   ])('that cannot be published are refused: %s', (_, files, message) => {
     expect(() => owned(files)).toThrow(message);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byCodePoint, nestedTexts, sortedByCodePoint } from '../../contract/text.ts';
+import { byCodePoint, listOfNames, nestedTexts, sortedByCodePoint } from '../../contract/text.ts';
 import { anyCharacter, fc } from '../support/property.ts';
 
 const texts = fc.oneof(
@@ -56,4 +56,14 @@ test('of texts that begin with each other, each belongs to the longest, and of e
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b c'], 'a, b c'],
+  [['Map, hiking', 'b'], '"Map, hiking", b'],
+  [['Map "A, B"'], '"Map \\"A, B\\""'],
+])('a list of names: %j', (names, expected) => {
+  expect(listOfNames(names)).toBe(expected);
 });

@@ -53,7 +53,8 @@ function range(length: number): number[] {
 export const MADE: Readonly<Record<string, () => CatalogFolder>> = {
   // Encodings
   'byte-order-mark': () => withFiles({ 'mapservers/one.yaml': `\uFEFF${ONE}` }),
-  'byte-order-mark-and-fault': () => withFiles({ 'mapservers/one.yaml': `\uFEFF${ONE.replace('id: One', 'id: NO')}` }),
+  'byte-order-mark-and-fault': () =>
+    withFiles({ 'mapservers/one.yaml': `\uFEFF${ONE.replace('id: One', 'id: 0x1F')}` }),
   'byte-order-mark-twice': () => withFiles({ 'mapservers/one.yaml': `\uFEFF\uFEFF${ONE}` }),
   'byte-order-mark-alone': () => withFiles({ 'mapservers/one.yaml': '\uFEFF' }),
   crlf: () => withFiles({ 'mapservers/one.yaml': ONE.replaceAll('\n', '\r\n') }),

@@ -84,10 +84,13 @@ export function mapLibreStyle(listed: CatalogMap): object | null {
   };
 }
 
-/** The corners of the bounds, as Leaflet states them; none if they are not known. */
+/**
+ * The corners of the bounds, as Leaflet states them. None if they are not known, or around more than half of the world: these
+ * may be of an area across the 180th meridian, beyond which Leaflet would draw no tiles.
+ */
 function cornersOf({ area }: CatalogMap['server']): { readonly bounds?: readonly (readonly number[])[] } {
   const box = boundsOf(area);
-  if (!box) return {};
+  if (!box || box.east - box.west > 180) return {};
   return {
     bounds: [
       [box.south, box.west],

@@ -16,7 +16,7 @@ import { pageOf } from '../../../cli/program-pages.ts';
 import { writtenHost } from '../../../cli/repository-place.ts';
 import { noCatalogFiles, pathPrefix, progressOn, workspacePrefix } from '../../../cli/terminal.ts';
 import type { HostName } from '../../../contract/hosts.ts';
-import { plural, visible } from '../../../contract/text.ts';
+import { listOfNames, plural, visible } from '../../../contract/text.ts';
 import type { Changes } from './changes.ts';
 
 interface CheckOptions extends Pick<RuleOptions, 'requireTokens' | 'verbose'> {
@@ -130,7 +130,7 @@ function restOf(unlisted: readonly Finding[], prefix: string): string {
   const text = `Not listed, because their files did not change: ${summary(unlisted)}`;
   if (errors === 0) return text;
   const files = [...new Set(unlisted.filter(({ severity }) => severity === 'error').map(({ file }) => prefix + file))];
-  const named = visible(files.slice(0, 3).join(', '));
+  const named = visible(listOfNames(files.slice(0, 3)));
   const more = files.length > 3 ? ` and ${plural(files.length - 3, 'more file')}` : '';
   return `${text}. The errors were there before (${named}${more}) and must be fixed before the catalog can be published`;
 }

@@ -1,7 +1,7 @@
 /** The kinds of changes between two sites: whether each breaks clients, and its description. */
 import { withoutKeys } from '../../../build/tile-url/secrets.ts';
 import type { Target } from '../../../contract/targets.ts';
-import { plural, shortened, visible, withThousands } from '../../../contract/text.ts';
+import { listOfNames, plural, shortened, visible, withThousands } from '../../../contract/text.ts';
 
 /** The parts of a report, with their headings. */
 export const HEADINGS = {
@@ -186,7 +186,7 @@ function placeOf(parent: string | null): string {
 }
 
 function gained(verb: string, ids: readonly string[]): string | null {
-  return ids.length === 0 ? null : `${verb} ${ids.join(', ')}`;
+  return ids.length === 0 ? null : `${verb} ${listOfNames(ids)}`;
 }
 
 function filesOf({ group, files, checksums, fragments, others }: FilesChanged): string {

@@ -32,5 +32,6 @@ export function mapIn(
   if (url === undefined) return null;
   const its = mapOfAddress(url, variables, schema.trim() !== '' && layers.trim() === '');
   const plain = withoutWrapping(url);
-  return its === null && layers.trim() !== '' && !plain.includes('{') ? mapOfAddress(`wms:${plain}`, variables) : its;
+  const isUnknown = its === null || 'reason' in its;
+  return isUnknown && layers.trim() !== '' && !plain.includes('{') ? mapOfAddress(`wms:${plain}`, variables) : its;
 }

@@ -59,9 +59,11 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     const isDefault = options.answers[question.name] === undefined && answer === fallbackOf(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
   });
+  // Without a full stop: the end may be what to write. Those about no answer are for later.
+  const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
   io.stderr.write(
-    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...guesses, ...steps].join('\n')}\n`,
+    `${[`Wrote ${names.join(' and ')}.`, ...review.notes.map(visible), ...warnings, ...guesses, ...steps].join('\n')}\n`,
   );
   return 0;
 }

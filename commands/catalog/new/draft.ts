@@ -110,7 +110,8 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   const name = answers['id'];
   if (its === null || 'reason' in its) {
     const why = its ? `cannot be listed: ${describeProblem(its.reason, ways)}` : OTHER_ADDRESS;
-    const message = `this address ${why}`;
+    const way = its?.reason.code === 'wmts' ? IF_WMS : '';
+    const message = `this address ${why}${way}`;
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
   }
@@ -134,12 +135,17 @@ const HERE: Ways = { ...FLAGS, subdomains: 'in the file, as hosts' };
 const OTHER_ADDRESS =
   'is not that of such a map: a WMS has request=GetMap or GetCapabilities in it, or comes with its layers, tiles with rows from the south {-y}, a style or TileJSON ends in .json, and an archive in .pmtiles; other tiles are a mapserver or an overlayserver';
 
+/** How an address is taken that only looks like something else. */
+const IF_WMS = '; if it is a WMS all the same, add ?request=GetCapabilities to it';
+
 function tileServer(answers: Answers, context: DraftContext): Recorded {
   const { values, variables, ways } = context;
   const { id, url, name } = answers;
   const { subdomains, note } = subdomainsFrom(answers['subdomains']);
   const address: Conversion | null =
-    url === undefined ? null : convert({ url, values, variables, subdomains, hosts: list(answers['hosts']) ?? null });
+    url === undefined
+      ? null
+      : convert({ url, values, variables, subdomains, hosts: list(answers['hosts']) ?? null, isMercator: true });
   const converted = address && 'hosts' in address ? address : null;
   const record = {
     id,
@@ -157,8 +163,7 @@ function tileServer(answers: Answers, context: DraftContext): Recorded {
   if (!address || 'hosts' in address) return { record, notes };
   const its = mapIn(answers);
   const reason = !its ? address.reason : 'reason' in its ? its.reason : { code: 'other-type' as const, type: its.type };
-  const what = reason.code === 'other-projection' ? 'address cannot be listed' : 'is not the address of tiles';
-  const message = `this ${what}: ${describeProblem(reason, ways)}`;
+  const message = `this is not the address of tiles: ${describeProblem(reason, ways)}`;
   return { record, notes, refusal: { flag: 'url', message } };
 }
 

@@ -173,8 +173,10 @@ function tiledMembers(server: StatedServer, known: Known): OwnMembers {
   const { type, subdomains = null, hosts = null, values = new Map() } = server;
   const url = type ? server.url.replace('{-y}', '{y}') : server.url;
   const converted = convert({ url, subdomains, hosts, values, variables: known.variables });
-  if ('reason' in converted)
-    return { problem: `its address cannot be turned: ${describeProblem(converted.reason, WITH_NEW)}` };
+  if ('reason' in converted) {
+    const way = converted.reason.code === 'other-projection' ? '; if it only looks so, cartalog new takes it' : '';
+    return { problem: `its address cannot be turned: ${describeProblem(converted.reason, WITH_NEW)}${way}` };
+  }
   const members = { hosts: converted.hosts, urlPattern: converted.urlPattern };
   const notes = converted.notes.map((note) => describeNote(note, WITH_NEW));
   return unlistedToken(converted.urlPattern, known) ?? { members, notes };
@@ -278,7 +280,7 @@ function plainText(html: string): string {
 }
 
 function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zs}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+  return text.replace(/[\p{Cc}\p{Zs}\u2028-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
 /** The maximum length of a label, in characters. */

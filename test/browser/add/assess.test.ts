@@ -61,11 +61,61 @@ test.each([
 test.each([
   ['https://example.org/ows', /^this is not the address of tiles: .* of a WMS, paste an address with request=GetMap/],
   ['https://example.org/{quadkey}.png', /^this address cannot be listed: it names tiles by quadkey/],
-  ['https://example.org/epsg4326/{z}/{x}/{y}.png', /^this address cannot be listed: its tiles are in epsg4326/],
+  ['https://example.org/services/wmts', /it looks like a WMTS, .* if it is a WMS all the same, add \?request=GetCap/],
+  ['https://a.example.org/arcgis/rest/services/B/MapServer', /\/tile\/\{z\}\/\{y\}\/\{x\} \(a map server\), and a WMS/],
+  ['map.addLayer({ id: "a", source: "b" })', /of code, write only the address that is in it/],
   ['https://example.org/{z}/{x}/{-y}.pbf', /^this address cannot be listed: vector tiles whose rows count/],
 ])('the problem of %s is named', (url, said) => {
   const messages = assess({ kind: 'mapserver', url }, review).review.problems.map(({ message }) => message);
   expect(messages.join()).toMatch(said);
+});
+
+test.each([
+  ['https://example.org/epsg3413/{z}/{x}/{y}.png', {}],
+  ['https://example.org/epsg3413/{z}/{x}/{-y}.png', {}],
+  ['https://example.org/services/wmts?request=GetCapabilities', { layers: 'a' }],
+])('%s is taken, with a warning about what it looks like', (url, others) => {
+  const { problems, warnings } = assess({ kind: 'mapserver', url, ...others }, review).review;
+  expect(problems.filter(({ flag }) => flag === 'url')).toEqual([]);
+  expect(warnings).toEqual([
+    { flag: 'url', message: expect.stringMatching(/^This address looks wrong: .* # cartalog: allow/) },
+  ]);
+});
+
+test('nothing that the form says of an address is a command line', () => {
+  const addresses = [
+    ...[
+      'https://example.org/{z}/{x}/{-y}.pbf',
+      'https://example.org/wmts',
+      'https://example.org/{bbox}',
+      'mapbox://a',
+      'x',
+    ],
+    ...[
+      'https://example.org/a.mbtiles',
+      'https://example.org/a.tif',
+      'https://example.org/{z}/{x}/{y}.pbf',
+      'https://a.org/{proj}',
+    ],
+    ...[
+      'https://example.org/VectorTileServer',
+      'https://example.org/rest/services/a/MapServer',
+      'https://{host}/{q}',
+      '{z}/{x}/{y}',
+    ],
+    ...[
+      'https://example.org/{z+1}/{x}/{y}.png',
+      'https://u:p@example.org/{z}/{x}/{y}.png',
+      'https://example.org/{z}/{x}/{y}.{ext}',
+    ],
+  ];
+  for (const url of addresses) {
+    for (const kind of ['mapserver', 'overlayserver'] as const) {
+      const { problems, warnings, notes } = assess({ kind, url }, review).review;
+      const said = [...problems, ...warnings].map(({ message }) => message).concat(notes);
+      expect(said.join('\n'), url).not.toMatch(/cartalog (?:new|format|check|import)|(?:^|\s)--\w/);
+    }
+  }
 });
 
 test.each([

@@ -24,6 +24,26 @@ test.each<[string, object | null]>([
     { url: 'https://tile.example.org/{z}/{x}/{y}.png?a=1&b=2', 'min-zoom': '0', 'max-zoom': '19' },
   ],
   ['type=wms&url=https://example.org/', null],
+  [`"${TOPO}"`, null],
+  ['map.addLayer({ id: "a", type: "raster", source: "https" });', null],
+  [
+    `map.addSource('osm', { type: 'raster', tiles: ['https://a.example.org/{z}/{x}/{y}.png', 'https://b.example.org/{z}/{x}/{y}.png'], tileSize: 256, maxzoom: 19, attribution: '© <a href="https://osm.example/">OSM</a>' }); map.addLayer({ id: 'osm', type: 'raster', source: 'osm', minzoom: 0, maxzoom: 22 });`,
+    { url: 'https://a.example.org/{z}/{x}/{y}.png', 'max-zoom': '19', copyright: 'OSM' },
+  ],
+  [
+    "const map = new maplibregl.Map({ container: 'map', style: 'https://tiles.openfreemap.org/styles/liberty', maxZoom: 12 });",
+    { url: 'https://tiles.openfreemap.org/styles/liberty', 'max-zoom': '12' },
+  ],
+  ['new mapboxgl.Map({ style: "mapbox://styles/mapbox/streets-v12" })', { url: 'mapbox://styles/mapbox/streets-v12' }],
+  [
+    '{"version":8,"glyphs":"https://a.example.org/{fontstack}/{range}.pbf","sources":{"p":{"type":"vector","url":"pmtiles://https://a.example.org/p.pmtiles"}}}',
+    { url: 'pmtiles://https://a.example.org/p.pmtiles' },
+  ],
+  [
+    `new ol.layer.Tile({ source: new ol.source.XYZ({ attributions: 'Tiles © Esri', maxZoom: 18, url: '${TOPO}' }) })`,
+    { url: TOPO, 'max-zoom': '18', copyright: 'Tiles Esri' },
+  ],
+  ['see "https://example.org/about"', null],
 ])('%s', (text, fields) => {
   expect(readSnippet(text)).toEqual(fields);
 });

@@ -30,7 +30,7 @@ test('a printer without bugs is fine', () => {
 test.each<[string, (lines: string[]) => string[], string]>([
   ['writes another text', replaced('name: A', 'name: B'), 'values'],
   ['writes a number for a text', replaced('"1e3"', '1e3'), 'values'],
-  ['writes the symbol of a misread scalar', replaced('"1e3"', 'Symbol(a number:1e3)'), 'values'],
+  ['writes the symbol of a misread scalar', replaced('"1e3"', 'Symbol(1e3)'), 'values'],
   ['loses an item', replaced('  - b\n', ''), 'values'],
   ['changes the order of a list', replaced('  - b\n  - "1e3"', '  - "1e3"\n  - b'), 'values'],
   ['adds a key', (lines) => [...lines, 'x: 1'], 'values'],

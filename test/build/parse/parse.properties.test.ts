@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parse as parseWith } from 'yaml';
 import { parse } from '../../../build/parse/parse.ts';
 import { asMisread, resolvePlain } from '../../../build/parse/scalars.ts';
 import { findingsOf } from '../../../build/report/positions.ts';
@@ -18,7 +19,7 @@ test('a plain scalar is never taken for another value', () => {
     fc.property(scalars, (source) => {
       const value = resolvePlain(source);
       const misread = asMisread(value);
-      if (misread) expect(misread.raw).toBe(source);
+      if (misread !== null) expect(misread).toBe(source);
       else if (typeof value === 'number') {
         // JSON says the same number, and an integer is the very one that was written.
         expect(value).toBe(JSON.parse(source) + 0);
@@ -26,6 +27,18 @@ test('a plain scalar is never taken for another value', () => {
       } else if (typeof value === 'boolean') expect(source.toLowerCase()).toBe(String(value));
       else if (value === null) expect(['', '~', 'null', 'Null', 'NULL']).toContain(source);
       else expect(value).toBe(source);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is text in the core schema of YAML 1.2 is text, and nothing else is', () => {
+  fc.assert(
+    fc.property(scalars, (source) => {
+      // What is no plain scalar is read in other places.
+      fc.pre(/^[\w.+=~-][\w.+:=~-]*$/.test(source) && !/^[-?:]$|:$|^(?:---|\.\.\.)/.test(source));
+      const isText = typeof parseWith(source, { version: '1.2', schema: 'core' }) === 'string';
+      expect(typeof resolvePlain(source) === 'string').toBe(isText);
     }),
     { numRuns: 500 },
   );

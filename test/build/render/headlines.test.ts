@@ -31,6 +31,7 @@ const changed = (name: string, ...fields: readonly string[]) =>
 
 test.each([
   [EN, [changed('a', 'licence'), changed('b', 'licence')], 'a, b have other terms (licence)'],
+  [EN, [changed('Map, hiking', 'licence'), changed('b', 'licence')], '"Map, hiking", b have other terms (licence)'],
   [DE, [changed('a', 'kind', 'minZoom')], 'a hat neue Angaben (Art, kleinste Zoomstufe)'],
   [EN, [changed('a', 'kind', 'minZoom', 'x', 'since')], 'a has new details (kind, lowest zoom, x, …)'],
   [EN, [changed('a', 'hosts', 'kind')], 'a has another address'],

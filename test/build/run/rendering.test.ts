@@ -192,6 +192,13 @@ describe('files in public/', () => {
     ['about/index.html.br', 'about/index.html.br'],
     ['v1/datasources/more/index.json', 'v1/datasources/more/index.json'],
     ['v2/more.json', 'v2/more.json'],
+    ['V1/notes.txt', 'V1/notes.txt'],
+    ['About/notes.txt', 'About/notes.txt'],
+    ['ABOUT.html', 'ABOUT.html'],
+    ['Site-Manifest.json', 'Site-Manifest.json'],
+    ['SITEMAP.XML', 'SITEMAP.XML'],
+    ['FAVICON.ICO', 'FAVICON.ICO'],
+    ['V1', 'V1'],
   ])('%s is in the way', async (path, named) => {
     const message = `catalog/site.yaml:1:1 error public-file-in-the-way  public/${named} has the name`;
     const { findings, site } = await watched(THREE, withOwn(path));

@@ -113,6 +113,20 @@ describe('an address', () => {
   });
 
   test.each([
+    ['https://tiles.example.org/a@EPSG%3A4326@png/{z}/{x}/{-y}.png', false, 'tms'],
+    ['https://tiles.example.org/epsg3413/{z}/{x}/{y}.mvt', false, 'vector'],
+    ['wms:https://ows.example.org/services/wmts', false, 'wms'],
+    ['https://ows.example.org/services/wmts?request=GetCapabilities', false, 'wms'],
+    ['https://a.example.org/arcgis/services/Base/MapServer/WMSServer', false, 'wms'],
+    ['wms:https://a.example.org/arcgis/rest/services/Base/MapServer', false, 'wms'],
+    ['https://titiler.example.org/tilejson.json?url=https://data.example.org/a.tif', false, 'vector'],
+    ['https://titiler.example.org/tilejson.json?url=https://data.example.org/a.pmtiles', false, 'vector'],
+    ['https://tiles.example.org/Base/VectorTileServer', true, 'vector'],
+  ])('%s is what it states, whatever it looks like', (address, hasSchema, type) => {
+    expect(mapOfAddress(address, undefined, hasSchema)).toMatchObject({ type });
+  });
+
+  test.each([
     ['mapbox://styles/mapbox/streets-v12', 'mapbox'],
     ['https://tiles.example.org/{q}.png', 'quadkey'],
     ['https://data.example.org/a.mbtiles', 'mbtiles'],
@@ -124,7 +138,6 @@ describe('an address', () => {
     ['https://tiles.example.org/{z}/{x}/{-y}.pbf', 'flipped-vector'],
     ['https://{s}.example.org/{z}/{x}/{y}.pbf', 'one-host'],
     ['https://tiles.example.org/{z}/{x}.pbf', 'missing'],
-    ['https://tiles.example.org/a@EPSG%3A4326@png/{z}/{x}/{-y}.png', 'other-projection'],
   ])('%s is refused with the reason', (address, code) => {
     expect(mapOfAddress(address)).toEqual({ reason: expect.objectContaining({ code }) });
   });

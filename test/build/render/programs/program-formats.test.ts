@@ -10,8 +10,10 @@ import {
   qgisXml,
   stableNumbers,
   tileJson,
+  xyzProviders,
 } from '../../../../build/render/programs/program-formats.ts';
 import { attributesOf, childrenOf, withXml } from '../../../../cli/read-xml.ts';
+import { polygonOf } from '../../../../contract/geometry.ts';
 import { LAYER_CATEGORIES } from '../../../../contract/layer-categories.ts';
 import { fc } from '../../../support/property.ts';
 import { anyServer, server } from '../../../support/tile-servers.ts';
@@ -104,6 +106,42 @@ describe('what is known of a map', () => {
     expect(tileJson(world)).toHaveProperty('bounds', [-180, -85.05112877980659, 180, 85.0511287798066]);
     expect(mapLibreStyle(world)).toEqual(mapLibreStyle(map()));
     expect(josmXml([world], 'en')).toBe(josmXml([map()], 'en'));
+  });
+
+  // Each format has what its specification defines: no bounds wrap, and those of Leaflet end the drawing.
+  test.each<
+    [what: string, spans: [west: number, east: number][], around: [west: number, east: number], drawn: boolean]
+  >([
+    ['on one side of the 180th meridian', [[-10, 40]], [-10, 40], true],
+    ['over half of the world', [[-90, 90]], [-90, 90], true],
+    ['over more', [[-90, 91]], [-90, 91], false],
+    [
+      'across the 180th meridian',
+      [
+        [177, 180],
+        [-180, -178],
+      ],
+      [-180, 180],
+      false,
+    ],
+    [
+      'on both sides of it',
+      [
+        [176, 179],
+        [-179, -178],
+      ],
+      [-179, 179],
+      false,
+    ],
+  ])('the bounds of an area %s', (_, spans, [west, east], isInLeaflet) => {
+    const polygons = spans.map(([west, east]) => polygonOf({ west, east, south: -20, north: -12 }));
+    const listed = map({ area: { polygons } });
+    expect(tileJson(listed)).toHaveProperty('bounds', [west, -20, east, -12]);
+    expect(mapLibreStyle(listed)).toHaveProperty('sources.one.bounds', [west, -20, east, -12]);
+    expect(josmXml([listed], 'en')).toContain(`min-lon="${west}"`);
+    expect(josmXml([listed], 'en').match(/<shape>/g)?.length ?? 1).toBe(spans.length);
+    expect(leafletCode(listed).includes('bounds:')).toBe(isInLeaflet);
+    expect(Object.values(xyzProviders([listed], 'en')).every((one) => 'bounds' in one)).toBe(isInLeaflet);
   });
 });
 
