@@ -25,7 +25,7 @@ function leafletFields(text: string): SnippetFields | null {
   const url = (call[2] as string).replace(/\{(?![szxyr]\})(\w+)\}/g, (found, name: string) => option(name) ?? found);
   return given({
     url,
-    'min-zoom': option('minZoom'),
+    'min-zoom': option('minNativeZoom') ?? option('minZoom'),
     'max-zoom': option('maxNativeZoom') ?? option('maxZoom'),
     subdomains: url.includes('{s}') ? option('subdomains') : null,
     copyright: plainCredit(option('attribution') ?? ''),

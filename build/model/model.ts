@@ -15,7 +15,7 @@ import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
 import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
-import { addressesIn, hostsIn } from '../../contract/map-types.ts';
+import { addressesIn, hostsIn, identifyingMembers } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
 import {
   type Environment,
@@ -104,11 +104,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
             ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
           ),
         ),
-        ...published('map').map(({ name, value }) => {
-          const addresses = addressesIn(value).map(([, address]) => address);
-          const map = ['map', name, value.name, hostsIn(value), addresses.join(' ')] as const;
-          return 'layers' in value ? ([...map, value.layers] as const) : map;
-        }),
+        ...published('map').map(({ name, value }) => ['map', name, value.name, identifyingMembers(value)] as const),
       ],
     },
   };

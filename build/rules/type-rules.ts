@@ -1,12 +1,13 @@
 /** Maps of other types than those of `/v1/`: what a schema cannot say of the members of each type. */
 import type { MapSource } from '../../contract/generated/catalog.types.ts';
 import { mercatorOf, splitRequest } from '../../contract/get-map.ts';
-import { addressesIn, fileTypeOf, hostsIn, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
+import { addressesIn, fileTypeOf, isTileJson, isTileTemplate } from '../../contract/map-types.ts';
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
-import { isVectorTile, misfitOf } from '../tile-url/convert.ts';
-import { describeProblem } from '../tile-url/explanations.ts';
+import { misfitOf, tileDataOf } from '../tile-url/convert.ts';
+import { describeProblem, type TemplateProblem } from '../tile-url/explanations.ts';
 import { refusalsOf } from '../tile-url/map-address.ts';
+import { piecesOf, plainAddress } from '../tile-url/template.ts';
 import type { Content, Pruned } from '../validate/content.ts';
 
 interface Fix {
@@ -28,13 +29,15 @@ const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.t
 const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles';
 
 /** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
-type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map'];
+type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map' | 'bad-map'];
 
 /** The rules of each type. Any member may be missing. Flipped rows also have those of tile servers. */
 const RULES: {
   readonly [Type in MapSource['type']]?: (record: Pruned<Extract<MapSource, { type: Type }>>) => readonly Fault[];
 } = {
-  tms: ({ urlPattern = '' }) => [[isVectorTile(urlPattern), 'urlPattern', describeProblem({ code: 'flipped-vector' })]],
+  tms: ({ urlPattern = '' }) => [
+    [tileDataOf(urlPattern)?.is === 'vector', 'urlPattern', describeProblem({ code: 'flipped-vector' }), 'odd-map'],
+  ],
   wms: ({ service = '', layers, styles, crs, format = '', overlay, transparent }) => {
     const { service: plain, given } = splitRequest(service);
     const isOther = crs !== undefined && mercatorOf({ crs: crs.map(String) as [string] }) === null;
@@ -81,7 +84,12 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
     const refused = addressesIn(record).flatMap(([key, address]) => {
       const misfit = key === 'urlPattern' || key === 'tiles' ? misfitOf(address, type !== undefined) : null;
       const reasons = [...(type ? refusalsOf(address) : []), ...(misfit ? [misfit] : [])];
-      return reasons.map((reason): Fault => [true, key, describeProblem(reason)]);
+      const encoded = encodedIn(address);
+      const notFilledIn = `no program fills in ${encoded}, whose braces are encoded: write what it stands for`;
+      return [
+        ...reasons.map((reason): Fault => [true, key, describeProblem(reason), severityOf(reason)]),
+        [encoded !== undefined, key, notFilledIn, 'odd-map'] satisfies Fault,
+      ];
     });
     const own = (type && RULES[type]?.(record as never)) ?? [];
     for (const [isWrong, key, fix, code = 'bad-map'] of [...refused, ...own]) {
@@ -90,9 +98,15 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** What tells the pictures of one map from those of another. */
-export function identityOf(record: object): string {
-  const { type, layers, styles } = record as Readonly<Record<string, unknown>>;
-  const addresses = addressesIn(record).map(([, address]) => address);
-  return JSON.stringify([type, hostsIn(record).sort(), addresses, layers, styles]);
+/** What only the format in an address says is a warning. */
+const severityOf = ({ code }: TemplateProblem): 'odd-map' | 'bad-map' =>
+  code === 'vector' || code === 'data' ? 'odd-map' : 'bad-map';
+
+/** A placeholder with encoded braces; undefined if there is none. */
+function encodedIn(address: string): string | undefined {
+  if (!/%7b/i.test(address)) return undefined;
+  const written = new Set(piecesOf(address).map((piece) => 'found' in piece && piece.found));
+  return piecesOf(plainAddress(address))
+    .flatMap((piece) => ('found' in piece ? piece.found : []))
+    .find((found) => !written.has(found));
 }

@@ -43,6 +43,10 @@ const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
 interface Found {
   readonly found: string;
 }
+/** The format of tiles, as the ending of a name. */
+interface Ending {
+  readonly ending: string;
+}
 
 /** @param found the placeholder that shows it; null for the address as a whole */
 const impossible =
@@ -69,8 +73,9 @@ const PROBLEMS = {
     `its host name has more than ${most} forms; list the hosts yourself ${ways.hosts}, and write #{host} in the address`,
   missing: ({ names }: { readonly names: readonly string[] }) =>
     `it lacks ${names.join(', ')}: write them in place of the numbers of one tile, like https://tile.example.org/{z}/{x}/{y}.png${names.length < 3 ? '' : '; of a WMS, paste an address with request=GetMap or GetCapabilities'}`,
-  vector: (_: object) =>
-    'its tiles are vector data, and not pictures: they are a map of the type vector, which cartalog new map takes',
+  vector: ({ ending }: Ending) =>
+    `its tiles (.${ending}) are vector data, and not pictures: they are a map of the type vector, which cartalog new map takes`,
+  data: ({ ending }: Ending) => `its tiles (.${ending}) are data, and not pictures that a map program draws`,
   'flipped-vector': (_: object) => 'vector tiles whose rows count from the south are listed by their TileJSON or style',
   'one-host': (_: object) => 'vector tiles have one host: choose one, and write it in place of the placeholder',
   'other-type': ({ type }: { readonly type: string }) => `it is of a map of type ${type}: cartalog new map takes it`,
@@ -97,6 +102,7 @@ const NOTES = {
     `${found}, given ${ways.subdomains}, is taken as ${among.join(', ')}, as in Leaflet; for one subdomain write it with a comma: ${found},`,
   'first-choice': ({ found, chosen }: Found & { readonly chosen: string }) =>
     `${found} is after the host name, but the catalog lists alternatives only for hosts; ${chosen} is used.`,
+  'first-host': ({ chosen }: { readonly chosen: string }) => `Vector tiles have one host; ${chosen} is used.`,
   'left-out': ({ found }: Found) => `${found} is for screens of double density and is left out.`,
   'order-assumed': (_: object) =>
     'The placeholders are numbered, not named; they are read as zoom, column, row. Please compare with a tile.',

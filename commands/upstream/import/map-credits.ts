@@ -1,0 +1,89 @@
+/** Who is credited for the maps of a list that do not say it: by their hosts, so that no map has the label of another. */
+import { pathOfKind } from '../../../build/read/layout.ts';
+import { wholeHost } from '../../../build/tile-url/same-map.ts';
+import { CannotRunError } from '../../../cli/io.ts';
+import type { ProviderSource } from '../../../contract/generated/catalog.types.ts';
+import { hostsIn } from '../../../contract/map-types.ts';
+import type { CatalogFiles } from './catalog-files.ts';
+import type { Members } from './correct-record.ts';
+
+/** The labels of the command line. */
+export interface Copyrights {
+  /** That of maps of one host. */
+  readonly copyright?: string | undefined;
+  /** Those of others, by host. */
+  readonly copyrights?: ReadonlyMap<string, string> | undefined;
+}
+
+/** The copyright of the maps of a host, and the file that has it; no label if they differ. */
+interface KnownLabel {
+  readonly label: string | null;
+  readonly from: string;
+}
+
+/** The labels that the catalog knows, by host. */
+export function knownLabels(files: CatalogFiles): ReadonlyMap<string, KnownLabel> {
+  const labels = new Map<string, KnownLabel>();
+  for (const { path, value } of [...files.tileServers(), ...files.of('map')]) {
+    const { copyright, provider } = value as Members;
+    for (const host of new Set(hostsIn(value as Members).map(wholeHost))) {
+      const before = labels.get(host);
+      if (before === undefined) labels.set(host, { label: String(copyright), from: path });
+      else if (before.label !== copyright) labels.set(host, ofProvider(files, provider));
+    }
+  }
+  return labels;
+}
+
+/** The label of a provider, for hosts whose maps have several. */
+function ofProvider(files: CatalogFiles, id: unknown): KnownLabel {
+  const { name } = (files.valueOf('provider', String(id)) ?? {}) as Partial<ProviderSource>;
+  return { label: name ?? null, from: pathOfKind('provider', String(id)) };
+}
+
+/** Who is credited for a map, or why nobody can be. */
+type Credit = { readonly label: string; readonly remark?: string } | { readonly problem: string };
+
+/** Tells who is credited for drafts that have no copyright: by their hosts. @throws CannotRunError */
+export function creditsFor(
+  drafts: readonly Members[],
+  { copyright, copyrights = new Map() }: Copyrights,
+  labels: ReadonlyMap<string, KnownLabel>,
+): (draft: Members) => Credit {
+  const wholeHostOf = (draft: Members): string => wholeHost(hostsIn(draft)[0] ?? '');
+  const knownFor = (draft: Members): KnownLabel | undefined =>
+    hostsIn(draft)
+      .flatMap((host) => labels.get(wholeHost(host)) ?? [])
+      .find(({ label }) => label !== null);
+  const open = drafts.filter((draft) => !draft['copyright'] && !givenFor(draft, copyrights.keys()));
+  const hostsOf = (some: readonly Members[]): string[] => [...new Set(some.map(wholeHostOf))];
+  const isOneHost = hostsOf(open).length <= 1;
+  const unknown = hostsOf(open.filter((draft) => !knownFor(draft)));
+  if (copyright && !isOneHost && unknown.length > 1) {
+    const names = unknown.slice(0, MAX_NAMED).map((host) => `--copyright ${host}=LABEL`);
+    const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
+    throw new CannotRunError(
+      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${names.join(' ')}${more}.`,
+    );
+  }
+  return (draft) => {
+    const host = givenFor(draft, copyrights.keys());
+    const label = draft['copyright'] || (host && copyrights.get(host)) || (isOneHost && copyright);
+    if (label) return { label: String(label) };
+    const its = knownFor(draft);
+    if (its)
+      return { label: `${its.label}`, remark: `it does not say who is credited; ${its.label} is, as in ${its.from}` };
+    if (copyright) return { label: copyright };
+    return { problem: `it does not say who is credited; name them with --copyright ${wholeHostOf(draft)}=LABEL` };
+  };
+}
+
+/** How many hosts a message names. */
+const MAX_NAMED = 5;
+
+/** The host among these that a map has, or that its hosts are below; the most exact one. */
+function givenFor(draft: Members, names: Iterable<string>): string | undefined {
+  const hosts = hostsIn(draft);
+  const fitting = [...names].filter((name) => hosts.some((host) => `.${host}`.endsWith(`.${name}`)));
+  return fitting.sort((a, b) => b.length - a.length)[0];
+}
