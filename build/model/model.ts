@@ -15,7 +15,7 @@ import type { Polygon } from '../../contract/geometry.ts';
 import { DEFAULT_HOST, HOSTS, type Host, type HostName, withMaxFiles } from '../../contract/hosts.ts';
 import { keysJson, keysSignature } from '../../contract/key-list.ts';
 import { PROVIDER_MEMBERS } from '../../contract/map-members.ts';
-import { addressesIn, hostsIn, identifyingMembers } from '../../contract/map-types.ts';
+import { addressesIn, hostsIn, MAP_TYPES } from '../../contract/map-types.ts';
 import { withoutMissing } from '../../contract/parse-json.ts';
 import {
   type Environment,
@@ -104,7 +104,11 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
             ({ name, value: { id, hosts, urlPattern } }) => [kind, name, id, hosts, urlPattern] as const,
           ),
         ),
-        ...published('map').map(({ name, value }) => ['map', name, value.name, identifyingMembers(value)] as const),
+        ...published('map').map(({ name, value }) => {
+          const keys: readonly string[] = ['type', 'overlay', ...MAP_TYPES[value.type].members];
+          const members = Object.entries(value).filter(([key]) => keys.includes(key));
+          return ['map', name, value.name, Object.fromEntries(members)] as const;
+        }),
       ],
     },
   };

@@ -5,9 +5,8 @@ import { addressesIn, fileTypeOf, isTileJson, isTileTemplate } from '../../contr
 import { type Diagnostic, diagnosing, value } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
 import { misfitOf, tileDataOf } from '../tile-url/convert.ts';
-import { describeProblem, type TemplateProblem } from '../tile-url/explanations.ts';
+import { describeProblem } from '../tile-url/explanations.ts';
 import { refusalsOf } from '../tile-url/map-address.ts';
-import { piecesOf, plainAddress } from '../tile-url/template.ts';
 import type { Content, Pruned } from '../validate/content.ts';
 
 interface Fix {
@@ -29,7 +28,7 @@ const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.t
 const isArchive = (address: string): boolean => fileTypeOf(address) === 'pmtiles';
 
 /** What is wrong: true if it is, the key of the member, and what to do about it, as the end of a sentence. */
-type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map' | 'bad-map'];
+type Fault = readonly [isWrong: boolean, key: string, fix: string, code?: 'odd-map' | undefined];
 
 /** The rules of each type. Any member may be missing. Flipped rows also have those of tile servers. */
 const RULES: {
@@ -76,6 +75,9 @@ const RULES: {
   ],
 };
 
+/** What only the format in an address says is a warning. */
+const SEVERITIES: Readonly<Partial<Record<string, Fault[3]>>> = { vector: 'odd-map', data: 'odd-map' };
+
 /** The members of a type are complete, and mean what its programs take them for; tiles are in Web Mercator. */
 export function* typedMaps(content: Content): Generator<Diagnostic> {
   for (const { file, value: record } of content.maps()) {
@@ -84,11 +86,11 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
     const refused = addressesIn(record).flatMap(([key, address]) => {
       const misfit = key === 'urlPattern' || key === 'tiles' ? misfitOf(address, type !== undefined) : null;
       const reasons = [...(type ? refusalsOf(address) : []), ...(misfit ? [misfit] : [])];
-      const encoded = encodedIn(address);
-      const notFilledIn = `no program fills in ${encoded}, whose braces are encoded: write what it stands for`;
+      const encoded = /%7b(?:[^{}%]|%(?!7[bd])){0,60}%7d/i.exec(address)?.[0];
+      const unfilled = `programs send ${encoded} as it is: write the placeholder without encoding, or what it stands for`;
       return [
-        ...reasons.map((reason): Fault => [true, key, describeProblem(reason), severityOf(reason)]),
-        [encoded !== undefined, key, notFilledIn, 'odd-map'] satisfies Fault,
+        ...reasons.map((reason): Fault => [true, key, describeProblem(reason), SEVERITIES[reason.code]]),
+        [encoded !== undefined, key, unfilled, 'odd-map'] satisfies Fault,
       ];
     });
     const own = (type && RULES[type]?.(record as never)) ?? [];
@@ -96,17 +98,4 @@ export function* typedMaps(content: Content): Generator<Diagnostic> {
       if (isWrong) yield diagnostic(code, file.path, value(key), { fix });
     }
   }
-}
-
-/** What only the format in an address says is a warning. */
-const severityOf = ({ code }: TemplateProblem): 'odd-map' | 'bad-map' =>
-  code === 'vector' || code === 'data' ? 'odd-map' : 'bad-map';
-
-/** A placeholder with encoded braces; undefined if there is none. */
-function encodedIn(address: string): string | undefined {
-  if (!/%7b/i.test(address)) return undefined;
-  const written = new Set(piecesOf(address).map((piece) => 'found' in piece && piece.found));
-  return piecesOf(plainAddress(address))
-    .flatMap((piece) => ('found' in piece ? piece.found : []))
-    .find((found) => !written.has(found));
 }

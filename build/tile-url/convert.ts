@@ -3,7 +3,16 @@ import { dataOfFormat } from '../../contract/map-types.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/placeholders.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
 import { isLeftOpen, keysIn, nextVariable, replaceParts, tokensToReplace, variableFor } from './secrets.ts';
-import { isNumbered, isTemplate, meaningOf, type Piece, piecesOf, plainAddress, SHORT, tileIn } from './template.ts';
+import {
+  isNumbered,
+  isTemplate,
+  meaningOf,
+  normalisedAddress,
+  type Piece,
+  piecesOf,
+  SHORT,
+  tileIn,
+} from './template.ts';
 
 /** A template, and what else is known about it. */
 export interface Template {
@@ -70,7 +79,7 @@ export function withVariables(url: string, variables: Template['variables']): { 
 
 /** The data that the tiles at an address are, by the ending of its path or the format that it asks for; null if pictures. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
-  const [path = '', query = ''] = plainAddress(address)
+  const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
     .split(/\?(.*)/s);
   const asked = /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
@@ -110,7 +119,7 @@ const OTHER_PROJECTION = new RegExp(
 export function misfitOf(address: string, isVector = false): TemplateProblem | null {
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !isVector)) return { code: data.is, ending: data.ending };
-  const [found] = OTHER_PROJECTION.exec(plainAddress(address).replace(/%3a/gi, ':')) ?? [];
+  const [found] = OTHER_PROJECTION.exec(normalisedAddress(address).replace(/%3a/gi, ':')) ?? [];
   return found ? { code: 'other-projection', found: found.replace(/^(?=\d)/, 'EPSG:') } : null;
 }
 
@@ -181,7 +190,7 @@ class Converter {
 
   /** Removes the notation of server lists around an address. */
   #normalise(given: string): string {
-    const url = plainAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
+    const url = normalisedAddress(given).replace(/^tms(?:\[[\d,-]*\])?:/i, '');
     if (/^wms(?:_endpoint)?(?:\[|:)/.test(url) || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(url)) {
       throw new TemplateError({ code: 'wms', found: null });
     }

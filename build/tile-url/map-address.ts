@@ -4,7 +4,7 @@ import { fileTypeOf, isTileJson, type MapType, type NewType } from '../../contra
 import { withoutMissing } from '../../contract/parse-json.ts';
 import { convert, filledIn, misfitOf, type Template, tileDataOf, withVariables } from './convert.ts';
 import type { Note, TemplateProblem } from './explanations.ts';
-import { isTemplate, meaningOf, piecesOf, plainAddress, SHORT } from './template.ts';
+import { isTemplate, meaningOf, normalisedAddress, piecesOf, SHORT, tileIn } from './template.ts';
 
 /** What an address says of a map: its type, and the members that only this type has. */
 export interface MapOfAddress<Type extends MapType = NewType> {
@@ -24,7 +24,7 @@ type Variables = Template['variables'];
 type Found = MapOfAddress | Refused | null;
 
 /** What an address is of: any type of map. */
-export function readAddress(template: Template): MapOfAddress<MapType> | Refused {
+export function readMapAddress(template: Template): MapOfAddress<MapType> | Refused {
   const its = mapOfAddress(template);
   if (its) return its;
   const converted = convert(template);
@@ -36,7 +36,7 @@ export function readAddress(template: Template): MapOfAddress<MapType> | Refused
 /** What an address is of; null if of tiles with rows from the north, or of anything else. */
 export function mapOfAddress(template: Template): Found {
   const { variables, isVector = false } = template;
-  const address = filledIn(plainAddress(template.url), template.values);
+  const address = filledIn(normalisedAddress(template.url), template.values);
   const [reason] = refusalsOf(address);
   if (reason) return { reason };
   return (
@@ -52,7 +52,7 @@ const REFUSED = [
   ['mapbox', /^mapbox:\/\//i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
   ['mbtiles', /\.mbtiles(?:[?#]|$)/i],
-  ['geotiff', /\.tiff?(?:[?#]|$)/i],
+  ['geotiff', /^[^{]*\.tiff?(?:[?#]|$)/i],
   ['arcgis-vector', /\/VectorTileServer\/?(?:[?#]|$)/i],
   ['arcgis-map', /\/rest\/services\/.*\/(?:Map|Image)Server\/?(?:[?#]|$)/i],
   ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$|\/WMTSCapabilities\.xml(?:[?#]|$)/i],
@@ -98,15 +98,15 @@ const SAME_AS_WEB_MERCATOR = new Set(['EPSG:900913', 'EPSG:102100', 'EPSG:102113
 
 /** A template of vector tiles, in the notation of any program, or of tiles whose rows are counted from the south. */
 function tiles(address: string, template: Template): Found {
-  const pieces = piecesOf(plainAddress(template.url)).map((piece) => {
+  const pieces = piecesOf(normalisedAddress(template.url)).map((piece) => {
     if ('text' in piece) return piece.text;
     const meaning = meaningOf(piece.name);
     return meaning.is === 'impossible' && meaning.why === 'rows-from-below' ? '{y}' : piece.found;
   });
   const url = pieces.join('');
   const isVector = template.isVector || tileDataOf(address)?.is === 'vector';
-  const isFlipped = template.isFlipped || url !== plainAddress(template.url);
-  const misfit = misfitOf(address, isVector);
+  const isFlipped = template.isFlipped || url !== normalisedAddress(template.url);
+  const misfit = misfitOf(tileIn(address)?.template ?? address, isVector);
   if (misfit?.code === 'data') return { reason: misfit };
   if (!isFlipped && !isVector) return null;
   if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
@@ -118,8 +118,7 @@ function tiles(address: string, template: Template): Found {
   const [chosen = ''] = hosts;
   const one = urlPattern.replace('#{host}', chosen).replace(/#\{(\w+)\}/g, (own, name) => SHORT[name] ?? own);
   const choice: readonly Note[] = hosts.length > 1 ? [{ code: 'first-host', chosen }] : [];
-  const others = notes.filter(({ code }) => choice.length === 0 || code !== 'subdomains-assumed');
-  return { type: 'vector', members: { tiles: one, schema: 'other' }, notes: [...others, ...choice] };
+  return { type: 'vector', members: { tiles: one, schema: 'other' }, notes: [...notes, ...choice] };
 }
 
 const lacksAll = (reason: TemplateProblem): boolean => reason.code === 'missing' && reason.names.length === 3;

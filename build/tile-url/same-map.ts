@@ -2,7 +2,7 @@
 import { addressesIn, hostsIn } from '../../contract/map-types.ts';
 import { itemsOf } from '../../contract/parse-json.ts';
 import { ACCESS_TOKEN } from '../../contract/placeholders.ts';
-import { meaningOf, piecesOf, plainAddress } from './template.ts';
+import { meaningOf, normalisedAddress, piecesOf } from './template.ts';
 
 /**
  * The first label of a host that is one of several for the same tiles: www, a letter or a number before the name of a
@@ -44,7 +44,7 @@ export function keysWithin(record: object): string[] {
 
 /** An address without its protocol, keys and usual port, and with its parameters in order. */
 function plainForm(address: string): string {
-  const written = piecesOf(plainAddress(address)).map((piece) => {
+  const written = piecesOf(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
     const meaning = meaningOf(piece.name);
     if (meaning.is === 'token') return ACCESS_TOKEN;

@@ -31,7 +31,7 @@ export function piecesOf(template: string): Piece[] {
 }
 
 /** An address as it was meant: without what surrounds it in code, and without the encoding of braces and letters. */
-export function plainAddress(text: string): string {
+export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   return (/^https?%3a/i.test(whole) ? decoded(whole) : whole)
     .replace(/&(?:amp|#38|#x26);/gi, '&')
@@ -57,14 +57,10 @@ export function zoomIn({ url = '' }: { readonly url?: string }, which: 'lowest' 
   return (which === 'lowest' ? lowest : highest) ?? null;
 }
 
-/** Whether an address has placeholders of a tile: of its zoom level, column or row. */
+/** Whether an address has placeholders of a tile. */
 export function isTemplate(address: string): boolean {
-  return piecesOf(address).some((piece) => 'name' in piece && TILE_PARTS.has(tilePartOf(meaningOf(piece.name))));
+  return piecesOf(address).some((piece) => 'name' in piece && /^known|^imp/.test(meaningOf(piece.name).is));
 }
-
-const TILE_PARTS = new Set(['zoom', 'tilex', 'tiley', 'rows-from-below', 'quadkey']);
-const tilePartOf = (meaning: Meaning): string =>
-  meaning.is === 'known' ? meaning.name : meaning.is === 'impossible' ? meaning.why : '';
 
 /** Whether a template counts its placeholders instead of naming them. */
 export function isNumbered(template: string): boolean {

@@ -1,6 +1,6 @@
 /** A question of `cartalog new`, answers, and what the address among them says. */
 import { type MapOfAddress, mapOfAddress, type Refused } from '../../../build/tile-url/map-address.ts';
-import { plainAddress } from '../../../build/tile-url/template.ts';
+import { normalisedAddress } from '../../../build/tile-url/template.ts';
 
 /** The answers by name of question. */
 export type Answers = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export function mapIn(
 ): MapOfAddress | Refused | null {
   if (url === undefined) return null;
   const its = mapOfAddress({ url, variables, isVector: schema.trim() !== '' && layers.trim() === '' });
-  const plain = plainAddress(url);
+  const plain = normalisedAddress(url);
   return its === null && layers.trim() !== '' && !plain.includes('{')
     ? mapOfAddress({ url: `wms:${plain}`, variables })
     : its;

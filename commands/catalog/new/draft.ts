@@ -156,7 +156,13 @@ function tileServer(answers: Answers, context: DraftContext): Recorded {
   }
   if (!address || 'hosts' in address) return { record, notes };
   const its = mapIn(answers);
-  const reason = !its ? address.reason : 'reason' in its ? its.reason : { code: 'other-type' as const, type: its.type };
+  // The format of tiles says more than the type of the map.
+  const isOwn = its === null || address.reason.code === 'vector';
+  const reason = isOwn
+    ? address.reason
+    : 'reason' in its
+      ? its.reason
+      : { code: 'other-type' as const, type: its.type };
   const what = reason.code === 'other-projection' ? 'address cannot be listed' : 'is not the address of tiles';
   const message = `this ${what}: ${describeProblem(reason, ways)}`;
   return { record, notes, refusal: { flag: 'url', message } };

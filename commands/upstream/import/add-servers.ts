@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { withVariables } from '../../../build/tile-url/convert.ts';
 import { describeNote, describeProblem, type Ways } from '../../../build/tile-url/explanations.ts';
-import { readAddress } from '../../../build/tile-url/map-address.ts';
+import { readMapAddress } from '../../../build/tile-url/map-address.ts';
 import { keysWithin, mapKeys } from '../../../build/tile-url/same-map.ts';
 import { keysIn } from '../../../build/tile-url/secrets.ts';
 import { zoomIn } from '../../../build/tile-url/template.ts';
@@ -185,7 +185,7 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
   const read =
     stated && isWhole
       ? { type: stated, members: {}, notes: [] }
-      : readAddress({ ...server, ...hints, values: server.values });
+      : readMapAddress({ ...server, ...hints, values: server.values });
   if (stated === 'wms' && (!('type' in read) || read.type !== 'wms')) return { problem: NO_PICTURE };
   if ('reason' in read) return { problem: `its address cannot be turned: ${describeProblem(read.reason, WITH_NEW)}` };
   const { type } = read;

@@ -1,6 +1,6 @@
 /** Reads lists of tile servers from other programs: the servers, and why some cannot be imported. */
 import { describeProblem } from '../../../build/tile-url/explanations.ts';
-import { isTemplate, looksLikeTokenName, plainAddress } from '../../../build/tile-url/template.ts';
+import { isTemplate, looksLikeTokenName, normalisedAddress } from '../../../build/tile-url/template.ts';
 import { attributesOf, childrenNamed, childrenOf, type XmlNodeElement } from '../../../cli/read-xml.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 import { getMapTemplate } from '../../../contract/get-map.ts';
@@ -158,7 +158,7 @@ const withProblem = (problem: string | null): Pick<StatedServer, 'problem'> => (
 function typeOfLayer(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') return { type, own: projections.length > 0 ? { crs: projections } : {} };
   // JOSM takes the address of a tile, or of a style.
-  if (type === 'mvt') return { type: 'vector', own: isTemplate(plainAddress(url)) ? {} : { style: url } };
+  if (type === 'mvt') return { type: 'vector', own: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some((crs) => MERCATOR.test(crs)) ? {} : withProblem(obstacleIn({ crs: projections[0] }));

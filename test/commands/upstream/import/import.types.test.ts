@@ -163,7 +163,10 @@ test.each<[string, string, string, readonly string[]]>([
   ],
 ])('%s becomes a record', (_, body, path, parts) => {
   const { files, notes } = imported(body);
-  expect([Object.keys(files), notes.filter((note) => !/no place for|is read from|is left out|is used|is not written to the file/.test(note))]).toEqual([[path], []]);
+  expect([
+    Object.keys(files),
+    notes.filter((note) => !/no place for|is read from|is left out|is used|is not written to the file/.test(note)),
+  ]).toEqual([[path], []]);
   for (const part of parts) expect(files[path]).toContain(part);
   expect(files[path]).not.toContain('0123456789abcdef');
 });
