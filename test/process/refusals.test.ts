@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFiles(checkout, { ...Object.fromEntries(others.map((path) => [path, ''])), 'page.html': '<!doctype html>' });
   writeFiles(checkout, { 'html/v1/index.json': '<html>', 'alien/v1/index.json': '{"mapservers": 7}' });
   const map = (host: string) => [host, { url: `https://${host}.example.org/{z}/{x}/{y}.png`, options: {} }];
-  writeFiles(checkout, { 'maps.json': JSON.stringify(Object.fromEntries(['one', 'two'].map(map))) });
+  writeFiles(checkout, { 'maps.json': JSON.stringify(Object.fromEntries(['north', 'south'].map(map))) });
   truncateSync(join(checkout, 'large.json'), 65 * 1024 * 1024);
   mkdirSync(join(checkout, 'empty'));
   symlinkSync('nowhere', join(checkout, 'link'));

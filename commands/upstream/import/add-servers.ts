@@ -157,7 +157,7 @@ function draftOf(
   const copyright = shortened(credit) || undefined;
   const draft = { ...named, minZoom, maxZoom, ...own.members, copyright };
   const remarks = [
-    server.known?.active === false && 'it does not work, says the list, so it is off (active: false)',
+    server.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...own.notes,
     isAssumed && `it states no highest zoom level; ${WMS_MAX_ZOOM} is taken`,
     credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
@@ -235,6 +235,7 @@ function detailsOf(
   const details = {
     ...known,
     needs: needs.length > 0 ? needs : undefined,
+    active: server.isOff ? false : undefined,
     attribution,
     area,
     provider: ofProvider,

@@ -4,6 +4,7 @@ import { wholeHost } from '../../../build/tile-url/same-map.ts';
 import { CannotRunError } from '../../../cli/io.ts';
 import type { ProviderSource } from '../../../contract/generated/catalog.types.ts';
 import { hostsIn } from '../../../contract/map-types.ts';
+import { shortened } from '../../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
 
@@ -60,10 +61,9 @@ export function creditsFor(
   const isOneHost = hostsOf(open).length <= 1;
   const unknown = hostsOf(open.filter((draft) => !knownFor(draft)));
   if (copyright && !isOneHost && unknown.length > 1) {
-    const names = unknown.slice(0, MAX_NAMED).map((host) => `--copyright ${host}=LABEL`);
-    const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
+    const names = unknown.map((host) => `--copyright ${host}=LABEL`).join(' ');
     throw new CannotRunError(
-      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${names.join(' ')}${more}.`,
+      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${shortened(names, 400)}`,
     );
   }
   return (draft) => {
@@ -77,9 +77,6 @@ export function creditsFor(
     return { problem: `it does not say who is credited; name them with --copyright ${wholeHostOf(draft)}=LABEL` };
   };
 }
-
-/** How many hosts a message names. */
-const MAX_NAMED = 5;
 
 /** The host among these that a map has, or that its hosts are below; the most exact one. */
 function givenFor(draft: Members, names: Iterable<string>): string | undefined {

@@ -36,6 +36,8 @@ export interface StatedServer {
   readonly own?: Members;
   /** The names of HTTP headers that its server needs. */
   readonly headers?: readonly string[];
+  /** Whether the list says that it does not work. */
+  readonly isOff?: boolean;
   /** The attribution as text or HTML, and the address that a text links to. */
   readonly credit?: string | null;
   readonly creditUrl?: string | undefined;
@@ -58,7 +60,7 @@ type StatedType = Pick<StatedServer, 'type' | 'own' | 'problem'>;
 /** The members of a tile server that lists state as the catalog does. */
 type KnownMember = Extract<
   keyof TileServerSource,
-  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe' | 'active'
+  'kind' | 'countries' | 'terms' | 'privacy' | 'licence' | 'since' | 'until' | 'tileSize' | 'probe'
 >;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -71,12 +73,10 @@ function othersIn(names: Iterable<string>, read: string): string[] {
 }
 
 /** Members of any list that name projections, and what the tiles hold. */
-const [PROJECTIONS, CONTENTS] = [
-  ['crs', 'srs', 'projection', 'profile'],
-  ['encoding', 'interpretation'],
-];
+const PROJECTIONS = ['crs', 'srs', 'projection', 'profile'];
+const CONTENTS = ['encoding', 'interpretation'];
 const DECIDING = [...PROJECTIONS, ...CONTENTS, 'format', 'status'];
-const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|mercator|google/i;
+const MERCATOR = /(?:^|\D)(?:3857|900913|3785|10210[02]|102113)$|^(?!world).*mercator|^googlemaps/i;
 const ELEVATION = /terrar|terrain|elevation|height|^(?:mapbox|.*dem)$/i;
 
 /** Why the tiles cannot be those of a map, by members that any list may have; null if nothing speaks against it. */
@@ -93,21 +93,17 @@ function obstacleIn(members: Members): string | null {
 /** The names of members with HTTP headers, in lists in JSON. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 
-/** The HTTP headers that members require: by name, as a text, or as name and value. */
-function headersIn(members: Members): string[] {
-  const stated = Object.entries(members).filter(([key]) => HEADERS.test(key));
-  return stated
-    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
-    .flatMap((header) => {
-      if (!isObject(header)) return textOf(header).split(':', 1);
-      const name = header['header-name'] ?? header['name'];
-      return name === undefined ? Object.keys(header) : textOf(name);
-    });
+/** What decides, in lists in JSON. Headers are stated by name, as a text, or as name and value. */
+function decidingIn(members: Members): Pick<StatedServer, 'headers' | 'isOff' | 'problem'> {
+  const stated = Object.entries(members).flatMap(([key, value]) => (HEADERS.test(key) ? [value].flat() : []));
+  const headers = stated.flatMap((header) => {
+    if (!isObject(header)) return textOf(header).split(':', 1);
+    const name = header['header-name'] ?? header['name'];
+    return name === undefined ? Object.keys(header) : textOf(name);
+  });
+  const isOff = /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(textOf(members['status']));
+  return { headers, isOff, problem: obstacleIn(members) };
 }
-
-/** Whether a list says that a map does not work. */
-const activeOf = ({ status }: Members): false | undefined =>
-  /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(textOf(status)) ? false : undefined;
 
 const LAYER_INDEX =
   'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
@@ -193,11 +189,9 @@ export function readLayerIndex(root: Members, at: SourcePlace): StatedServer[] {
         since: dateOf(properties['start_date']),
         until: dateOf(properties['end_date']),
         tileSize: tileSizeOf(properties['tile-size'] ?? properties['tile_size']),
-        active: activeOf(properties),
       },
-      headers: headersIn(properties),
+      ...decidingIn(properties),
       others: othersIn(Object.keys(properties), LAYER_INDEX),
-      problem: obstacleIn(properties),
       ...typeOfLayer(
         textOf(properties['type']),
         textOf(properties['url']),
@@ -401,17 +395,16 @@ export function readTileJson(root: Members, at: SourcePlace): StatedServer[] {
       known: {
         tileSize: tileSizeOf(root['tileSize']),
         probe: longitude === undefined ? undefined : { latitude, longitude },
-        active: activeOf(root),
       },
       ...(textOf(root['type']) === 'overlay' ? { isOverlay: true } : {}),
-      headers: headersIn(root),
+      ...decidingIn(root),
       remark:
         tiles.length > 1 && !isHosts
           ? `its ${tiles.length} addresses differ in more than the host; the first is taken`
           : null,
       credit: creditOf(root['attribution']),
       others: othersIn(Object.keys(root), TILEJSON),
-      problem: /^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : obstacleIn(root),
+      ...withProblem(/^[./{]/.test(tiles[0] ?? '') ? 'it is a TileJSON whose tiles have no whole address' : null),
       ...stated,
     },
   ];
@@ -450,18 +443,14 @@ export function readXyzServices(root: Members, at: SourcePlace): StatedServer[] 
     if (typeof attribution !== 'string' || 'options' in provider) return [];
     // Without an offset, levels are those of the tiles, and not Leaflet's.
     const shift = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined ? 1 : 0;
-    const level = (own: string, ofLeaflet: string): number | null => {
-      const stated = zoomOf(provider[own] ?? provider[ofLeaflet]);
-      return stated === null ? null : stated + shift;
-    };
+    // It writes min_native_zoom for minNativeZoom.
+    const zooms = Object.entries(provider).flatMap(([key, value]) => {
+      const name = key.replace(/_([nz])/g, (_, letter: string) => letter.toUpperCase());
+      const level = /^m(?:in|ax)(?:Native)?Zoom$/.test(name) ? zoomOf(value) : null;
+      return level === null ? [] : [[name, level + shift]];
+    });
     const offset = shift === 1 ? { zoomOffset: -1 } : {};
-    const zooms = {
-      minZoom: level('min_native_zoom', 'minNativeZoom') ?? level('min_zoom', 'minZoom'),
-      maxZoom: level('max_native_zoom', 'maxNativeZoom') ?? level('max_zoom', 'maxZoom'),
-      minNativeZoom: undefined,
-      maxNativeZoom: undefined,
-    };
-    const options = { ...provider, ...zooms, ...offset, attribution: html ?? attribution };
+    const options = { ...provider, ...Object.fromEntries(zooms), ...offset, attribution: html ?? attribution };
     return [{ ...leafletServer(key, { url, options }, {}, at.in(key)), name: textOf(name) || key }];
   });
 }
@@ -509,16 +498,17 @@ function leafletServer(name: string, entry: Members, root: Members, at: SourcePl
     credit: creditOf(withCredits(textOf(options['attribution']), root)),
     area: areaOfCorners(options['bounds']),
     ...(overlay === true ? { isOverlay: true } : {}),
-    known: { tileSize: tileSizeOf(tileSize), active: activeOf(others) },
+    known: { tileSize: tileSizeOf(tileSize) },
     ...(tms === true ? { type: 'tms' } : {}),
-    headers: headersIn(others),
     others: othersIn(Object.keys(others), LEAFLET),
-    problem:
+    ...decidingIn(others),
+    ...withProblem(
       zoomOffset !== shift
         ? 'it shifts zoom levels, which the catalog cannot say'
         : zoomReverse === true
           ? 'it counts zoom levels from the closest, and the catalog from the whole world'
-          : obstacleIn(others),
+          : null,
+    ),
   };
 }
 

@@ -59,6 +59,22 @@ test.each([
 });
 
 test.each([
+  ['https://tile.example.org/{z}/{x}/{y}.png', false],
+  ['https://a.tile.example.org/{z}/{x}/{y}.png?', false],
+  ['https://tile.example.org/other/{z}/{x}/{y}.png', true],
+])('the file of %s is offered: %s', (url, isOffered) => {
+  const fields = { id: 'New', url, 'max-zoom': '9', copyright: 'A', provider: '' };
+  expect(assess({ kind: 'mapserver', ...fields }, review, KNOWN).text !== null).toBe(isOffered);
+});
+
+test('what check would say of a map that the catalog has is said, too', () => {
+  const reviewIn = serverReviewer({ accessTokens: [], servers: KNOWN }, '', IN_FORM);
+  const url = 'https://ows.example.org/wms?map=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=paths,woods&CRS=EPSG:3857';
+  const { warnings } = assess({ kind: 'mapserver', id: 'New', url }, reviewIn, KNOWN).review;
+  expect(warnings).toEqual([{ flag: 'url', message: 'This is the same map as maps/wms.yaml; keep one of the two' }]);
+});
+
+test.each([
   ['https://example.org/ows', /^this is not the address of tiles: .* of a WMS, paste an address with request=GetMap/],
   ['https://example.org/{quadkey}.png', /^this address cannot be listed: it names tiles by quadkey/],
   ['https://example.org/epsg4326/{z}/{x}/{y}.png', /^this address cannot be listed: its tiles are in epsg4326/],

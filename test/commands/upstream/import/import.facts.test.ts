@@ -128,6 +128,7 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
     [{ crs: 'EPSG:3413' }, /^its tiles are in EPSG:3413 and not in Web Mercator/],
     [{ srs: 'urn:ogc:def:crs:EPSG::25832' }, /^its tiles are in urn:ogc:def:crs:EPSG::25832/],
     [{ crs: { code: 'EPSG:4326' } }, /^its tiles are in EPSG:4326/],
+    [{ profile: 'GoogleCRS84Quad' }, /^its tiles are in GoogleCRS84Quad/],
     [{ profile: 'geodetic' }, /^its tiles are in geodetic/],
     [{ encoding: 'terrarium' }, /^its tiles are elevation \(encoding: terrarium\), and not pictures$/],
     [{ encoding: 'mapbox' }, /^its tiles are elevation/],
@@ -266,11 +267,11 @@ describe('who is credited for maps that do not say it', () => {
     const body = list(at('one.example.net'), at('two.example.net'), at('two.example.net', 'b'));
     expect(() => imported(body, { copyright: 'X' })).toThrow(
       new CannotRunError(
-        '--copyright X is for maps of one host, and 2 hosts have maps without a copyright. Name the label of each: --copyright one.example.net=LABEL --copyright two.example.net=LABEL.',
+        '--copyright X is for maps of one host, and 2 hosts have maps without a copyright. Name the label of each: --copyright one.example.net=LABEL --copyright two.example.net=LABEL',
       ),
     );
-    const many = list(...Array.from({ length: 9 }, (_, index) => at(`n${index}x.example.net`)));
-    expect(() => imported(many, { copyright: 'X' })).toThrow(/--copyright n4x\.example\.net=LABEL and 4 more\.$/);
+    const many = list(...Array.from({ length: 12 }, (_, index) => at(`n${index}x.example.net`)));
+    expect(() => imported(many, { copyright: 'X' })).toThrow(/--copyright n4x\.example\.net=LABEL .*…$/);
   });
 
   test('without any label each map says which one it lacks', () => {
