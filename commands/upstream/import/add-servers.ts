@@ -14,7 +14,7 @@ import { tokenNames, tokenVariables } from '../../../contract/placeholders.ts';
 import { plural } from '../../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
-import { type Copyrights, creditsFor, knownLabels } from './map-credits.ts';
+import { type Copyrights, type Draft, knownLabels, withCopyrights } from './map-credits.ts';
 import { inherited, writtenArea } from './map-details.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
@@ -43,25 +43,19 @@ export function addServers(
   const known = knownIn(files);
   const added: StatedServer[] = [];
   const given = listed.length === 1 ? options.name : undefined;
+  const isOver = (server: StatedServer): boolean => (server.isOverlay ?? options.overlays) === true;
   const drafts = listed.map((server) => {
-    const isOverlay = (server.isOverlay ?? options.overlays) === true;
-    return { server, isOverlay, result: draftOf({ ...server, name: given ?? server.name }, options, known, isOverlay) };
+    return draftOf({ ...server, name: given ?? server.name }, options, known, isOver(server));
   });
-  const creditOf = creditsFor(
-    drafts.flatMap(({ result }) => ('draft' in result ? [result.draft] : [])),
-    options,
-    knownLabels(files),
-  );
-  for (const { server, isOverlay, result } of drafts) {
-    const credited = 'draft' in result ? creditOf(result.draft) : result;
-    if ('problem' in credited || 'problem' in result) {
-      server.at.leftOut('problem' in result ? result.problem : (credited as { problem: string }).problem);
+  for (const [index, result] of withCopyrights(drafts, options, knownLabels(files)).entries()) {
+    const server = listed[index] as StatedServer;
+    if ('problem' in result) {
+      server.at.leftOut(result.problem);
       continue;
     }
-    const draft = { ...result.draft, copyright: credited.label };
-    const remarks = [...result.remarks, ...(credited.remark ? [credited.remark] : [])];
-    const label = String(result.draft['name']);
-    const kind = 'type' in draft ? 'map' : isOverlay ? 'overlayserver' : 'mapserver';
+    const { draft, remarks } = result;
+    const label = String(draft['name']);
+    const kind = 'type' in draft ? 'map' : isOver(server) ? 'overlayserver' : 'mapserver';
     const addresses = mapKeys(draft);
     const id = `${kind} ${label}`;
     const same = addresses.find((address) => known.addresses.has(address));
@@ -122,12 +116,7 @@ const WITH_NEW: Ways = {
 const WMS_MAX_ZOOM = 19;
 
 /** The record of a server with its remarks, or why there is none. */
-function draftOf(
-  server: StatedServer,
-  options: ListOptions,
-  known: Known,
-  isOverlay: boolean,
-): { problem: string } | { draft: Members; remarks: readonly string[] } {
+function draftOf(server: StatedServer, options: ListOptions, known: Known, isOverlay: boolean): Draft {
   const { url, remark, headers = [] } = server;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
   const first = server.minZoom ?? level(zoomIn(server, 'lowest'));
@@ -203,7 +192,7 @@ function membersOf(server: StatedServer, known: Known): OwnMembers {
     const has = key === 'tiles' ? 'have' : 'has';
     if (placeholder && key !== 'urlPattern')
       return { problem: `its ${key} ${has} the placeholder ${placeholder}, which the catalog cannot fill in` };
-    if (keysIn(text).some(({ parameter }) => parameter === null))
+    if (keysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
       return { problem: `its ${key} ${has} what looks like an access key, outside of a parameter` };
     const unlisted = unlistedToken(text, known);
     if (unlisted) return unlisted;

@@ -42,44 +42,46 @@ function ofProvider(files: CatalogFiles, id: unknown): KnownLabel {
   return { label: name ?? null, from: pathOfKind('provider', String(id)) };
 }
 
-/** Who is credited for a map, or why nobody can be. */
-type Credit = { readonly label: string; readonly remark?: string } | { readonly problem: string };
+/** A draft of a map with what is to say of it, or why there is none. */
+export type Draft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
 
-/** Tells who is credited for drafts that have no copyright: by their hosts. @throws CannotRunError */
-export function creditsFor(
-  drafts: readonly Members[],
+/** The drafts, each with who is credited: as its list says, or by its hosts. @throws CannotRunError */
+export function withCopyrights(
+  drafts: readonly Draft[],
   { copyright, copyrights = new Map() }: Copyrights,
   labels: ReadonlyMap<string, KnownLabel>,
-): (draft: Members) => Credit {
-  const wholeHostOf = (draft: Members): string => wholeHost(hostsIn(draft)[0] ?? '');
+): Draft[] {
+  const hostOf = (draft: Members): string => wholeHost(hostsIn(draft)[0] ?? '');
   const knownFor = (draft: Members): KnownLabel | undefined =>
     hostsIn(draft)
       .flatMap((host) => labels.get(wholeHost(host)) ?? [])
       .find(({ label }) => label !== null);
-  const open = drafts.filter((draft) => !draft['copyright'] && !givenFor(draft, copyrights.keys()));
-  const hostsOf = (some: readonly Members[]): string[] => [...new Set(some.map(wholeHostOf))];
-  const isOneHost = hostsOf(open).length <= 1;
-  const unknown = hostsOf(open.filter((draft) => !knownFor(draft)));
+  const givenFor = (draft: Members): string | undefined => copyrights.get(hostAmong(draft, copyrights.keys()) ?? '');
+  const open = drafts.flatMap((one) =>
+    'draft' in one && !one.draft['copyright'] && !givenFor(one.draft) ? [one.draft] : [],
+  );
+  const isOneHost = new Set(open.map(hostOf)).size <= 1;
+  const unknown = [...new Set(open.filter((draft) => !knownFor(draft)).map(hostOf))];
   if (copyright && !isOneHost && unknown.length > 1) {
     const names = unknown.map((host) => `--copyright ${host}=LABEL`).join(' ');
     throw new CannotRunError(
       `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${shortened(names, 400)}`,
     );
   }
-  return (draft) => {
-    const host = givenFor(draft, copyrights.keys());
-    const label = draft['copyright'] || (host && copyrights.get(host)) || (isOneHost && copyright);
-    if (label) return { label: String(label) };
-    const its = knownFor(draft);
-    if (its)
-      return { label: `${its.label}`, remark: `it does not say who is credited; ${its.label} is, as in ${its.from}` };
-    if (copyright) return { label: copyright };
-    return { problem: `it does not say who is credited; name them with --copyright ${wholeHostOf(draft)}=LABEL` };
-  };
+  return drafts.map((one) => {
+    if ('problem' in one || one.draft['copyright']) return one;
+    const { draft, remarks } = one;
+    const its = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
+    const label = its?.label ?? givenFor(draft) ?? copyright;
+    if (!label)
+      return { problem: `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL` };
+    const remark = its ? [`it does not say who is credited; ${label} is, as in ${its.from}`] : [];
+    return { draft: { ...draft, copyright: label }, remarks: [...remarks, ...remark] };
+  });
 }
 
 /** The host among these that a map has, or that its hosts are below; the most exact one. */
-function givenFor(draft: Members, names: Iterable<string>): string | undefined {
+function hostAmong(draft: Members, names: Iterable<string>): string | undefined {
   const hosts = hostsIn(draft);
   const fitting = [...names].filter((name) => hosts.some((host) => `.${host}`.endsWith(`.${name}`)));
   return fitting.sort((a, b) => b.length - a.length)[0];
