@@ -14,7 +14,7 @@ import { tokenNames, tokenVariables } from '../../../contract/placeholders.ts';
 import { plural } from '../../../contract/text.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import type { Members } from './correct-record.ts';
-import { type Copyrights, type Draft, knownLabels, withCopyrights } from './map-credits.ts';
+import { type Copyrights, knownLabels, type MapDraft, withCopyrights } from './map-credits.ts';
 import { inherited, writtenArea } from './map-details.ts';
 import { type SourcePlace, withOrigin } from './notes.ts';
 import type { StatedServer } from './server-lists.ts';
@@ -116,7 +116,7 @@ const WITH_NEW: Ways = {
 const WMS_MAX_ZOOM = 19;
 
 /** The record of a server with its remarks, or why there is none. */
-function draftOf(server: StatedServer, options: ListOptions, known: Known, isOverlay: boolean): Draft {
+function draftOf(server: StatedServer, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = server;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
   const first = server.minZoom ?? level(zoomIn(server, 'lowest'));

@@ -43,14 +43,14 @@ function ofProvider(files: CatalogFiles, id: unknown): KnownLabel {
 }
 
 /** A draft of a map with what is to say of it, or why there is none. */
-export type Draft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
+export type MapDraft = { readonly draft: Members; readonly remarks: readonly string[] } | { readonly problem: string };
 
 /** The drafts, each with who is credited: as its list says, or by its hosts. @throws CannotRunError */
 export function withCopyrights(
-  drafts: readonly Draft[],
+  drafts: readonly MapDraft[],
   { copyright, copyrights = new Map() }: Copyrights,
   labels: ReadonlyMap<string, KnownLabel>,
-): Draft[] {
+): MapDraft[] {
   const hostOf = (draft: Members): string => wholeHost(hostsIn(draft)[0] ?? '');
   const knownFor = (draft: Members): KnownLabel | undefined =>
     hostsIn(draft)
