@@ -65,7 +65,7 @@ export function withCopyrights(
   if (copyright && !isOneHost && unknown.length > 1) {
     const names = unknown.map((host) => `--copyright ${host}=LABEL`).join(' ');
     throw new CannotRunError(
-      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${shortened(names, 400)}`,
+      `--copyright ${copyright} is for maps of one host, and ${unknown.length} hosts have maps without a copyright. Name the label of each: ${shortened(names, 400)}.`,
     );
   }
   return drafts.map((one) => {

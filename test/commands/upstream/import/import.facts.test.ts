@@ -267,11 +267,11 @@ describe('who is credited for maps that do not say it', () => {
     const body = list(at('one.example.net'), at('two.example.net'), at('two.example.net', 'b'));
     expect(() => imported(body, { copyright: 'X' })).toThrow(
       new CannotRunError(
-        '--copyright X is for maps of one host, and 2 hosts have maps without a copyright. Name the label of each: --copyright one.example.net=LABEL --copyright two.example.net=LABEL',
+        '--copyright X is for maps of one host, and 2 hosts have maps without a copyright. Name the label of each: --copyright one.example.net=LABEL --copyright two.example.net=LABEL.',
       ),
     );
     const many = list(...Array.from({ length: 12 }, (_, index) => at(`n${index}x.example.net`)));
-    expect(() => imported(many, { copyright: 'X' })).toThrow(/--copyright n4x\.example\.net=LABEL .*…$/);
+    expect(() => imported(many, { copyright: 'X' })).toThrow(/--copyright n4x\.example\.net=LABEL .*…\.$/);
   });
 
   test('without any label each map says which one it lacks', () => {
